@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from app.authoring.checking.exercise_trials import Trial, compare_verdict, list_trials
+from app.authoring.checking.exercise_trials import Trial, check_trial, list_trials
 from app.grading.grade_order import make_grade_order
 from app.lessons.course.catalogue import load_catalogue
 from app.lessons.model.exercise import Exercise
@@ -50,6 +50,6 @@ def test_the_solution_fits_and_what_keeps_everything_ends_out_of_memory(
     order = make_grade_order(lesson, exercise, trial.source, Limits(), 2.0)
     last = asyncio.run(ordinary_programs.collect_grade(order))[-1]
     assert isinstance(last, Verdict), last
-    assert compare_verdict(trial, last) == []
+    assert check_trial(trial, last) == []
     codes = [check.message.code for check in last.checks if check.message]
     assert trial.passes or "gone-out_of_memory" in codes, codes

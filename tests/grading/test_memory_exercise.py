@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.authoring.checking.exercise_trials import Trial, compare_verdict, list_trials
+from app.authoring.checking.exercise_trials import Trial, check_trial, list_trials
 from app.grading.grade_order import make_grade_order
 from app.grading.submission_answer import answer_submission
 from app.lessons.course.catalogue import load_catalogue
@@ -49,7 +49,7 @@ def test_the_course_is_without_problems() -> None:
 
 @pytest.mark.parametrize("trial", [pytest.param(trial, id=trial.file) for trial in TRIALS])
 def test_what_holds_little_passes_and_what_keeps_everything_does_not(each_programs: Programs, trial: Trial) -> None:
-    assert compare_verdict(trial, grade(each_programs, trial.source)) == []
+    assert check_trial(trial, grade(each_programs, trial.source)) == []
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,15 @@
 
 import json
 import tomllib
+from typing import get_args
 
 import msgspec
 import pytest
 
 from app.lessons import schemas
-from app.lessons.toml.files import FILES
+from app.lessons.model.exercise import Kind
+from app.lessons.model.prediction import Asks
+from app.lessons.toml.files import FILES, ExerciseFile, PredictionTable
 from app.lessons.toml.form import find_faults, schema_of
 
 
@@ -34,3 +37,8 @@ def test_what_does_not_fit_has_a_fault_and_is_not_converted(name: str, text: str
     assert list(find_faults(data, schema_of(FILES[name])))
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert(data, FILES[name])
+
+
+def test_every_kind_of_exercise_and_prediction_has_its_type() -> None:
+    assert [form.__struct_config__.tag for form in get_args(ExerciseFile)] == list(get_args(Kind))
+    assert [form.__struct_config__.tag for form in get_args(PredictionTable)] == list(get_args(Asks))

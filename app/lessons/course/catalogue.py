@@ -9,8 +9,7 @@ from types import MappingProxyType
 
 from app.lessons.course.lesson import finish_lesson, load_lesson
 from app.lessons.course.outline import lesson_paths, load_outline
-from app.lessons.model.image import Image
-from app.lessons.model.model import LANGS, Cell, Chapter, Course, Lesson
+from app.lessons.model.model import LANGS, Cell, Chapter, Course, Image, Lesson
 from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
 from app.lessons.texts.links import Links
 from app.lessons.toml.problem import Problem

@@ -12,8 +12,7 @@ from app.lessons.exercises.exercises import ReadExercise, exercise_ids, load_exe
 from app.lessons.exercises.steps import check_step_order
 from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise, ExerciseText
-from app.lessons.model.image import Image
-from app.lessons.model.model import LANGS, Cell, Lesson, LessonText, TryIt
+from app.lessons.model.model import LANGS, Cell, Image, Lesson, LessonText, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_text import PredictionDraft, read_prediction, render_prediction
 from app.lessons.predictions.predictions import load_predictions

@@ -4,11 +4,12 @@ A token with a problem is left in a form that is safe to render.
 """
 
 import re
+import unicodedata
+from collections.abc import Sequence
 
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from app.lessons.markdown.chinese import join_lines
 from app.lessons.markdown.directives import Document, Report, open_directives
 from app.lessons.markdown.footnotes import complete_footnotes, find_footnote_faults
 from app.lessons.markdown.maths import MathsError, render_maths
@@ -24,6 +25,7 @@ CLOSING = re.compile(r"""[.,;:!?)\]"'’”、，。；：！？）」》]+""")
 NOTE_LIKE = re.compile(r"\[\^[^\]\s]+\]")
 ALIGN = re.compile(r"text-align:(left|right|center)")
 KEPT_ATTRIBUTES = ("class", "href", "src", "start", "title")
+WIDE_PUNCTUATION = frozenset("“”‘’…—·")  # punctuation that is as wide as a Chinese character, although Unicode says otherwise
 
 
 def parse_markup(text: str, lang: Lang, report: Report, document: Document = "lesson", prefix: str = "") -> list[Token]:
@@ -39,7 +41,7 @@ def parse_markup(text: str, lang: Lang, report: Report, document: Document = "le
     complete_footnotes(tokens, lang, prefix)
     for placed in walk(tokens):
         _check_token(placed, report)
-        join_lines(placed.token.children or ())
+        _join_lines(placed.token.children or ())
     for token in tokens:
         _keep_marks(token.children or [])
     return tokens
@@ -115,3 +117,16 @@ def _check_meaning(placed: Placed, report: Report) -> None:
             report(line, f'unknown meaning "{meaning}"{suggest(meaning, MEANINGS)}')
             del token.attrs["class"]
             break
+
+
+def _join_lines(children: Sequence[Token]) -> None:
+    """Mark the soft line breaks between two Chinese characters as `joined`."""
+    for index, child in enumerate(children):
+        if child.type == "softbreak":
+            before = next((other.content[-1] for other in reversed(children[:index]) if other.content), "")
+            after = next((other.content[0] for other in children[index + 1 :] if other.content), "")
+            child.meta["joined"] = _is_chinese(before) and _is_chinese(after)
+
+
+def _is_chinese(character: str) -> bool:
+    return character in WIDE_PUNCTUATION or (character != "" and unicodedata.east_asian_width(character) in ("W", "F"))

@@ -1,7 +1,7 @@
 """An exercise as data: the starter, the programs and checks that decide whether it is solved, and the texts."""
 
 from collections.abc import Mapping
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,7 +10,6 @@ from app.lessons.model.keys import Id, Words, expects
 from app.protocol.run import Lang
 
 Kind = Literal["blank", "fix", "write", "test"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
 class CheckFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

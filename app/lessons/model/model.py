@@ -6,7 +6,6 @@ from typing import get_args
 import msgspec
 
 from app.lessons.model.exercise import Exercise
-from app.lessons.model.image import Image
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
 from app.protocol.limits import Limits, grant
@@ -129,6 +128,17 @@ class RulePlace(msgspec.Struct, frozen=True, tag="rule"):
 
 
 Block = Prose | CellPlace | ColumnsPlace | PredictionPlace | ExercisePlace | TryPlace | RulePlace
+
+
+class Image(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture. `width` and `height` are in pixels, for the page to reserve its place. `address` is a path that begins with /lessons/."""
+
+    file: str
+    media_type: str
+    data: bytes
+    width: int
+    height: int
+    address: str
 
 
 class LessonText(msgspec.Struct, frozen=True, kw_only=True):

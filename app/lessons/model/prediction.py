@@ -1,7 +1,7 @@
 """A prediction as data: a question that the learner answers before running the cell that it is about."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -9,7 +9,6 @@ from app.lessons.model.shows import Shows
 from app.protocol.run import Lang
 
 Asks = Literal["value", "shape", "choice", "verdict", "line", "isolated", "nodes"]
-ASKS: tuple[Asks, ...] = get_args(Asks)
 Answer = float | int | str | tuple[int, ...]
 NONE = "none"  # the answer that no box is isolated
 RELATIVE_TOLERANCE = 1e-6  # of a value, where lesson.toml gives no tolerance

@@ -9,7 +9,7 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
-from app.lessons.model.image import Image
+from app.lessons.model.model import Image
 from app.lessons.toml.source import Reader
 
 TYPES = {".svg": "image/svg+xml", ".png": "image/png"}

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.references import Reference, Resolve, Target
-from app.lessons.model.image import Image
+from app.lessons.model.model import Image
 from app.lessons.texts.links import LinkError, Links
 from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
