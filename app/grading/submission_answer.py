@@ -157,11 +157,11 @@ def was_let_through(check: CheckResult) -> bool:
 
 def answer_submission(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
     """Return the answer to a submission. `run` is the JSON of the run's result."""
-    told = [describe_check(exercise, check, lang) for check in verdict.checks]
-    hidden = [check for check, answer in zip(verdict.checks, told, strict=True) if answer is None]
+    answers = [describe_check(exercise, check, lang) for check in verdict.checks]
+    hidden = [check for check, answer in zip(verdict.checks, answers, strict=True) if answer is None]
     return SubmissionAnswer(
         passed=verdict.passed,
-        checks=[answer for answer in told if answer is not None],
+        checks=[answer for answer in answers if answer is not None],
         hidden=HiddenAnswer(passed=sum(check.passed for check in hidden), total=len(hidden)),
         run=msgspec.Raw(run),
         mistake=describe_mistake(exercise, verdict, lang),

@@ -1,6 +1,6 @@
 """Writes the JSON schemas in docs/schemas, with which editors complete and check the TOML files of a course.
 
-`python -m app.lessons.schemas` writes them.
+Run as `python -m app.lessons.schemas`.
 """
 
 import json

@@ -3,7 +3,7 @@
 import pytest
 
 from app.lessons.course.review import find_review_problems
-from app.lessons.model.exercise import go_on
+from app.lessons.model.exercise import start_step
 from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import CHECK_TABLES, EXERCISE, add_doing
@@ -40,7 +40,7 @@ def test_a_step_knows_the_chain_that_it_belongs_to(steps: CourseFolder) -> None:
 
 
 def test_a_step_begins_with_the_program_before_it_and_what_is_new() -> None:
-    assert go_on("b = 2\n\n", "c = ____\n") == "b = 2\n\n\nc = ____\n"
+    assert start_step("b = 2\n\n", "c = ____\n") == "b = 2\n\n\nc = ____\n"
 
 
 def test_the_solution_of_a_blank_may_begin_with_the_program_of_the_step_before(steps: CourseFolder) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from app.grading.submission_answer import say
-from app.lessons.model.exercise import Exercise, go_on
+from app.lessons.model.exercise import Exercise, start_step
 from app.lessons.model.model import Lesson
 from app.protocol.grading import MARKS, CheckResult, Verdict
 
@@ -38,14 +38,14 @@ class Finding(NamedTuple):
 def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
     """Yield a trial for the starter (after the solution of the step before, if there is one), each solution, mistake and broken program."""
     before = lesson.exercise(exercise.continues) if exercise.continues else None
-    yield Trial("starter.py", go_on(before.solution, exercise.starter) if before else exercise.starter, passes=False)
+    yield Trial("starter.py", start_step(before.solution, exercise.starter) if before else exercise.starter, passes=False)
     for name, source in exercise.solutions.items():
         yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
     for name, source in exercise.mistakes.items():
         yield Trial(f"mistakes/{name.replace('-', '_')}.py", source, passes=False, mistake=name)
-    held = {promise.id: promise.check for promise in exercise.promises}
+    checks = {promise.id: promise.check for promise in exercise.promises}
     for name, source in exercise.broken.items():
-        yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=held.get(name))
+        yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=checks.get(name))
 
 
 def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:

@@ -62,9 +62,9 @@ def hash_sources(cell: Cell, cells: Sequence[Cell]) -> str:
 def make_recording(sources: str, results: Mapping[Lang, RunResult]) -> Recording:
     """Return the record of one run of a cell in each language. What differs between runs is left out; addresses in memory become zeros."""
     english = results["en"]
-    kept = {lang: _without_addresses(result) for lang, result in results.items()}
-    kept = {lang: result for lang, result in kept.items() if lang == "en" or result != kept["en"]}
-    return Recording(sources=sources, runtime=english.runtime, version=english.versions.get(english.runtime, ""), results=kept)
+    recorded = {lang: _without_addresses(result) for lang, result in results.items()}
+    recorded = {lang: result for lang, result in recorded.items() if lang == "en" or result != recorded["en"]}
+    return Recording(sources=sources, runtime=english.runtime, version=english.versions.get(english.runtime, ""), results=recorded)
 
 
 def _without_addresses(result: RunResult) -> RecordedResult:

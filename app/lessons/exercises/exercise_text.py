@@ -55,13 +55,13 @@ def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report
         ("check", visible, "exercise.toml"),
         ("mutant", exercise.mutants, "mutants/"),
     ):
-        told = draft.named.get(name, {})
-        for one, part in told.items():
+        explained = draft.named.get(name, {})
+        for one, part in explained.items():
             if one in hidden and name == "check":
                 report(part.line, f'the check "{one}" is hidden: it is counted, and has no title')
             elif one not in known:
                 report(part.line, f'there is no {name} "{one}" in {where}{suggest(one, known)}')
-        _report_missing(name, known, told, report)
+        _report_missing(name, known, explained, report)
 
 
 def finish_exercise_text(draft: ExerciseDraft, resolve: Resolve) -> tuple[ExerciseText, tuple[str, ...]]:
@@ -94,9 +94,9 @@ def _add(draft: ExerciseDraft, part: Part, report: Report) -> None:
             report(part.line, "expected the check's title, one line of plain words")
 
 
-def _report_missing(name: str, known: Mapping[str, str], told: Mapping[str, Part], report: Report) -> None:
+def _report_missing(name: str, known: Mapping[str, str], explained: Mapping[str, Part], report: Report) -> None:
     for one in known:
-        if one not in told:
+        if one not in explained:
             report(1, f"the {name} {one} is not explained: expected :::{{{name}}} {one}")
 
 

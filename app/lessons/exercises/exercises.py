@@ -50,7 +50,7 @@ def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[
 
 
 def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Sequence[Cell], common: str) -> Exercise:
-    """Return the exercise without its words. `common` is the source that precedes checks.py."""
+    """Return the exercise without its texts. `common` is the source that precedes checks.py."""
     reader, exercise_id = table.reader, folder.rpartition("/")[2]
     check_replayed(table, form.after, cells, given.runtime)
     test = form if isinstance(form, TestExercise) else None

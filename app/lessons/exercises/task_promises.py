@@ -33,11 +33,13 @@ def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
         if promise.check is not None and promise.id not in exercise.broken:
             message = f"expected {file}, a program that breaks this promise and that only the check {promise.check} refuses"
             table.report(message, "promise", index, "id")
-    held = [promise.id for promise in exercise.promises if promise.check is not None]
+    checked = [promise.id for promise in exercise.promises if promise.check is not None]
     for name in exercise.broken:
-        if name not in held:
+        if name not in checked:
             file = f"{folder}/broken/{name.replace('-', '_')}.py"
-            table.reader.report(file, 1, f'expected a [[promise]] with the id "{name}" and a check in exercise.toml{suggest(name, held)}')
+            table.reader.report(
+                file, 1, f'expected a [[promise]] with the id "{name}" and a check in exercise.toml{suggest(name, checked)}'
+            )
 
 
 def check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: Report) -> None:

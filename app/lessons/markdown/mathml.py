@@ -56,7 +56,7 @@ def set_for_browsers(element: Element) -> None:
 
 
 def _set_letters(part: Element) -> None:
-    """Decode the HTML in the text of letters. A single letter written as a reference came from mathrm and must stay upright."""
+    """Make letters upright where LaTeX has them upright: a single letter in mathrm, which latex2mathml writes as an HTML reference."""
     if part.tag == "mi" and UPRIGHT.fullmatch(part.text or ""):
         part.set("mathvariant", "normal")
     if part.text:

@@ -38,7 +38,7 @@ class Promise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     ) = None
 
 
-def go_on(program: str, starter: str) -> str:
+def start_step(program: str, starter: str) -> str:
     """Return what a learner starts a step from: the program of the step before, then this step's starter.
 
     static/js/components/exercise-step.js does the same.

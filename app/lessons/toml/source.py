@@ -59,7 +59,10 @@ class Reader:
         return text
 
     def read_source(self, file: str, expected: str) -> str | None:
-        """Return Python source, which must be short enough to be sent with a run."""
+        """Return the Python source in `file`, or None after reporting why not.
+
+        Source that is too long to be sent with a run is reported too.
+        """
         source = self.read(file, expected)
         size = len((source or "").encode())
         if size > SOURCE_BYTES:
