@@ -21,13 +21,13 @@ from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace,
 from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
 from app.authoring.checking.cell_run import CellRun, FileChange, compare_cell
 from app.authoring.checking.check import Checker
-from app.authoring.checking.to_end import CheckError, run_to_end
+from app.authoring.checking.to_end import CheckError, wait_for_last
 from app.authoring.checking.unrun_problems import find_unrun
 from app.authoring.shown_toml import RecordError
 from app.lessons.model.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Lang, Program, RunOrder
+from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RunnerError
 
 KEEP_ALIVE_SECONDS = 15
@@ -129,7 +129,7 @@ class AuthorTools:
         edited = _texts(order.program) != _texts(self.catalogue.program(lesson, cell.id, cell.source))
         try:
             if edited:
-                run = compare_cell(lesson, cell, await run_to_end(self._runner, order))
+                run = compare_cell(lesson, cell, await wait_for_last(self._runner.run(order), RunResult))
             else:
                 run = await self._checker.run_cell(lesson, cell)
         except (RunnerError, CheckError) as error:

@@ -11,13 +11,14 @@ import msgspec
 
 from app.authoring.checking.cell_run import CellRun, compare_cell, compare_try
 from app.authoring.checking.exercise_trials import Trial, find_faults, list_trials
-from app.authoring.checking.to_end import grade_to_end, run_to_end
+from app.authoring.checking.to_end import wait_for_last
 from app.grading.grade_order import make_grade_order
 from app.lessons.cells.recordings import hash_sources, make_recording, needs_recording, render_recording, restore_result
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Lesson, TryIt
 from app.lessons.toml.problem import Problem
+from app.protocol.grading import Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
@@ -127,7 +128,7 @@ class Checker:
         order = msgspec.structs.replace(order, run=msgspec.structs.replace(order.run, learner=file))
         async with self._slots:
             try:
-                verdict = await grade_to_end(self._runner, order)
+                verdict = await wait_for_last(self._runner.grade(order), Verdict)
             except RuntimeAbsent as error:
                 message = f"not checked, {error.absence.runtime} is not installed: the extra {error.absence.extra} installs it"
                 return [Problem(file, 1, f"the exercise {exercise.id}: {message}")]
@@ -142,7 +143,7 @@ class Checker:
         program = msgspec.structs.replace(program, threads=limits.compute_threads)
         order = RunOrder(program=program, runtime=cell.runtime, lang=lang, limits=limits, learner=cell.id)
         async with self._slots:
-            result = await run_to_end(self._runner, order)
+            result = await wait_for_last(self._runner.run(order), RunResult)
         self._step()
         return result
 
