@@ -22,7 +22,7 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 Point = tuple[float, float]
 Way = Literal["down", "beside", "ghost"]
-Engine = Literal["dot", "layered"]
+Engine = Literal["dot", "hasty", "straight"]  # all are dot: with care, with fewer rounds of each search, and besides with straight lines
 
 
 class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
@@ -40,7 +40,7 @@ class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
 class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
     """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError.
 
-    `engine`: the only one that may be used; else the layout process chooses.
+    `engine`: the one to be used; if None, the layout process chooses by the size of the graph.
     """
 
     nodes: list[Point]

@@ -21,7 +21,7 @@ FOLDED_NODES = 2 * LAYOUT_NODES  # of the largest graph that is folded
 EDGES_PER_NODE = 4  # of the largest graph that is drawn
 _GRAPHS = 3  # of the largest size, or more of smaller ones, may be drawn for one run
 _SMALL_NODES = 200  # drawn in a few milliseconds
-_FIRST_SHARE = 0.5  # of what is left of the allowance, for the better picture; the rest is for the one that is sooner there
+_FIRST_SHARE = 0.5  # of what is left of the allowance, for the better layout; the rest is for the one that is done sooner
 
 
 class GraphPainter:
@@ -97,13 +97,13 @@ class GraphPainter:
         return await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
 
     async def _arrange(self, request: LayoutRequest) -> Geometry:
-        """Raises LayoutFailed when neither the engine that suits the graph nor the one that is always soon done has a layout."""
+        """Lay the graph out, with straight lines if it could not be laid out otherwise in half of the time. Raises LayoutFailed."""
         try:
             return await self._layout.arrange(request, self._allowance, _FIRST_SHARE)
         except LayoutFailed:
             if not self._allowance.seconds:
                 raise
-            return await self._layout.arrange(msgspec.structs.replace(request, engine="layered"), self._allowance)
+            return await self._layout.arrange(msgspec.structs.replace(request, engine="straight"), self._allowance)
 
     def _clear(self, record: GraphRecord, note: str | None = None) -> GraphRecord:
         """The graph as a child may send it: without pictures and folds."""
