@@ -13,7 +13,6 @@ from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutRequest, P
 from app.sandbox.layout.layout_main import Artist
 from tests.sandbox.layout.test_sketch import chain, request, shared
 
-
 ARTIST = Artist()
 ROUNDING = 1.0  # in points: Graphviz writes numbers with a few digits
 
