@@ -258,7 +258,7 @@ def test_others_have_a_turn_between_any_two_items_of_a_burst() -> None:
 
 def test_the_next_conversation_gets_what_came_with_the_final_frame_and_counts_only_what_was_printed_since() -> None:
     async def scenario() -> None:
-        async with talking(kept=True) as (first, peer):
+        async with talking(keep_alive=True) as (first, peer):
             os.write(peer.stdout, b"x" * 900)
             peer.channel.sendall(encode_frame(Over(ending="finished")) + encode_frame(Answer(serial=1, reply=b"r")))
             assert [in_words(item) async for item in first] == [f"out {'x' * 900}", "over finished"]
