@@ -226,7 +226,7 @@ class Supervisor:
 
     def _count(self, run: RunTask, last: RunResult | Verdict | Failed | None) -> None:
         """Count a run that is over in the metrics."""
-        self._pools.note_use(run.runtime)
+        self._pools.record_use(run.runtime)
         if run.result and last:
             self.metrics.count_result(run.result, run.faults)
             timing = run.result.timing
