@@ -61,7 +61,7 @@ class Peer:
 
 @asynccontextmanager
 async def talking(
-    seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe, kept: bool = False
+    seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe, keep_alive: bool = False
 ) -> AsyncIterator[tuple[Conversation, Peer]]:
     """A conversation, and the other end of it."""
     ours, theirs = socket.socketpair()
@@ -74,7 +74,7 @@ async def talking(
     caps = Caps(all_bytes=all_bytes, output_bytes=output_bytes, seconds=seconds)
     try:
         async with asyncio.timeout(20):
-            yield Conversation(child, caps, final=Over, kept=kept), Peer(theirs, stdout_child, stderr_child)
+            yield Conversation(child, caps, final=Over, keep_alive=keep_alive), Peer(theirs, stdout_child, stderr_child)
     finally:
         child.close()
         theirs.close()
