@@ -20,12 +20,12 @@ GRADER_SECONDS = "TESTS_GRADER_SECONDS"  # environment variable: the seconds tha
 def make_bare(command: str) -> None:
     """Replace what would start a framework. Each command imports only its own part."""
     if command == "runner":
-        from app.runner.grading import grading_sequel
+        from app.runner.grading import grading
         from app.runner.zygotes import zygote_handle
 
         zygote_handle.COMMAND = BARE_ZYGOTE
         if seconds := os.environ.get(GRADER_SECONDS):
-            grading_sequel._GRADER_CAPS = msgspec.structs.replace(grading_sequel._GRADER_CAPS, seconds=float(seconds))
+            grading._GRADER_CAPS = msgspec.structs.replace(grading._GRADER_CAPS, seconds=float(seconds))
     elif command == "serve":
         from app.serving import serve
 

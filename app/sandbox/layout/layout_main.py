@@ -1,4 +1,4 @@
-"""The layout process: lays graphs out with Graphviz or in rows, and copies PNGs with Pillow. Both libraries are native code.
+"""The layout process: lays graphs out with Graphviz, and copies PNGs with Pillow. It is a process of its own because both are native code.
 
 It is not forked from a zygote: the runner starts it with a clean environment and one end of a socketpair as its standard input, and sends
 one request after another (`app.protocol.geometry`). It warms up and confines itself before it reports that it is ready, and ends when the
@@ -11,12 +11,10 @@ import sys
 
 import msgspec
 
-from app.protocol.geometry import Geometry, LayoutLink, LayoutReady, LayoutRequest, Question, Refused
+from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutReady, LayoutRequest, Question, Refused
 from app.sandbox.confinement.confinement import confine_helper
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
-from app.sandbox.layout import layered_engine
-from app.sandbox.layout.drawn import GraphGivenUp
-from app.sandbox.layout.graphviz_engine import GraphvizEngine
+from app.sandbox.layout.graphviz_engine import GraphGivenUp, GraphvizEngine
 from app.sandbox.layout.png_copy import copy_png, encode_png
 from app.sandbox.layout.trunks import Sketch, sketch
 
@@ -34,23 +32,26 @@ def main() -> None:
 
 
 class Artist:
-    """Chooses the engine for each graph."""
+    """Lays graphs out, in haste those on which dot would take long."""
 
     def __init__(self) -> None:
-        self._dot = GraphvizEngine()
+        self._graphviz = GraphvizEngine()
 
     def draw(self, request: LayoutRequest) -> Geometry | Refused:
-        """Return the geometry for a request; Refused if the engine has no layout for the graph."""
+        """Return the geometry of the graph, or Refused when Graphviz gives it up."""
         sketched = sketch(request)
-        engine = request.engine or ("layered" if sketched.folded or dot_work(sketched) > MOST_DOT_WORK else "dot")
+        chosen: Engine = "hasty" if dot_work(sketched) > MOST_DOT_WORK else "dot"
         try:
-            return (self._dot if engine == "dot" else layered_engine).arrange(sketched).geometry(sketched)
+            return self._graphviz.arrange(sketched, request.engine or chosen)
         except GraphGivenUp as error:
             return Refused(reason=str(error))
 
 
 def dot_work(sketched: Sketch) -> int:
-    """Return a measure of dot's work: nodes times independent cycles. In trees and chains its network simplex has little to improve."""
+    """Return how hard the graph is for dot: its nodes times its independent cycles.
+
+    In trees and chains, which have no cycle, dot's network simplex finds little to improve.
+    """
     nodes = len(sketched.sizes)
     return nodes * max(0, len(sketched.lines) - nodes + 1)
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point, Way
-from app.sandbox.layout.bands import band_pairs
 from app.sandbox.layout.ranks import rank
 
 MOST_LONG_LINKS = 4  # the most long links that leave a node, or come to it, without a trunk
@@ -43,7 +42,6 @@ class Sketch:
     sizes: list[Point]
     rows: list[int]  # meaningless for a node beside another
     joints_from: int
-    folded: bool = False  # whether some branches are in bands, which dot would lay out as stairs
     lines: list[Line] = field(default_factory=list)
     branches: list[Branch] = field(default_factory=list)  # one for each link
     trunks: list[list[int]] = field(default_factory=list)  # the lines of each trunk, from its node outward
@@ -67,9 +65,8 @@ Root = tuple[int, int, int]  # a node; 1 or -1 for a trunk that leads down or up
 def sketch(request: LayoutRequest) -> Sketch:
     """Return a sketch of the request's graph, with trunks where many long links leave a node or come to one."""
     pairs = [(link.tail, link.head) for link in request.links if link.way != "beside" and link.tail != link.head]
-    between, band = band_pairs(request, pairs)
-    rows = rank(len(request.nodes) + between, [*pairs, *band])[: len(request.nodes)]
-    sketched = Sketch(sizes=list(request.nodes), rows=rows, joints_from=len(request.nodes), folded=between > 0)
+    rows = rank(len(request.nodes), pairs)
+    sketched = Sketch(sizes=list(request.nodes), rows=rows, joints_from=len(request.nodes))
     roots = _roots(request.links, rows)
     joints = {root: _trunk(sketched, root, {_far_row(request.links[link], root, rows) for link in links}) for root, links in roots.items()}
     chosen = {link: root for root, links in roots.items() for link in links}

@@ -1,26 +1,30 @@
-"""The layered engine lays out any graph: nothing overlaps, and every line reaches its node."""
+"""Drawings by Graphviz: nothing overlaps, and every line arrives."""
 
 import random
 from itertools import pairwise
+from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.protocol.geometry import Geometry, LayoutLink, LayoutRequest, Point, Way
-from app.sandbox.layout.layered_engine import arrange
+from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutRequest, Point, Way
 from app.sandbox.layout.layout_main import Artist
-from app.sandbox.layout.trunks import sketch
 from tests.sandbox.layout.test_sketch import chain, request, shared
 
+ARTIST = Artist()
+ROUNDING = 1.0  # in points: Graphviz writes numbers with a few digits
 
-def draw(asked: LayoutRequest) -> Geometry:
-    sketched = sketch(asked)
-    return arrange(sketched).geometry(sketched)
+
+def draw(asked: LayoutRequest, engine: Engine = "dot") -> Geometry:
+    geometry = ARTIST.draw(msgspec.structs.replace(asked, engine=engine))
+    assert isinstance(geometry, Geometry)
+    return geometry
 
 
 def overlap(one: Point, other: Point, centres: tuple[Point, Point]) -> bool:
-    return all(abs(centres[0][axis] - centres[1][axis]) < (one[axis] + other[axis]) / 2 - 0.01 for axis in (0, 1))
+    return all(abs(centres[0][axis] - centres[1][axis]) < (one[axis] + other[axis]) / 2 - ROUNDING for axis in (0, 1))
 
 
 WAYS: tuple[Way, ...] = ("down", "down", "beside", "ghost")
@@ -29,14 +33,16 @@ links = st.lists(st.tuples(st.integers(0, 13), st.integers(0, 13), st.sampled_fr
 
 
 @settings(max_examples=200, deadline=None)
-@given(nodes, links)
-def test_in_any_graph_no_two_nodes_overlap_and_all_lie_on_the_canvas(sizes: list[Point], ends: list[tuple[int, int, Way, int]]) -> None:
+@given(nodes, links, st.sampled_from(get_args(Engine)))
+def test_in_any_graph_no_two_nodes_overlap_and_all_lie_on_the_canvas(
+    sizes: list[Point], ends: list[tuple[int, int, Way, int]], engine: Engine
+) -> None:
     count = len(sizes)
-    geometry = draw(LayoutRequest(nodes=sizes, links=[LayoutLink(a % count, b % count, way, kind) for a, b, way, kind in ends]))
+    geometry = draw(LayoutRequest(nodes=sizes, links=[LayoutLink(a % count, b % count, way, kind) for a, b, way, kind in ends]), engine)
     for index, (x, y) in enumerate(geometry.centres):
         width, height = sizes[index]
-        assert -0.01 <= x - width / 2 <= x + width / 2 <= geometry.width + 0.01
-        assert -0.01 <= y - height / 2 <= y + height / 2 <= geometry.height + 0.01
+        assert -ROUNDING <= x - width / 2 <= x + width / 2 <= geometry.width + ROUNDING
+        assert -ROUNDING <= y - height / 2 <= y + height / 2 <= geometry.height + ROUNDING
         for other in range(index):
             assert not overlap(sizes[index], sizes[other], (geometry.centres[index], geometry.centres[other]))
 
@@ -45,8 +51,8 @@ def test_a_head_is_under_its_tail_and_the_arrow_ends_at_its_border() -> None:
     geometry = draw(request(2, [LayoutLink(0, 1)]))
     (x, _), (_, y) = geometry.centres
     (curve,) = geometry.curves
-    assert curve.points[0] == (x, 30.0)
-    assert curve.tip == (x, y - 15.0)
+    assert curve.points[0] == pytest.approx((x, 30.0), abs=ROUNDING)
+    assert curve.tip == pytest.approx((x, y - 15.0), abs=ROUNDING)
 
 
 def test_a_node_beside_another_is_in_its_row() -> None:
@@ -72,19 +78,19 @@ def test_a_trunk_beside_a_chain_is_upright() -> None:
     assert max(xs) - min(xs) < 200
 
 
-@pytest.mark.parametrize("count", [2, 600, 2000])
+@pytest.mark.parametrize("count", [2, 500])
 def test_a_tangle_is_drawn(count: int) -> None:
     chance = random.Random(count)
-    asked = request(count, [LayoutLink(chance.randrange(count), chance.randrange(count)) for _ in range(4 * count)])
-    assert len(draw(asked).curves) == 4 * count
+    ends = [sorted((chance.randrange(count), chance.randrange(count))) for _ in range(4 * count)]
+    asked = request(count, [LayoutLink(tail, head) for tail, head in ends])
+    assert len(draw(asked, "straight").curves) == 4 * count
 
 
-def test_the_layout_process_draws_the_simple_with_dot_and_the_entangled_in_rows() -> None:
-    artist = Artist()
-    simple, entangled = artist.draw(request(200, chain(200))), artist.draw(shared(900))
+def test_the_layout_process_draws_the_simple_with_care_and_the_entangled_in_haste() -> None:
+    simple, entangled = (ARTIST.draw(asked) for asked in (request(200, chain(200)), shared(900)))
     assert isinstance(simple, Geometry)
     assert isinstance(entangled, Geometry)
-    assert (simple.engine, entangled.engine) == ("dot", "layered")
+    assert (simple.engine, entangled.engine) == ("dot", "hasty")
 
 
 def test_the_same_graph_gives_the_same_geometry() -> None:
