@@ -17,7 +17,9 @@ import subsetFont from "subset-font";
 const SOURCE = createRequire(import.meta.url).resolve("@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2");
 const NAMESPACE = "maths-font";
 
-/** Of the MATH table's constants, by their place there: SubscriptBaselineDropMin and SuperscriptBaselineDropMax, in thousandths of an em. */
+/**
+ * Of the MATH table's constants, by their place there: SubscriptBaselineDropMin and SuperscriptBaselineDropMax, in thousandths of an em.
+ */
 const SCRIPTS = new Map([
   [6, 0],
   [10, 390],
@@ -63,7 +65,10 @@ export const mathsFont = {
   name: NAMESPACE,
   setup(build) {
     build.onResolve({ filter: /^maths-font/ }, ({ path }) => ({ path: path === NAMESPACE ? "faces.css" : path, namespace: NAMESPACE }));
-    build.onLoad({ filter: /^faces\.css$/, namespace: NAMESPACE }, () => ({ contents: Object.keys(FACES).map(declare).join("\n"), loader: "css" }));
+    build.onLoad({ filter: /^faces\.css$/, namespace: NAMESPACE }, () => ({
+      contents: Object.keys(FACES).map(declare).join("\n"),
+      loader: "css",
+    }));
     build.onLoad({ filter: /\.woff2$/, namespace: NAMESPACE }, async ({ path }) => ({ contents: await cut(path), loader: "file" }));
   },
 };
@@ -104,7 +109,11 @@ export function characters(ranges) {
   return ranges
     .split(",")
     .map((range) => {
-      const [first, last = first] = range.trim().slice(2).split("-").map((code) => parseInt(code, 16));
+      const [first, last = first] = range
+        .trim()
+        .slice(2)
+        .split("-")
+        .map((code) => parseInt(code, 16));
       return String.fromCodePoint(...Array.from({ length: Number(last) - Number(first) + 1 }, (_, step) => Number(first) + step));
     })
     .join("");

@@ -88,7 +88,8 @@ test("a bare name needs two letters, and knows the text's variables", () => {
 });
 
 test("texts, comments and the names of new functions are left alone", () => {
-  for (const text of ["'torch.|'", "# torch.|", "x = f'torch.|'", "def pri|", "class Pri|", "x = 12|"]) assert.equal(labels(text), null, text);
+  for (const text of ["'torch.|'", "# torch.|", "x = f'torch.|'", "def pri|", "class Pri|", "x = 12|"])
+    assert.equal(labels(text), null, text);
   assert.deepEqual(labels("import torch\nx = f'{torch.|}'"), ["sinh", "nn", "relu_"]);
 });
 
@@ -117,5 +118,3 @@ test("a name knows its documentation", () => {
   assert.equal(reference.find("builtins.print")?.url, "https://python.test/functions.html#print");
   assert.equal(reference.find("torch.nn.Linear")?.url, "");
 });
-
-

@@ -20,7 +20,8 @@ print(z)
 `;
 
 test("names are found where they are given", () => {
-  for (const name of ["torch", "np", "Function", "gradcheck", "x", "grad_x", "a", "b", "n", "Cube", "second", "step"]) assert.equal(defines(SOURCE, name), true, name);
+  for (const name of ["torch", "np", "Function", "gradcheck", "x", "grad_x", "a", "b", "n", "Cube", "second", "step"])
+    assert.equal(defines(SOURCE, name), true, name);
 });
 
 test("what is only used, compared, or given in a function or class is not", () => {

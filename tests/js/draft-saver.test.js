@@ -15,7 +15,15 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** A server with one text. `away`: it does not answer; `gate`: it answers when that is over. */
 function serve() {
-  const server = { version: 0, source: /** @type {string | null} */ (null), puts: /** @type {Put[]} */ ([]), away: false, refusal: /** @type {Response | null} */ (null), gate: Promise.resolve(), lose: false };
+  const server = {
+    version: 0,
+    source: /** @type {string | null} */ (null),
+    puts: /** @type {Put[]} */ ([]),
+    away: false,
+    refusal: /** @type {Response | null} */ (null),
+    gate: Promise.resolve(),
+    lose: false,
+  };
   globalThis.fetch = async (_, init) => {
     const put = /** @type {Put} */ (JSON.parse(String(init?.body)));
     server.puts.push(put);
@@ -23,7 +31,10 @@ function serve() {
     if (server.away) throw new TypeError("offline");
     if (server.refusal) return server.refusal.clone();
     if (put.source !== server.source && put.version !== server.version) {
-      return Response.json({ error: { code: "draft_conflict", message: "…", draft: { version: server.version, source: server.source } } }, { status: 409 });
+      return Response.json(
+        { error: { code: "draft_conflict", message: "…", draft: { version: server.version, source: server.source } } },
+        { status: 409 },
+      );
     }
     if (put.source !== server.source) server.version++;
     server.source = put.source;
@@ -55,7 +66,10 @@ test("it is sent once the learner pauses, and only then said to be saved", async
   await pass(1400);
   assert.deepEqual([server.puts.length, draft.saved.value.kind], [0, "quiet"]);
   await pass(100);
-  assert.deepEqual([server.puts, draft.saved.value.kind, page.drafts.unsaved("first")], [[{ source: "x = 3", version: 0 }], "saved", false]);
+  assert.deepEqual(
+    [server.puts, draft.saved.value.kind, page.drafts.unsaved("first")],
+    [[{ source: "x = 3", version: 0 }], "saved", false],
+  );
   draft.edit("x = 4");
   assert.equal(draft.saved.value.kind, "quiet");
   await pass(1500);
@@ -104,7 +118,10 @@ test("what is run is sent at once and noted as run, also when it was saved befor
   await settle();
   saver.ran();
   await settle();
-  assert.deepEqual(server.puts.map((put) => put.ran ?? false), [false, true, true]);
+  assert.deepEqual(
+    server.puts.map((put) => put.ran ?? false),
+    [false, true, true],
+  );
   draft.reset();
   saver.ran();
   await settle();
@@ -126,7 +143,10 @@ test("one request at a time, and of what is written meanwhile the latest", async
   opened();
   await settle();
   await pass(0);
-  assert.deepEqual([server.puts.map((put) => put.source), server.puts.at(-1)?.version, draft.saved.value.kind], [["x = 2", "x = 4"], 1, "saved"]);
+  assert.deepEqual(
+    [server.puts.map((put) => put.source), server.puts.at(-1)?.version, draft.saved.value.kind],
+    [["x = 2", "x = 4"], 1, "saved"],
+  );
 });
 
 test("while the server is away it is kept, and tried again after pauses that grow, or as soon as it may be back", async () => {
@@ -211,7 +231,10 @@ test("a change from elsewhere is taken where only that side changed, and offered
   Object.assign(server, { version: 7, source: "theirs" });
   draft.edit("mine");
   await pass(1500);
-  assert.deepEqual([draft.text.value, draft.conflict.value, server.source], ["mine", { kind: "elsewhere", text: "theirs", saved: true }, "theirs"]);
+  assert.deepEqual(
+    [draft.text.value, draft.conflict.value, server.source],
+    ["mine", { kind: "elsewhere", text: "theirs", saved: true }, "theirs"],
+  );
   draft.edit("mine, too");
   await pass(60_000);
   assert.equal(server.source, "theirs"); // nothing is sent before the reader has chosen
@@ -257,7 +280,10 @@ test("a page that is left sends what is not saved, also while something is under
   draft.edit("x = 3");
   saver.flush(true);
   saver.flush(true);
-  assert.deepEqual(server.puts.map((put) => put.source), ["x = 2", "x = 3"]);
+  assert.deepEqual(
+    server.puts.map((put) => put.source),
+    ["x = 2", "x = 3"],
+  );
   opened();
   await settle();
   await pass(1500);

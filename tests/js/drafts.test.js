@@ -56,7 +56,12 @@ test("a reset can be undone, also after a reload, until something is written", (
 });
 
 test("a full storage keeps the edit in memory and says so", () => {
-  const store = { ...memory(), setItem: () => { throw new Error("QuotaExceededError"); } };
+  const store = {
+    ...memory(),
+    setItem: () => {
+      throw new Error("QuotaExceededError");
+    },
+  };
   const drafts = new Drafts(() => store, "a/b");
   drafts.keep("c", "start", "mine");
   assert.equal(drafts.lasting, false);
@@ -64,7 +69,9 @@ test("a full storage keeps the edit in memory and says so", () => {
 });
 
 test("a browser without storage still works", () => {
-  const drafts = new Drafts(() => { throw new Error("SecurityError"); }, "a/b");
+  const drafts = new Drafts(() => {
+    throw new Error("SecurityError");
+  }, "a/b");
   drafts.keep("c", "start", "mine");
   assert.deepEqual([drafts.lasting, drafts.restore("c", "start").kind], [false, "kept"]);
 });
@@ -77,7 +84,11 @@ test("what is not an entry of ours is ignored", () => {
 
 test("texts that differ in one character have different hashes", () => assert.notEqual(hash("x = 1"), hash("x = 2")));
 
-/** What is kept here and what the server has are brought together. @param {{before?: string, mine?: string, sent?: string[]}} here @param {{version: number, source: string | null}} server */
+/**
+ * What is kept here and what the server has are brought together.
+ * @param {{before?: string, mine?: string, sent?: string[]}} here
+ * @param {{version: number, source: string | null}} server
+ */
 function meet({ before, mine, sent = [] }, server) {
   const store = memory();
   const drafts = new Drafts(() => store, "a/b");
@@ -117,7 +128,13 @@ test("the same change on both sides is no conflict", () => {
 });
 
 test("a text of ours whose answer was lost is not another's", () => {
-  assert.deepEqual(meet({ before: "both", mine: "later", sent: ["ours"] }, { version: 4, source: "ours" }), ["ours", "later", 4, true, null]);
+  assert.deepEqual(meet({ before: "both", mine: "later", sent: ["ours"] }, { version: 4, source: "ours" }), [
+    "ours",
+    "later",
+    4,
+    true,
+    null,
+  ]);
 });
 
 test("a server that has lost it, or another learner's, is sent what is here", () => {
@@ -158,7 +175,10 @@ test("an entry of earlier days is one that the server never had", () => {
   const store = memory();
   store.setItem("gradroom/draft/a/b/c", JSON.stringify({ starter: hash("start"), text: "mine", undo: null, other: null }));
   const drafts = new Drafts(() => store, "a/b");
-  assert.deepEqual([drafts.unsaved("c"), drafts.meet("c", "start", { version: 0, source: null }), drafts.unsaved("c")], [true, "ours", true]);
+  assert.deepEqual(
+    [drafts.unsaved("c"), drafts.meet("c", "start", { version: 0, source: null }), drafts.unsaved("c")],
+    [true, "ours", true],
+  );
 });
 
 test("a choice that is open between two tabs comes first", () => {

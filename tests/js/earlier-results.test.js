@@ -16,10 +16,19 @@ const earlier = stored[KEY].kept.state;
 test("a result that was stored in the earlier format is read with its records", () => {
   const state = renewState(earlier);
   assert.ok(state);
-  assert.deepEqual(state.records.map(({ id }) => id), ["graph-1", "gradcheck-1", "value-1"]);
-  assert.deepEqual(state.records.map(({ span }) => span?.line), [5, 6, 8]);
+  assert.deepEqual(
+    state.records.map(({ id }) => id),
+    ["graph-1", "gradcheck-1", "value-1"],
+  );
+  assert.deepEqual(
+    state.records.map(({ span }) => span?.line),
+    [5, 6, 8],
+  );
   assert.deepEqual(state.records[0]?.span, { cell: "sinh-bad", line: 5, column: null, end_line: null, end_column: null });
-  assert.deepEqual(state.pieces, [{ stream: "stdout", text: "before\n" }, { stream: "stdout", text: "after\n" }]);
+  assert.deepEqual(state.pieces, [
+    { stream: "stdout", text: "before\n" },
+    { stream: "stdout", text: "after\n" },
+  ]);
   assert.equal(state.result?.records, state.records);
   assert.equal(state.result?.stdout, "before\nafter\n");
 });
@@ -33,13 +42,32 @@ test("nothing but the names and the places of records changes", () => {
 });
 
 test("a record of the same kind has the next number, and one without a line no span", () => {
-  const displays = [{ kind: "value", cell: null, line: null, text: "1" }, { kind: "spectrum", line: 2 }, { kind: "value", cell: null, line: 3, text: "2" }];
+  const displays = [
+    { kind: "value", cell: null, line: null, text: "1" },
+    { kind: "spectrum", line: 2 },
+    { kind: "value", cell: null, line: 3, text: "2" },
+  ];
   const state = renewState({ ...earlier, pieces: [], displays });
-  assert.deepEqual(state?.records.map(({ id, span }) => [id, span?.line ?? null]), [["value-1", null], ["spectrum-1", 2], ["value-2", 3]]);
+  assert.deepEqual(
+    state?.records.map(({ id, span }) => [id, span?.line ?? null]),
+    [
+      ["value-1", null],
+      ["spectrum-1", 2],
+      ["value-2", 3],
+    ],
+  );
 });
 
 test("what is no result of that format is dropped", () => {
-  for (const state of [null, undefined, {}, { records: [] }, { ...earlier, displays: undefined }, { ...earlier, pieces: null }, { ...earlier, result: null }]) {
+  for (const state of [
+    null,
+    undefined,
+    {},
+    { records: [] },
+    { ...earlier, displays: undefined },
+    { ...earlier, pieces: null },
+    { ...earlier, result: null },
+  ]) {
     assert.equal(renewState(state), null);
   }
 });
@@ -54,7 +82,11 @@ test("stored results are read in either format; what cannot be read is as good a
   assert.ok(found);
   await kept.keep("sinh-bad", found);
   assert.deepEqual(await kept.read("sinh-bad"), found);
-  for (const entry of [{ format: 1000, kept: found }, { version: "1", kept: { at: 1, sources: {}, state: { ...earlier, displays: [null] } } }, { version: "1" }]) {
+  for (const entry of [
+    { format: 1000, kept: found },
+    { version: "1", kept: { at: 1, sources: {}, state: { ...earlier, displays: [null] } } },
+    { version: "1" },
+  ]) {
     await store.set(KEY, entry);
     assert.equal(await kept.read("sinh-bad"), null);
   }

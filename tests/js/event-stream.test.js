@@ -14,7 +14,9 @@ function streamOf(chunks) {
 }
 
 test("events come out whole however the bytes are cut", async () => {
-  const bytes = new TextEncoder().encode('id: 0\nevent: stdout\ndata: {"text":"好😀"}\n\n: keep-alive\n\nid: 1\nevent: result\ndata: {}\n\n');
+  const bytes = new TextEncoder().encode(
+    'id: 0\nevent: stdout\ndata: {"text":"好😀"}\n\n: keep-alive\n\nid: 1\nevent: result\ndata: {}\n\n',
+  );
   for (const size of [1, 2, 3, 7, 1000]) {
     const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.slice(at * size, (at + 1) * size));
     const events = [];

@@ -11,9 +11,22 @@ const VALUES = { id: "values", title: "Values", passed: true, message: "", html:
 const GRADIENT = { id: "gradient", title: "Gradient", passed: false, message: "2, not 3", html: "", reported: false };
 
 /** @param {object[]} checks @param {object} [more] */
-const submission = (checks, more = {}) => ({ passed: true, checks, hidden: { passed: 1, total: 2 }, run: RESULT, mistake: null, after: "", receipt: null, ...more });
+const submission = (checks, more = {}) => ({
+  passed: true,
+  checks,
+  hidden: { passed: 1, total: 2 },
+  run: RESULT,
+  mistake: null,
+  after: "",
+  receipt: null,
+  ...more,
+});
 /** @param {any} answer @returns {Events} */
-const graded = (answer) => [["result", RESULT], ...answer.checks.map((/** @type {object} */ check) => ["check", check]), ["submission", answer]];
+const graded = (answer) => [
+  ["result", RESULT],
+  ...answer.checks.map((/** @type {object} */ check) => ["check", check]),
+  ["submission", answer],
+];
 const PASSED = graded(submission([VALUES]));
 const FAILED = graded(submission([VALUES, GRADIENT], { passed: false }));
 
@@ -28,9 +41,15 @@ test("what is written is graded, each check as it is decided, and its run is the
   fix.edit("y = 2");
   await exercise.submit();
   assert.deepEqual([asked[0]?.url, asked[0]?.body], ["/api/lessons/a/b/exercises/fix/submissions", { source: "y = 2", lang: "en" }]);
-  assert.deepEqual(exercise.checks.value.map((check) => check.id), ["values", "gradient"]);
+  assert.deepEqual(
+    exercise.checks.value.map((check) => check.id),
+    ["values", "gradient"],
+  );
   assert.equal(fix.results.value.result?.id, "r1");
-  assert.deepEqual([exercise.grading.value.phase, exercise.standing.value, exercise.judged.value?.submission.passed], ["done", "tried", false]);
+  assert.deepEqual(
+    [exercise.grading.value.phase, exercise.standing.value, exercise.judged.value?.submission.passed],
+    ["done", "tried", false],
+  );
   assert.ok(!("run" in (exercise.judged.value?.submission ?? {})));
   assert.equal(exercise.stale.value, false);
   fix.edit("y = 3");
@@ -66,7 +85,10 @@ test("what was reached is never taken away", async () => {
   answering(PASSED, FAILED);
   await exercise.submit();
   await exercise.submit();
-  assert.deepEqual([exercise.standing.value, open(store).exercise.standing.value, open(store).exercise.attempts.value.length], ["passed", "passed", 2]);
+  assert.deepEqual(
+    [exercise.standing.value, open(store).exercise.standing.value, open(store).exercise.attempts.value.length],
+    ["passed", "passed", 2],
+  );
 });
 
 test("another tab that came further is not set back", async () => {
@@ -79,7 +101,16 @@ test("another tab that came further is not set back", async () => {
 });
 
 test("a pass after seeing the solution says so, one before it does not", () => {
-  assert.deepEqual([after("new", false, false), after("tried", true, false), after("tried", true, true), after("passed", true, true), after("shown", false, true)], ["tried", "passed", "shown", "passed", "shown"]);
+  assert.deepEqual(
+    [
+      after("new", false, false),
+      after("tried", true, false),
+      after("tried", true, true),
+      after("passed", true, true),
+      after("shown", false, true),
+    ],
+    ["tried", "passed", "shown", "passed", "shown"],
+  );
 });
 
 test("the solution is asked for once it is wanted, and that is remembered", async () => {
@@ -87,14 +118,19 @@ test("the solution is asked for once it is wanted, and that is remembered", asyn
   /** @type {string[]} */
   const asked = [];
   await exercise.reveal(async (url) => (asked.push(String(url)), new Response(JSON.stringify({ source: "y = 42", solutions: [] }))));
-  assert.deepEqual([asked, exercise.solution.value, open(store).exercise.seen.value], [["/api/lessons/a/b/exercises/fix/solution"], "y = 42", true]);
+  assert.deepEqual(
+    [asked, exercise.solution.value, open(store).exercise.seen.value],
+    [["/api/lessons/a/b/exercises/fix/solution"], "y = 42", true],
+  );
 });
 
 test("a solution that does not come leaves everything as it is", async () => {
   const { exercise } = open();
   await exercise.reveal(async () => new Response(JSON.stringify({ error: { code: "x", message: "Not now." } }), { status: 429 }));
   assert.deepEqual([exercise.withheld.value, exercise.seen.value], ["Not now.", false]);
-  await exercise.reveal(async () => { throw new TypeError("offline"); });
+  await exercise.reveal(async () => {
+    throw new TypeError("offline");
+  });
   assert.equal(exercise.withheld.value, "lost");
 });
 
@@ -120,7 +156,10 @@ test("the first check that does not pass is the one to look at, whatever the pro
 });
 
 test("what is only reported does not count", () => {
-  assert.deepEqual(countChecks(/** @type {any} */ (submission([VALUES, GRADIENT, { ...GRADIENT, reported: true }]))), { good: 2, total: 4 });
+  assert.deepEqual(countChecks(/** @type {any} */ (submission([VALUES, GRADIENT, { ...GRADIENT, reported: true }]))), {
+    good: 2,
+    total: 4,
+  });
 });
 
 test("the keyboard goes on from the last cell to the exercise, and back", () => {

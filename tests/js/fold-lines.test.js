@@ -10,13 +10,29 @@ test("a few lines are shown whole, and many with their first and last", () => {
 });
 
 test("folded lines are opened some at a time: fewer where they are of many pieces, and no few are left over", () => {
-  assert.equal(stepFrom(6, 1_000_000, () => 2), STEP / 2);
-  assert.equal(stepFrom(6, 1_000_000, () => 200), STEP / 200);
-  assert.equal(stepFrom(6, 106, () => 2), 100);
-  assert.equal(stepFrom(6, 6 + STEP / 2 + 9, () => 2), STEP / 2 + 9);
+  assert.equal(
+    stepFrom(6, 1_000_000, () => 2),
+    STEP / 2,
+  );
+  assert.equal(
+    stepFrom(6, 1_000_000, () => 200),
+    STEP / 200,
+  );
+  assert.equal(
+    stepFrom(6, 106, () => 2),
+    100,
+  );
+  assert.equal(
+    stepFrom(6, 6 + STEP / 2 + 9, () => 2),
+    STEP / 2 + 9,
+  );
 });
 
 test("blocks cover all lines once", () => {
-  assert.deepEqual(blocksOf(6, 256), [[6, 106], [106, 206], [206, 256]]);
+  assert.deepEqual(blocksOf(6, 256), [
+    [6, 106],
+    [106, 206],
+    [206, 256],
+  ]);
   assert.deepEqual(blocksOf(6, 6), []);
 });

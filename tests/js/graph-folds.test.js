@@ -5,11 +5,27 @@ import { Exploration } from "../../static/js/lib/graph-exploration.js";
 import { Folds } from "../../static/js/lib/graph-folds.js";
 import { next, search } from "../../static/js/lib/graph-search.js";
 
-const node = (/** @type {string} */ id, kind = "function", label = "SinBackward0") => ({ id, kind, label, name: null, shape: null, dtype: null, line: Number(id.slice(1)) || null, order: 1, column: null, sequence: null, saved_role: null, makes: null });
+const node = (/** @type {string} */ id, kind = "function", label = "SinBackward0") => ({
+  id,
+  kind,
+  label,
+  name: null,
+  shape: null,
+  dtype: null,
+  line: Number(id.slice(1)) || null,
+  order: 1,
+  column: null,
+  sequence: null,
+  saved_role: null,
+  makes: null,
+});
 const graph = /** @type {any} */ ({
-  cell: null, nodes: [node("n0", "leaf", "x\n (3)"), node("n1"), node("n2"), node("n3"), node("n4", "output", "y\n (3)")],
+  cell: null,
+  nodes: [node("n0", "leaf", "x\n (3)"), node("n1"), node("n2"), node("n3"), node("n4", "output", "y\n (3)")],
   edges: [0, 1, 2, 3].map((index) => ({ source: `n${index}`, target: `n${index + 1}`, kind: "gradient", missing: false })),
-  svg: "<svg/>", folded_svg: "<svg/>", folds: [{ id: "f0", label: "SinBackward0 × 3", times: 3, nodes: ["n1", "n2", "n3"], svg: null }],
+  svg: "<svg/>",
+  folded_svg: "<svg/>",
+  folds: [{ id: "f0", label: "SinBackward0 × 3", times: 3, nodes: ["n1", "n2", "n3"], svg: null }],
 });
 
 test("a fold knows its lines, and what is in it", () => {
@@ -46,4 +62,5 @@ test("search finds by name, kind and id", () => {
   assert.deepEqual(search(rows, "  ", kind), []);
 });
 
-test("matches go round", () => assert.deepEqual([next(-1, 1, 3), next(2, 1, 3), next(0, -1, 3), next(-1, -1, 3), next(0, 1, 0)], [0, 0, 2, 2, -1]));
+test("matches go round", () =>
+  assert.deepEqual([next(-1, 1, 3), next(2, 1, 3), next(0, -1, 3), next(-1, -1, 3), next(0, 1, 0)], [0, 0, 2, 2, -1]));

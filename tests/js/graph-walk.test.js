@@ -8,7 +8,12 @@ const box = (/** @type {string} */ id, /** @type {number} */ x, /** @type {numbe
 /** A leaf over its function, a saved tensor beside it, and under it an output and what was saved of that, whose edge points up. */
 const walk = new GraphWalk(
   [box("x", 100, 0), box("f", 100, 50), box("saved", 200, 50), box("out", 50, 100), box("result", 160, 100)],
-  [{ source: "x", target: "f" }, { source: "f", target: "saved" }, { source: "f", target: "out" }, { source: "result", target: "f" }],
+  [
+    { source: "x", target: "f" },
+    { source: "f", target: "saved" },
+    { source: "f", target: "out" },
+    { source: "result", target: "f" },
+  ],
 );
 
 test("an arrow up or down goes along an edge to what is drawn there, whichever way the edge points", () => {
@@ -29,7 +34,14 @@ test("what is drawn beside is reached from the side only", () => {
 
 test("one walks along edges and to what stands beside", () => {
   const box = (/** @type {string} */ id, /** @type {number} */ x, /** @type {number} */ y) => ({ id, x, y, width: 40, height: 20 });
-  const walk = new GraphWalk([box("a", 0, 0), box("b", -50, 60), box("c", 10, 60), box("d", 100, 60)], [["a", "b"], ["a", "c"], ["c", "c"]].map(([source = "", target = ""]) => ({ source, target })));
+  const walk = new GraphWalk(
+    [box("a", 0, 0), box("b", -50, 60), box("c", 10, 60), box("d", 100, 60)],
+    [
+      ["a", "b"],
+      ["a", "c"],
+      ["c", "c"],
+    ].map(([source = "", target = ""]) => ({ source, target })),
+  );
   assert.equal(walk.step("a", "ArrowDown"), "c");
   assert.equal(walk.step("c", "ArrowLeft"), "b");
   assert.equal(walk.step("c", "ArrowRight"), "d");

@@ -15,7 +15,10 @@ test("versions are kept, the newest first, each program's apart", async () => {
   await history.keep("a", version(1, "one"));
   await history.keep("a", version(2, "two"));
   await history.keep("b", version(3, "three"));
-  assert.deepEqual((await new History(() => asyncStore).read("a")).map((one) => one.source), ["two", "one"]);
+  assert.deepEqual(
+    (await new History(() => asyncStore).read("a")).map((one) => one.source),
+    ["two", "one"],
+  );
 });
 
 test("neighbours that are equal count as one, of the later time", () => {
@@ -36,7 +39,10 @@ test("only the newest fifty are kept", () => {
 
 test("versions together have at most a million characters, but the newest is always kept", () => {
   const long = "x".repeat(600_000);
-  assert.deepEqual(withVersion([version(1, `a${long}`)], version(2, `b${long}`)).map((one) => one.at), [2]);
+  assert.deepEqual(
+    withVersion([version(1, `a${long}`)], version(2, `b${long}`)).map((one) => one.at),
+    [2],
+  );
   assert.equal(withVersion([], version(1, "x".repeat(2_000_000))).length, 1);
 });
 
@@ -47,11 +53,19 @@ test("an empty program is no version", async () => {
 });
 
 test("without storage versions last as long as the page", async () => {
-  for (const open of [() => { throw new Error("denied"); }, () => ({ ...memoryAsyncStore(), get: () => Promise.reject(new Error("no")), update: () => Promise.reject(new Error("no")) })]) {
+  for (const open of [
+    () => {
+      throw new Error("denied");
+    },
+    () => ({ ...memoryAsyncStore(), get: () => Promise.reject(new Error("no")), update: () => Promise.reject(new Error("no")) }),
+  ]) {
     const history = new History(open);
     await history.keep("a", version(1, "one"));
     await history.keep("a", version(2, "two"));
-    assert.deepEqual((await history.read("a")).map((one) => one.source), ["two", "one"]);
+    assert.deepEqual(
+      (await history.read("a")).map((one) => one.source),
+      ["two", "one"],
+    );
   }
 });
 
@@ -60,5 +74,8 @@ test("versions that were kept are still there when the storage is full", async (
   await new History(() => asyncStore).keep("a", version(1, "one"));
   const history = new History(() => ({ ...asyncStore, update: () => Promise.reject(new Error("full")) }));
   await history.keep("a", version(2, "two"));
-  assert.deepEqual((await history.read("a")).map((one) => one.source), ["two", "one"]);
+  assert.deepEqual(
+    (await history.read("a")).map((one) => one.source),
+    ["two", "one"],
+  );
 });

@@ -37,9 +37,22 @@ function serve(...answers) {
 }
 
 const taken = () => new Response(null, { status: 204 });
-const away = () => { throw new TypeError("offline"); };
-const receipt = (id = "AAAA") => () => Response.json({ passed: true, checks: [], hidden: { passed: 0, total: 0 }, run: null, receipt: { id, at: "2026-11-22T14:03:00Z", sha256: "" }, not_kept: null });
-const unkept = () => Response.json({ passed: true, checks: [], hidden: { passed: 0, total: 0 }, run: null, receipt: null, not_kept: "full" });
+const away = () => {
+  throw new TypeError("offline");
+};
+const receipt =
+  (id = "AAAA") =>
+  () =>
+    Response.json({
+      passed: true,
+      checks: [],
+      hidden: { passed: 0, total: 0 },
+      run: null,
+      receipt: { id, at: "2026-11-22T14:03:00Z", sha256: "" },
+      not_kept: null,
+    });
+const unkept = () =>
+  Response.json({ passed: true, checks: [], hidden: { passed: 0, total: 0 }, run: null, receipt: null, not_kept: "full" });
 
 function predict(store = memoryStore(), about = "") {
   const lesson = openLesson(store);
@@ -74,7 +87,10 @@ test("one that is due stands again as a question, and what was said first stays"
   const asked = prediction();
   assert.deepEqual([asked.told.value, asked.first?.said, asked.due.value], [null, 3, true]);
   asked.onNews({ type: "prediction", prediction: /** @type {any} */ (RIGHT) }, 4);
-  assert.deepEqual([asked.due.value, prediction().due.value, prediction().told.value?.said, prediction().first?.said], [false, false, 4, 3]);
+  assert.deepEqual(
+    [asked.due.value, prediction().due.value, prediction().told.value?.said, prediction().first?.said],
+    [false, false, 4, 3],
+  );
 });
 
 function practise(store = memoryStore()) {
@@ -83,7 +99,14 @@ function practise(store = memoryStore()) {
 }
 
 const SENT = { receipt: "AAAA", at: "2026-11-20T10:00:00Z", passed: false, good: 1, total: 2, imported: false };
-const server = (/** @type {object} */ more) => ({ standing: /** @type {const} */ ("tried"), seen: false, hints: 0, count: 1, attempts: [SENT], ...more });
+const server = (/** @type {object} */ more) => ({
+  standing: /** @type {const} */ ("tried"),
+  seen: false,
+  hints: 0,
+  count: 1,
+  attempts: [SENT],
+  ...more,
+});
 
 test("of an exercise what is further counts, whoever has it", () => {
   const { work, exercise } = practise();
@@ -105,22 +128,41 @@ test("a browser that has nothing takes how far it is", () => {
 test("an attempt that both have is one, and one without a receipt stays", () => {
   const { work, exercise } = practise();
   const at = Date.parse("2026-11-20T10:00:01Z");
-  work.keep("exercise", "fix", { attempts: [{ at, passed: false, good: 1, total: 2, receipt: "AAAA" }, { at: at + 1, passed: true, good: 2, total: 2, receipt: null }] });
+  work.keep("exercise", "fix", {
+    attempts: [
+      { at, passed: false, good: 1, total: 2, receipt: "AAAA" },
+      { at: at + 1, passed: true, good: 2, total: 2, receipt: null },
+    ],
+  });
   takeExercise(work, "fix", server({}));
-  assert.deepEqual(exercise().attempts.value.map((one) => one.receipt), ["AAAA", null]);
+  assert.deepEqual(
+    exercise().attempts.value.map((one) => one.receipt),
+    ["AAAA", null],
+  );
   assert.equal(exercise().count.value, 2);
 });
 
 test("what is done is joined", () => {
   const store = memoryStore();
   noteDone(() => store, "a/b", "first");
-  takeProgress(() => store, "a/b", { ...NOTHING, cells: ["second"], predictions: { p: /** @type {any} */ ({}) }, exercises: { fix: server({ standing: "passed" }), other: server({}) } });
+  takeProgress(() => store, "a/b", {
+    ...NOTHING,
+    cells: ["second"],
+    predictions: { p: /** @type {any} */ ({}) },
+    exercises: { fix: server({ standing: "passed" }), other: server({}) },
+  });
   assert.deepEqual(readProgress(() => store)["a/b"], ["first", "second", "prediction:p", "exercise:fix"]);
 });
 
 /** @param {ReturnType<typeof memoryStore>} store @param {Kept | null} kept */
 function report(store, kept = NOTHING) {
-  return new WorkReport(() => store, new KeptWork(() => store, "a/b"), kept, () => {}, (_, id) => id !== "gone");
+  return new WorkReport(
+    () => store,
+    new KeptWork(() => store, "a/b"),
+    kept,
+    () => {},
+    (_, id) => id !== "gone",
+  );
 }
 
 test("what the server lacks is told, and nothing else", async () => {
@@ -135,8 +177,14 @@ test("what the server lacks is told, and nothing else", async () => {
   report(store, { ...NOTHING, cells: ["second"], predictions: { q: /** @type {any} */ ({}) }, exercises: { fix: server({ hints: 1 }) } });
   mock.timers.tick(0);
   await settle();
-  assert.deepEqual(asked.map(({ url, body }) => [url, body]), [["/api/me/work", { lesson: "a/b", cells: ["first"], predictions: { p: { answer: 3, lang: "en" } }, hints: { fix: 2 } }]]);
-  assert.deepEqual(unreportedLessons(() => store), []);
+  assert.deepEqual(
+    asked.map(({ url, body }) => [url, body]),
+    [["/api/me/work", { lesson: "a/b", cells: ["first"], predictions: { p: { answer: 3, lang: "en" } }, hints: { fix: 2 } }]],
+  );
+  assert.deepEqual(
+    unreportedLessons(() => store),
+    [],
+  );
 });
 
 test("what is done later is told once, together", async () => {
@@ -151,7 +199,10 @@ test("what is done later is told once, together", async () => {
   await settle();
   telling.changed();
   mock.timers.tick(60_000);
-  assert.deepEqual(asked.map(({ body }) => body.cells), [["first", "second"]]);
+  assert.deepEqual(
+    asked.map(({ body }) => body.cells),
+    [["first", "second"]],
+  );
 });
 
 test("what could not be told is told later, from the page of another lesson too", async () => {
@@ -161,7 +212,10 @@ test("what could not be told is told later, from the page of another lesson too"
   report(store);
   mock.timers.tick(0);
   await settle();
-  assert.deepEqual(unreportedLessons(() => store), ["a/b"]);
+  assert.deepEqual(
+    unreportedLessons(() => store),
+    ["a/b"],
+  );
   await bringOver(() => store, "a/other");
   assert.deepEqual([asked.map(({ body }) => body.cells), unreportedLessons(() => store)], [[["first"], ["first"]], []]);
 });
@@ -174,10 +228,14 @@ test("drafts and submissions of other lessons are brought over, a conflict waits
   new Drafts(() => store, "a/d").keep("c", "start", "both");
   new KeptWork(() => store, "a/b").keep("exercise", "fix", { unkept: [{ source: "y = 2", key: "k" }] });
   store.setItem("gradroom/untold", "[]");
-  const conflict = () => Response.json({ error: { code: "draft_conflict", message: "", draft: { version: 1, source: "theirs" } } }, { status: 409 });
+  const conflict = () =>
+    Response.json({ error: { code: "draft_conflict", message: "", draft: { version: 1, source: "theirs" } } }, { status: 409 });
   const asked = serve(() => Response.json({ version: 1 }), conflict, receipt());
   await bringOver(() => store, "a/here");
-  assert.deepEqual(asked.map(({ url }) => url), ["/api/me/drafts/a/b/c", "/api/me/drafts/a/d/c", "/api/lessons/a/b/exercises/fix/submissions"]);
+  assert.deepEqual(
+    asked.map(({ url }) => url),
+    ["/api/me/drafts/a/b/c", "/api/me/drafts/a/d/c", "/api/lessons/a/b/exercises/fix/submissions"],
+  );
   assert.deepEqual([new Drafts(() => store, "a/b").unsaved("c"), new Drafts(() => store, "a/d").unsaved("c")], [false, true]);
 });
 
@@ -199,7 +257,13 @@ test("a submission that could not be kept is sent again under its key until it h
   const asked = serve(unkept, receipt("BBBB"));
   assert.equal(await resend(work, "fix"), false);
   assert.equal(await resend(work, "fix"), true);
-  assert.deepEqual(asked.map(({ headers, body }) => [headers["idempotency-key"], headers["accept"], body.source]), [["k1", "application/json", "y = 2"], ["k1", "application/json", "y = 2"]]);
+  assert.deepEqual(
+    asked.map(({ headers, body }) => [headers["idempotency-key"], headers["accept"], body.source]),
+    [
+      ["k1", "application/json", "y = 2"],
+      ["k1", "application/json", "y = 2"],
+    ],
+  );
   const { attempts, judged, unkept: left } = exercise();
   assert.deepEqual([attempts.value.map((one) => one.receipt), judged.value?.submission.receipt?.id, left.value], [["BBBB"], "BBBB", []]);
 });
@@ -230,7 +294,15 @@ test("what the server will never keep is sent no more", async () => {
 
 test("what was stopped is no attempt", () => {
   const { exercise } = practise();
-  const stopped = { passed: false, checks: [], hidden: { passed: 0, total: 0 }, mistake: null, after: "", receipt: null, not_kept: "stopped" };
+  const stopped = {
+    passed: false,
+    checks: [],
+    hidden: { passed: 0, total: 0 },
+    mistake: null,
+    after: "",
+    receipt: null,
+    not_kept: "stopped",
+  };
   exercise().take(/** @type {any} */ (stopped), { source: "y = 2", key: "k1" });
   assert.deepEqual([exercise().attempts.value, exercise().unkept.value, exercise().standing.value], [[], [], "new"]);
 });
@@ -247,9 +319,21 @@ test("what was sent and not answered is sent under its key after a reload, too",
 
 test("an answer of which only the verdict is kept leaves no run under way", async () => {
   const { exercise, fix } = practise();
-  const answer = { passed: true, checks: [], hidden: { passed: 0, total: 0 }, mistake: null, after: "", run: null, receipt: { id: "AAAA", at: "", sha256: "" }, not_kept: null };
+  const answer = {
+    passed: true,
+    checks: [],
+    hidden: { passed: 0, total: 0 },
+    mistake: null,
+    after: "",
+    run: null,
+    receipt: { id: "AAAA", at: "", sha256: "" },
+    not_kept: null,
+  };
   serve(() => new Response(`event: submission\ndata: ${JSON.stringify(answer)}\n\n`, { headers: { "content-type": "text/event-stream" } }));
   const state = exercise();
   await state.submit();
-  assert.deepEqual([fix.busy.value, state.busy.value, state.standing.value, state.judged.value?.submission.receipt?.id], [false, false, "passed", "AAAA"]);
+  assert.deepEqual(
+    [fix.busy.value, state.busy.value, state.standing.value, state.judged.value?.submission.receipt?.id],
+    [false, false, "passed", "AAAA"],
+  );
 });

@@ -18,14 +18,20 @@ test("a draft is put under its lesson and cell, with the version it began from",
   const asked = serve(() => Response.json({ version: 4 }));
   assert.deepEqual(await saveDraft("a/b", "c", { source: "x", version: 3, ran: true }), { ok: true, value: { version: 4 } });
   const { url, init } = /** @type {{url: string, init: RequestInit}} */ (asked[0]);
-  assert.deepEqual([url, init.method, JSON.parse(String(init.body)), init.keepalive], ["/api/me/drafts/a/b/c", "PUT", { source: "x", version: 3, ran: true }, false]);
+  assert.deepEqual(
+    [url, init.method, JSON.parse(String(init.body)), init.keepalive],
+    ["/api/me/drafts/a/b/c", "PUT", { source: "x", version: 3, ran: true }, false],
+  );
 });
 
 test("a page that is being left sends what a browser takes then, and no more", async () => {
   const asked = serve(() => Response.json({ version: 1 }));
   await saveDraft("a/b", "c", { source: "x", version: 0 }, { leaving: true });
   await saveDraft("a/b", "c", { source: "长".repeat(30_000), version: 0 }, { leaving: true });
-  assert.deepEqual(asked.map(({ init }) => init.keepalive), [true, false]);
+  assert.deepEqual(
+    asked.map(({ init }) => init.keepalive),
+    [true, false],
+  );
 });
 
 test("a conflict brings the server's text", async () => {
@@ -36,11 +42,21 @@ test("a conflict brings the server's text", async () => {
 
 test("why it is not kept is told, with the time after which to come again", async () => {
   serve(() => refusal(503, { code: "not_kept", message: "The disk is full.", reason: "full" }, { "retry-after": "9" }));
-  assert.deepEqual(await readHoldings(), { ok: false, status: 503, code: "not_kept", message: "The disk is full.", reason: "full", retryAfter: 9, draft: null });
+  assert.deepEqual(await readHoldings(), {
+    ok: false,
+    status: 503,
+    code: "not_kept",
+    message: "The disk is full.",
+    reason: "full",
+    retryAfter: 9,
+    draft: null,
+  });
 });
 
 test("no answer, and an answer of something else, are values too", async () => {
-  globalThis.fetch = async () => { throw new TypeError("offline"); };
+  globalThis.fetch = async () => {
+    throw new TypeError("offline");
+  };
   const away = await readHoldings();
   assert.deepEqual([away.ok, away.ok ? 0 : away.status, away.ok ? "" : away.code], [false, 0, "unreachable"]);
   serve(() => new Response("<h1>Bad gateway</h1>", { status: 502 }));

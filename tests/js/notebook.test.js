@@ -36,7 +36,10 @@ test("a program is one cell, line by line", () => {
 test("parts that are marked become cells", () => {
   const notebook = JSON.parse(toNotebook("# cell 1: a.py\na = 1\n\n\n# cell 2: b.py\nprint(a)\n# %% more\nprint(2)\n"));
   validate(notebook);
-  assert.deepEqual(notebook.cells.map((/** @type {any} */ cell) => cell.source.join("")), ["# cell 1: a.py\na = 1", "# cell 2: b.py\nprint(a)", "# %% more\nprint(2)"]);
+  assert.deepEqual(
+    notebook.cells.map((/** @type {any} */ cell) => cell.source.join("")),
+    ["# cell 1: a.py\na = 1", "# cell 2: b.py\nprint(a)", "# %% more\nprint(2)"],
+  );
 });
 
 test("an empty program is a notebook without cells", () => {
@@ -47,5 +50,8 @@ test("an empty program is a notebook without cells", () => {
 
 test("parts that are marked in Chinese become cells, too", () => {
   const notebook = JSON.parse(toNotebook("# 单元格 1：a.py\na = 1\n\n\n# 单元格 12：b.py\nprint(a)\n"));
-  assert.deepEqual(notebook.cells.map((/** @type {any} */ cell) => cell.source.join("")), ["# 单元格 1：a.py\na = 1", "# 单元格 12：b.py\nprint(a)"]);
+  assert.deepEqual(
+    notebook.cells.map((/** @type {any} */ cell) => cell.source.join("")),
+    ["# 单元格 1：a.py\na = 1", "# 单元格 12：b.py\nprint(a)"],
+  );
 });

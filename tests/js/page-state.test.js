@@ -15,7 +15,15 @@ const FACTS = [
   { id: "third", number: 3, filename: "third.py", runtime: "torch", after: [], raises: "", starter: "pass" },
 ];
 
-const result = (/** @type {object} */ more = {}) => ({ outcome: "finished", stdout: "", stderr: "", records: [], error: null, timing: { total_ms: 5 }, ...more });
+const result = (/** @type {object} */ more = {}) => ({
+  outcome: "finished",
+  stdout: "",
+  stderr: "",
+  records: [],
+  error: null,
+  timing: { total_ms: 5 },
+  ...more,
+});
 
 /** A result that has something to be seen beside the text. */
 const shown = (/** @type {object} */ more = {}) => result({ records: [{ kind: "value", id: "value-1" }], ...more });
@@ -26,13 +34,19 @@ function answering(...results) {
   const sent = [];
   globalThis.fetch = async (_, init) => {
     sent.push(JSON.parse(String(init?.body)));
-    return new Response(`event: result\ndata: ${JSON.stringify(results.shift())}\n\n`, { headers: { "content-type": "text/event-stream" } });
+    return new Response(`event: result\ndata: ${JSON.stringify(results.shift())}\n\n`, {
+      headers: { "content-type": "text/event-stream" },
+    });
   };
   return sent;
 }
 
 function open(store = memoryStore(), asyncStore = memoryAsyncStore()) {
-  const kept = { drafts: new Drafts(() => store, "lesson"), results: new KeptResults(() => asyncStore, "lesson"), settings: new Settings(() => store) };
+  const kept = {
+    drafts: new Drafts(() => store, "lesson"),
+    results: new KeptResults(() => asyncStore, "lesson"),
+    settings: new Settings(() => store),
+  };
   return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
 }
 
@@ -65,7 +79,10 @@ test("a run sends the cells that it continues only where they were edited", asyn
   await page.run(second);
   first.edit("x = 2");
   await page.run(second);
-  assert.deepEqual(sent.map((one) => one.sources), [{}, { first: "x = 2" }]);
+  assert.deepEqual(
+    sent.map((one) => one.sources),
+    [{}, { first: "x = 2" }],
+  );
 });
 
 test("results are stale while any text that they were made of differs", async () => {
@@ -174,7 +191,8 @@ test("the last results come back with the page, and nothing runs", async () => {
 test("only the newest results are kept, and nothing that is too large", async () => {
   const asyncStore = memoryAsyncStore();
   const kept = new KeptResults(() => asyncStore, "lesson");
-  const entry = (/** @type {number} */ at, stdout = "") => /** @type {any} */ ({ at, sources: {}, state: { phase: "done", pieces: [], records: [], result: result({ stdout }) } });
+  const entry = (/** @type {number} */ at, stdout = "") =>
+    /** @type {any} */ ({ at, sources: {}, state: { phase: "done", pieces: [], records: [], result: result({ stdout }) } });
   for (let at = 0; at < 70; at++) await kept.keep(`cell-${at}`, entry(at));
   assert.equal(await kept.read("cell-0"), null);
   assert.equal((await kept.read("cell-69"))?.at, 69);
@@ -246,7 +264,7 @@ test("a place in another cell's code sends the keyboard there", () => {
   assert.equal(page.target.value?.cell, second);
 });
 
-test("after moving on, the results of the run stay in sight although the next cell has its own, until the reader points there", async () => {
+test("after moving on, the results of the run stay in sight until the reader points to the next cell", async () => {
   const page = open();
   const { first, second } = cellsOf(page);
   answering(shown(), shown());

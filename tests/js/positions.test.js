@@ -7,4 +7,5 @@ test("an emoji is one code point and two units", () => assert.equal(toUtf16("a�
 
 test("a column past the end is the end", () => assert.equal(toUtf16("ab", 9), 2));
 
-test("lone surrogates and NUL are replaced, and pairs are kept", () => assert.equal(wellFormed("\uD800a😀\uDC00\0"), "\uFFFDa😀\uFFFD\uFFFD"));
+test("lone surrogates and NUL are replaced, and pairs are kept", () =>
+  assert.equal(wellFormed("\uD800a😀\uDC00\0"), "\uFFFDa😀\uFFFD\uFFFD"));

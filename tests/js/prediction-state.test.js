@@ -8,7 +8,10 @@ import { memoryStore } from "./stores.js";
 /** @typedef {[string, object][]} Events */
 
 /** @param {object} [more] @returns {Events} */
-const told = (more = {}) => [["result", RESULT], ["prediction", { right: false, answer: 4, explanation: "<p>Why.</p>", run: RESULT, ...more }]];
+const told = (more = {}) => [
+  ["result", RESULT],
+  ["prediction", { right: false, answer: 4, explanation: "<p>Why.</p>", run: RESULT, ...more }],
+];
 
 /** @param {import("../../static/js/lib/answers.js").Asks} asks */
 function open(store = memoryStore(), asks = "value", lang = "en") {
@@ -23,7 +26,10 @@ test("a prediction is sent, and its run is the cell's as the lesson gives it", a
   first.edit("x = 2");
   prediction.write("3.5");
   await prediction.predict();
-  assert.deepEqual(asked.map(({ url, body }) => [url, body]), [["/api/lessons/a/b/predictions/p", { answer: 3.5, lang: "en" }]]);
+  assert.deepEqual(
+    asked.map(({ url, body }) => [url, body]),
+    [["/api/lessons/a/b/predictions/p", { answer: 3.5, lang: "en" }]],
+  );
   assert.equal(second.results.value.result?.id, "r1");
   assert.deepEqual(second.sources.value, { first: "x = 1", second: "print(x)" });
   assert.equal(second.stale.value, true);

@@ -77,16 +77,39 @@ test("backspace goes back, and a tab to the next eighth column", () => {
 });
 
 test("styles: 16 colours, 256, 16 million, and back", () => {
-  assert.deepEqual(spans("a\x1b[1;31mb\x1b[22mc\x1b[0md"), [["a", ""], ["b", "bold ink-red"], ["c", "ink-red"], ["d", ""]]);
-  assert.deepEqual(spans("\x1b[92;44mgo\x1b[39;49m."), [["go", "ink-green ground-blue"], [".", ""]]);
-  assert.deepEqual(spans("\x1b[38;5;208ma\x1b[38;5;21mb\x1b[48;5;240mc"), [["a", "ink-yellow"], ["b", "ink-blue"], ["c", "ink-blue ground-grey"]]);
-  assert.deepEqual(spans("\x1b[38;2;250;30;30ma\x1b[38:2::0:200:210mb\x1b[38;2;1mc"), [["a", "ink-red"], ["b", "ink-cyan"], ["c", ""]]);
+  assert.deepEqual(spans("a\x1b[1;31mb\x1b[22mc\x1b[0md"), [
+    ["a", ""],
+    ["b", "bold ink-red"],
+    ["c", "ink-red"],
+    ["d", ""],
+  ]);
+  assert.deepEqual(spans("\x1b[92;44mgo\x1b[39;49m."), [
+    ["go", "ink-green ground-blue"],
+    [".", ""],
+  ]);
+  assert.deepEqual(spans("\x1b[38;5;208ma\x1b[38;5;21mb\x1b[48;5;240mc"), [
+    ["a", "ink-yellow"],
+    ["b", "ink-blue"],
+    ["c", "ink-blue ground-grey"],
+  ]);
+  assert.deepEqual(spans("\x1b[38;2;250;30;30ma\x1b[38:2::0:200:210mb\x1b[38;2;1mc"), [
+    ["a", "ink-red"],
+    ["b", "ink-cyan"],
+    ["c", ""],
+  ]);
   assert.deepEqual(spans("\x1b[38;2;200;0;200;4ma"), [["a", "underline ink-magenta"]]);
-  assert.deepEqual(spans("\x1b[2;3;4;7;9ma\x1b[23;24;27;29mb\x1b[mc"), [["a", "dim italic underline inverse struck"], ["b", "dim"], ["c", ""]]);
+  assert.deepEqual(spans("\x1b[2;3;4;7;9ma\x1b[23;24;27;29mb\x1b[mc"), [
+    ["a", "dim italic underline inverse struck"],
+    ["b", "dim"],
+    ["c", ""],
+  ]);
 });
 
 test("black and white are the page's own ink, in both themes", () => {
-  assert.deepEqual(spans("\x1b[30ma\x1b[97mb\x1b[38;2;255;255;255mc\x1b[38;5;16md\x1b[90me"), [["abcd", ""], ["e", "ink-grey"]]);
+  assert.deepEqual(spans("\x1b[30ma\x1b[97mb\x1b[38;2;255;255;255mc\x1b[38;5;16md\x1b[90me"), [
+    ["abcd", ""],
+    ["e", "ink-grey"],
+  ]);
   assert.deepEqual(spans("\x1b[47ma\x1b[40mb\x1b[48;5;231mc"), [["abc", "ground-grey"]]);
 });
 
@@ -97,7 +120,20 @@ test("a style lasts over the end of a line, and each stream has its own", () => 
 });
 
 test("what is not understood disappears, and nothing else with it", () => {
-  const dropped = ["\x1b[2J", "\x1b[H", "\x1b[?25l", "\x1b[>4;1m", "\x1b(B", "\x1b=", "\x1b]0;title\x07", "\x1b]8;;http://x\x1b\\", "\x1bP1$r\x1b\\", "\x07", "\x1b[1 q", `\x1b[${"1;".repeat(99)}z`];
+  const dropped = [
+    "\x1b[2J",
+    "\x1b[H",
+    "\x1b[?25l",
+    "\x1b[>4;1m",
+    "\x1b(B",
+    "\x1b=",
+    "\x1b]0;title\x07",
+    "\x1b]8;;http://x\x1b\\",
+    "\x1bP1$r\x1b\\",
+    "\x07",
+    "\x1b[1 q",
+    `\x1b[${"1;".repeat(99)}z`,
+  ];
   for (const code of dropped) assert.deepEqual(spans(`a${code}b`), [["ab", ""]], JSON.stringify(code));
 });
 
@@ -125,7 +161,10 @@ test("pieces of any size are read alike", () => {
     assert.equal(inParts.followedBy(pieces), inParts);
     inParts.read(pieces);
   }
-  assert.deepEqual(inParts.entries.map((line) => line instanceof Line && line.pack()), whole.entries.map((line) => line instanceof Line && line.pack()));
+  assert.deepEqual(
+    inParts.entries.map((line) => line instanceof Line && line.pack()),
+    whole.entries.map((line) => line instanceof Line && line.pack()),
+  );
   const slowly = new PrintedLines();
   slowly.read([out(text)], 3);
   assert(slowly.behind);
@@ -138,7 +177,10 @@ test("only what is new is read, and another run begins anew", () => {
   const [first, second] = [out("a\n"), err("b\n")];
   lines.read([first]);
   const [kept] = lines.entries;
-  for (const pieces of [[first, second], [first, err("b\nc\n"), out("d\n")]]) {
+  for (const pieces of [
+    [first, second],
+    [first, err("b\nc\n"), out("d\n")],
+  ]) {
     assert.equal(lines.followedBy(pieces), lines);
     lines.read(pieces);
   }
@@ -149,7 +191,11 @@ test("only what is new is read, and another run begins anew", () => {
 
 test("a run with the same beginning and another continuation is another run", () => {
   const lines = printed(out("a\n"), err("e\n"), out("b\n"));
-  for (const [start, said] of /** @type {[string, string][]} */ ([["a\n", "e\n"], ["a\n", "f\n"], ["z\n", "e\n"]])) {
+  for (const [start, said] of /** @type {[string, string][]} */ ([
+    ["a\n", "e\n"],
+    ["a\n", "f\n"],
+    ["z\n", "e\n"],
+  ])) {
     assert.notEqual(lines.followedBy([out(start), err(said), out("c\n")]), lines);
   }
   assert.equal(new PrintedLines().followedBy([out("a\n")]).entries.length, 0);
@@ -176,7 +222,10 @@ test("only so many rows can be written to again, however far up a program goes",
 
 test("a line that is too long goes on in the next, and is one again in the copied text", () => {
   const lines = printed(out("x".repeat(MOST_COLUMNS + 3) + "\ny"));
-  assert.deepEqual(lines.entries.map((line) => line instanceof Line && line.text.length), [MOST_COLUMNS, 3, 1]);
+  assert.deepEqual(
+    lines.entries.map((line) => line instanceof Line && line.text.length),
+    [MOST_COLUMNS, 3, 1],
+  );
   assert.equal(lines.text, "x".repeat(MOST_COLUMNS + 3) + "\ny\n");
 });
 

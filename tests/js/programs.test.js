@@ -12,17 +12,30 @@ import { Programs } from "../../static/js/state/programs.js";
 import { Settings } from "../../static/js/state/settings.js";
 import { memoryAsyncStore, memoryStore } from "./stores.js";
 
-const [FIRST, SQUARE] = /** @type {[import("../../static/js/lib/examples.js").Example, import("../../static/js/lib/examples.js").Example]} */ (
-  [FIRST_EXAMPLE, "Square"].map((name) => EXAMPLES.find((one) => one.name === name))
-);
+const [FIRST, SQUARE] =
+  /** @type {[import("../../static/js/lib/examples.js").Example, import("../../static/js/lib/examples.js").Example]} */ (
+    [FIRST_EXAMPLE, "Square"].map((name) => EXAMPLES.find((one) => one.name === name))
+  );
 const ADDRESS = "#program=1.sent";
 const SHARED = { name: "Sent", source: "print('sent')\n", runtime: "torch" };
 
 /** A tab that opens the playground. */
 function visit({ store = memoryStore(), tab = memoryStore(), asyncStore = memoryAsyncStore() } = {}) {
   const drafts = new Drafts(() => store, "playground");
-  const page = new PageState([], { drafts, results: new KeptResults(() => asyncStore, "playground"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
-  const programs = new Programs(page, new ProgramList(() => store, () => tab), new History(() => asyncStore), ["torch", "jax"]);
+  const page = new PageState(
+    [],
+    { drafts, results: new KeptResults(() => asyncStore, "playground"), settings: new Settings(() => store) },
+    ({ text }) => ({ source: text.value }),
+  );
+  const programs = new Programs(
+    page,
+    new ProgramList(
+      () => store,
+      () => tab,
+    ),
+    new History(() => asyncStore),
+    ["torch", "jax"],
+  );
   programs.openLast();
   return { programs, store, tab, asyncStore, page };
 }
@@ -65,7 +78,10 @@ test("an example takes the place of one that was left as it came, which is in th
   assert.deepEqual(names(programs), ["Square"]);
   assert.equal(open(programs).text.value, SQUARE.source);
   assert.equal(open(programs).changed.value, false);
-  assert.deepEqual((await programs.history.read(programs.current.value)).map((one) => one.source), [FIRST.source]);
+  assert.deepEqual(
+    (await programs.history.read(programs.current.value)).map((one) => one.source),
+    [FIRST.source],
+  );
 });
 
 test("an example never takes the place of what was written", () => {
@@ -180,13 +196,20 @@ test("a shared program is in no storage, whatever is done with it, until it is e
   const again = visit({ store, tab, asyncStore }).programs;
   assert.deepEqual(names(again), [FIRST_EXAMPLE, "Sent"]);
   assert.equal(open(again).text.value, "print('changed')");
-  assert.deepEqual((await again.history.read(again.current.value)).map((one) => one.source), [SHARED.source]);
+  assert.deepEqual(
+    (await again.history.read(again.current.value)).map((one) => one.source),
+    [SHARED.source],
+  );
 });
 
 test("a shared program that is opened at the first visit is alone", () => {
   const store = memoryStore();
   const drafts = new Drafts(() => store, "playground");
-  const page = new PageState([], { drafts, results: new KeptResults(memoryAsyncStore, "playground"), settings: new Settings(() => store) }, ({ text }) => ({ source: text.value }));
+  const page = new PageState(
+    [],
+    { drafts, results: new KeptResults(memoryAsyncStore, "playground"), settings: new Settings(() => store) },
+    ({ text }) => ({ source: text.value }),
+  );
   const programs = new Programs(page, new ProgramList(() => store, memoryStore), new History(memoryAsyncStore), ["torch"]);
   programs.offered.receive(SHARED, "link", ADDRESS);
   assert.equal(store.length, 0);
@@ -196,7 +219,11 @@ test("a shared program that is opened at the first visit is alone", () => {
 });
 
 test("a shared program is kept when it is named or gets another runtime", () => {
-  for (const change of /** @type {((programs: Programs) => void)[]} */ ([(programs) => programs.rename("Mine"), (programs) => programs.chooseRuntime("jax"), (programs) => programs.offered.keep()])) {
+  for (const change of /** @type {((programs: Programs) => void)[]} */ ([
+    (programs) => programs.rename("Mine"),
+    (programs) => programs.chooseRuntime("jax"),
+    (programs) => programs.offered.keep(),
+  ])) {
     const { programs, store } = visit();
     programs.offered.receive(SHARED, "link", ADDRESS);
     change(programs);
@@ -216,7 +243,16 @@ test("the same link opens what was kept of it, also what an earlier version kept
   assert.equal(open(programs).text.value, "print('changed')");
   assert.equal(programs.offered.held.value, null);
   const store = memoryStore();
-  new ProgramList(() => store, memoryStore).write({ id: "earlier", name: "Sent", named: false, runtime: "torch", starter: SHARED.source, origin: "link", made: 1, deleted: 0 });
+  new ProgramList(() => store, memoryStore).write({
+    id: "earlier",
+    name: "Sent",
+    named: false,
+    runtime: "torch",
+    starter: SHARED.source,
+    origin: "link",
+    made: 1,
+    deleted: 0,
+  });
   const later = visit({ store }).programs;
   later.offered.receive(SHARED, "link", ADDRESS);
   assert.equal(later.current.value, "earlier");
@@ -334,7 +370,13 @@ test("an earlier version comes back, and what it took the place of is a version"
   assert.ok(one);
   await programs.restore(one);
   assert.equal(open(programs).text.value, "one");
-  assert.deepEqual((await programs.history.read("playground")).map((version) => [version.source, version.why]), [["two", "restored"], ["one", "run"]]);
+  assert.deepEqual(
+    (await programs.history.read("playground")).map((version) => [version.source, version.why]),
+    [
+      ["two", "restored"],
+      ["one", "run"],
+    ],
+  );
 });
 
 test("two tabs on two programs never touch each other's", () => {
@@ -394,7 +436,11 @@ test("a browser that keeps nothing has programs as long as the page", () => {
   const deny = () => {
     throw new Error("denied");
   };
-  const page = new PageState([], { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground"), settings: new Settings(deny) }, ({ text }) => ({ source: text.value }));
+  const page = new PageState(
+    [],
+    { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground"), settings: new Settings(deny) },
+    ({ text }) => ({ source: text.value }),
+  );
   const programs = new Programs(page, new ProgramList(deny, deny), new History(deny), ["torch"]);
   programs.openLast();
   assert.equal(page.lasting.value, false);
@@ -407,10 +453,15 @@ test("a browser that keeps nothing has programs as long as the page", () => {
 
 test("an edit that is kept does not hide that a program was not", () => {
   const store = memoryStore();
-  const { programs, page } = visit({ store: { ...store, setItem: (key, value) => {
-    if (key.startsWith("gradroom/program/")) throw new Error("full");
-    store.setItem(key, value);
-  } } });
+  const { programs, page } = visit({
+    store: {
+      ...store,
+      setItem: (key, value) => {
+        if (key.startsWith("gradroom/program/")) throw new Error("full");
+        store.setItem(key, value);
+      },
+    },
+  });
   open(programs).edit("print(1)");
   assert.equal(page.lasting.value, false);
 });

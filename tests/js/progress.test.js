@@ -5,14 +5,20 @@ import { judge, noteDone, noteVisit, readLast, readProgress, whereToGoOn } from 
 
 test("cells that were run are remembered once each", () => {
   let kept = "{}";
-  const open = () => ({ getItem: () => kept, setItem: (/** @type {string} */ _, /** @type {string} */ value) => void (kept = value), removeItem: () => undefined });
+  const open = () => ({
+    getItem: () => kept,
+    setItem: (/** @type {string} */ _, /** @type {string} */ value) => void (kept = value),
+    removeItem: () => undefined,
+  });
   noteDone(open, "a/b", "one");
   noteDone(open, "a/b", "one");
   assert.deepEqual(readProgress(open), { "a/b": ["one"] });
 });
 
 test("without storage progress lasts as long as the page", () => {
-  const open = () => { throw new Error("SecurityError"); };
+  const open = () => {
+    throw new Error("SecurityError");
+  };
   noteDone(/** @type {() => never} */ (open), "a/b", "one");
   assert.deepEqual(readProgress(/** @type {() => never} */ (open)), { "a/b": ["one"] });
 });
@@ -22,17 +28,32 @@ test("a lesson is new, tried or done", () => {
 });
 
 test("one goes on where one was last, or after it when that is done", () => {
-  const lessons = [{ path: "a", done: false }, { path: "b", done: true }, { path: "c", done: false }];
-  assert.deepEqual(["", "a", "b", "c"].map((last) => whereToGoOn(lessons, last)?.path), ["a", "a", "c", "c"]);
+  const lessons = [
+    { path: "a", done: false },
+    { path: "b", done: true },
+    { path: "c", done: false },
+  ];
+  assert.deepEqual(
+    ["", "a", "b", "c"].map((last) => whereToGoOn(lessons, last)?.path),
+    ["a", "a", "c", "c"],
+  );
   assert.equal(whereToGoOn([{ path: "a", done: true }], "a"), undefined);
 });
 
 test("the lesson read last is remembered where there is storage", () => {
   let kept = "";
-  const open = () => ({ getItem: () => kept, setItem: (/** @type {string} */ _, /** @type {string} */ value) => void (kept = value), removeItem: () => undefined });
+  const open = () => ({
+    getItem: () => kept,
+    setItem: (/** @type {string} */ _, /** @type {string} */ value) => void (kept = value),
+    removeItem: () => undefined,
+  });
   noteVisit(open, "a/b");
   assert.equal(readLast(open), "a/b");
-  const none = /** @type {() => never} */ (() => { throw new Error("SecurityError"); });
+  const none = /** @type {() => never} */ (
+    () => {
+      throw new Error("SecurityError");
+    }
+  );
   noteVisit(none, "a/b");
   assert.equal(readLast(none), "");
 });

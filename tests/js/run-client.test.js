@@ -38,18 +38,28 @@ function play(...answers) {
 }
 
 test("the news of a run come in order and end with its result", async () => {
-  const { run, types } = play(stream(["queued", { id: "r1", position: 1 }], ["started", { id: "r1" }], ["stdout", { text: "2" }], ["result", RESULT]));
+  const { run, types } = play(
+    stream(["queued", { id: "r1", position: 1 }], ["started", { id: "r1" }], ["stdout", { text: "2" }], ["result", RESULT]),
+  );
   await run.start();
   assert.deepEqual(types(), ["sending", "queued", "started", "stdout", "result"]);
 });
 
 test("a server out of reach is asked again until it answers", async () => {
-  const { run, news, types } = play(new TypeError("offline"), answer(503, { error: { code: "unavailable", message: "later" } }), stream(["result", RESULT]));
+  const { run, news, types } = play(
+    new TypeError("offline"),
+    answer(503, { error: { code: "unavailable", message: "later" } }),
+    stream(["result", RESULT]),
+  );
   await run.start();
   assert.equal(types().at(-1), "result");
   assert.deepEqual(
     news.flatMap((one) => (one.type === "waiting" ? [[one.reason, one.seconds]] : [])),
-    [["unreachable", 1], ["unreachable", 2], ["unreachable", 1]],
+    [
+      ["unreachable", 1],
+      ["unreachable", 2],
+      ["unreachable", 1],
+    ],
   );
 });
 
@@ -70,8 +80,16 @@ test("a stream that fails or that cannot be read is a lost run, too", async () =
 });
 
 test("a fault of the server is told as a lost run, and nothing is sent again", async () => {
-  const faults = [answer(503, { error: { code: "lost", message: "" } }), answer(500, { error: { code: "internal", message: "" } }), new Response("<h1>Bad gateway</h1>", { status: 502 })];
-  for (const response of [...faults, stream(["error", { code: "lost", message: "" }]), stream(["error", { code: "internal", message: "" }])]) {
+  const faults = [
+    answer(503, { error: { code: "lost", message: "" } }),
+    answer(500, { error: { code: "internal", message: "" } }),
+    new Response("<h1>Bad gateway</h1>", { status: 502 }),
+  ];
+  for (const response of [
+    ...faults,
+    stream(["error", { code: "lost", message: "" }]),
+    stream(["error", { code: "internal", message: "" }]),
+  ]) {
     const { run, asked, types } = play(response);
     await run.start();
     assert.deepEqual([types().at(-1), asked.length], ["lost", 1]);
@@ -79,14 +97,20 @@ test("a fault of the server is told as a lost run, and nothing is sent again", a
 });
 
 test("a run that was not accepted, as the stream says, is sent again", async () => {
-  const { run, asked, types } = play(stream(["queued", { id: "r1", position: 1 }], ["error", { code: "unavailable", message: "" }]), stream(["result", RESULT]));
+  const { run, asked, types } = play(
+    stream(["queued", { id: "r1", position: 1 }], ["error", { code: "unavailable", message: "" }]),
+    stream(["result", RESULT]),
+  );
   await run.start();
   assert.deepEqual(types(), ["sending", "queued", "waiting", "sending", "result"]);
   assert.equal(asked.length, 2);
 });
 
 test("a run that had to give way in a full queue is sent again, and the reader told that others are there", async () => {
-  const { run, news, types } = play(stream(["queued", { id: "r1", position: 1 }], ["error", { code: "queue_full", message: "full" }]), stream(["result", RESULT]));
+  const { run, news, types } = play(
+    stream(["queued", { id: "r1", position: 1 }], ["error", { code: "queue_full", message: "full" }]),
+    stream(["result", RESULT]),
+  );
   await run.start();
   assert.deepEqual(types(), ["sending", "queued", "waiting", "sending", "result"]);
   assert.ok(news.some((one) => one.type === "waiting" && one.reason === "busy"));
@@ -103,7 +127,10 @@ test("over the limit, it waits as long as the server says", async () => {
   const { run, news } = play(answer(429, { error: { message: "five are waiting" } }, { "retry-after": "3" }), stream(["result", RESULT]));
   await run.start();
   const waits = news.filter((one) => one.type === "waiting");
-  assert.deepEqual(waits.map((one) => one.seconds), [3, 2, 1]);
+  assert.deepEqual(
+    waits.map((one) => one.seconds),
+    [3, 2, 1],
+  );
   assert.deepEqual([waits[0]?.reason, waits[0]?.message], ["busy", "five are waiting"]);
 });
 

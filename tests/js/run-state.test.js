@@ -11,14 +11,24 @@ function result(fields) {
   return /** @type {RunResult} */ ({ ...whole, ...fields });
 }
 
-const record = (/** @type {number} */ offset) => /** @type {RunResult["records"][number]} */ ({ kind: "value", text: "1", stdout_offset: offset });
+const record = (/** @type {number} */ offset) =>
+  /** @type {RunResult["records"][number]} */ ({ kind: "value", text: "1", stdout_offset: offset });
 
 test("printed pieces of one stream are joined, and the order of streams is kept", () => {
   let state = IDLE;
-  for (const [type, text] of /** @type {["stdout" | "stderr", string][]} */ ([["stdout", "a"], ["stdout", "b"], ["stderr", "!"], ["stdout", "c"]])) {
+  for (const [type, text] of /** @type {["stdout" | "stderr", string][]} */ ([
+    ["stdout", "a"],
+    ["stdout", "b"],
+    ["stderr", "!"],
+    ["stdout", "c"],
+  ])) {
     state = advance(state, { type, text });
   }
-  assert.deepEqual(state.pieces, [{ stream: "stdout", text: "ab" }, { stream: "stderr", text: "!" }, { stream: "stdout", text: "c" }]);
+  assert.deepEqual(state.pieces, [
+    { stream: "stdout", text: "ab" },
+    { stream: "stderr", text: "!" },
+    { stream: "stdout", text: "c" },
+  ]);
   const done = advance(state, { type: "result", result: result({ stdout: "abc", stderr: "!" }) });
   assert.deepEqual(done.pieces, state.pieces);
   assert.equal(done.phase, "done");

@@ -15,8 +15,14 @@ function call(marked) {
 test("a signature has parameters with places", () => {
   const signature = "(input, size=(1, 2), *, out=None) -> (Tensor, Tensor)";
   const found = parametersOf(signature);
-  assert.deepEqual(found.map(({ name }) => name), ["input", "size", "*", "out"]);
-  assert.deepEqual(found.map(({ from, to }) => signature.slice(from, to)), ["input", "size=(1, 2)", "*", "out=None"]);
+  assert.deepEqual(
+    found.map(({ name }) => name),
+    ["input", "size", "*", "out"],
+  );
+  assert.deepEqual(
+    found.map(({ from, to }) => signature.slice(from, to)),
+    ["input", "size=(1, 2)", "*", "out=None"],
+  );
   assert.deepEqual(parametersOf("() -> Tensor"), []);
 });
 

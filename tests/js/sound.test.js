@@ -11,10 +11,23 @@ import { answering, openLesson, RESULT } from "./lesson_page.js";
 import { memoryAsyncStore, memoryStore } from "./stores.js";
 
 const EXERCISE = "gradroom/exercise/a/b/fix";
-const ANSWER = { passed: false, checks: [], hidden: { passed: 0, total: 1 }, run: RESULT, mistake: null, after: "", receipt: null, not_kept: "full" };
+const ANSWER = {
+  passed: false,
+  checks: [],
+  hidden: { passed: 0, total: 1 },
+  run: RESULT,
+  mistake: null,
+  after: "",
+  receipt: null,
+  not_kept: "full",
+};
 const CHECK = { id: "values", title: "Values", passed: false, message: "", html: "" };
 const ENTRIES = [
-  null, 5, "x", [], [[1]],
+  null,
+  5,
+  "x",
+  [],
+  [[1]],
   { standing: 5, hints: "many", attempts: "zz", count: "x", judged: "q", pending: 5, unkept: "u" },
   { attempts: [null, 1, { at: "x" }, { at: 9e300, passed: true, good: 1, total: 1 }], judged: {}, unkept: [null, { key: 5 }], pending: {} },
   { attempts: { a: 1 }, judged: { submission: {} }, unkept: {} },
@@ -35,7 +48,10 @@ for (const entry of ENTRIES) {
     const exercise = new ExerciseState({ id: "fix", kind: "blank", hints: 2 }, fix, work, "en");
     assert.deepEqual([exercise.judged.value, exercise.pending, exercise.unkept.value, exercise.attempts.value], [null, null, [], []]);
     assert.deepEqual([exercise.standing.value, exercise.hints.value, exercise.count.value], ["tried", 0, 0]);
-    answering([["result", RESULT], ["submission", ANSWER]]);
+    answering([
+      ["result", RESULT],
+      ["submission", ANSWER],
+    ]);
     await exercise.submit();
     assert.deepEqual([exercise.grading.value.phase, exercise.attempts.value.length, exercise.unkept.value.length], ["done", 1, 1]);
   });
@@ -44,14 +60,28 @@ for (const entry of ENTRIES) {
 test("what is sound of an exercise is kept", () => {
   const store = memoryStore();
   const attempt = { at: 1, passed: true, good: 1, total: 1, receipt: null };
-  const judged = { source: "y", lang: "en", submission: { ...ANSWER, checks: [CHECK, { ...CHECK, facts: [{ title: "got", value: "1" }] }], receipt: { id: "A", at: "2026-11-22T14:03:00Z" } } };
+  const judged = {
+    source: "y",
+    lang: "en",
+    submission: {
+      ...ANSWER,
+      checks: [CHECK, { ...CHECK, facts: [{ title: "got", value: "1" }] }],
+      receipt: { id: "A", at: "2026-11-22T14:03:00Z" },
+    },
+  };
   store.setItem(EXERCISE, JSON.stringify({ attempts: [attempt, null], judged, seen: true, tomorrow: 1 }));
   const { work } = openLesson(store);
   assert.deepEqual(work.read("exercise", "fix"), { attempts: [attempt], judged, seen: true, tomorrow: 1 });
 });
 
 test("a prediction that cannot be read is asked again", () => {
-  for (const told of [5, "x", {}, { said: {}, answer: [], explanation: 5, lang: "en" }, { said: 1, answer: ["a"], explanation: "", lang: "en" }]) {
+  for (const told of [
+    5,
+    "x",
+    {},
+    { said: {}, answer: [], explanation: 5, lang: "en" },
+    { said: 1, answer: ["a"], explanation: "", lang: "en" },
+  ]) {
     const { second, work } = openLesson();
     const { about } = new PredictionState({ id: "p", asks: "value", names: [], choices: 0 }, second, work, "en");
     work.keep("prediction", "p", { about, told, first: told });
@@ -64,19 +94,63 @@ test("progress that is no list of names is none, and what was done is reported a
   for (const kept of [[[1]], { "a/b": 5 }, { "a/b": "abc" }, { "a/b": [null] }, { "a/b": { c: 1 } }, { "c/d": 5 }, "x", null]) {
     const store = memoryStore();
     store.setItem("gradroom/progress", JSON.stringify(kept));
-    assert.deepEqual(readProgress(() => store), {});
+    assert.deepEqual(
+      readProgress(() => store),
+      {},
+    );
     const { work } = openLesson(store);
-    assert.doesNotThrow(() => new WorkReport(() => store, work, null, () => {}, () => true));
+    assert.doesNotThrow(
+      () =>
+        new WorkReport(
+          () => store,
+          work,
+          null,
+          () => {},
+          () => true,
+        ),
+    );
   }
 });
 
-const STATE = { phase: "done", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [{ stream: "stdout", text: "a" }], records: [{ kind: "value" }], result: { ...RESULT, records: [{ kind: "value" }] } };
+const STATE = {
+  phase: "done",
+  position: 0,
+  starting: "",
+  reason: "unreachable",
+  message: "",
+  seconds: 0,
+  pieces: [{ stream: "stdout", text: "a" }],
+  records: [{ kind: "value" }],
+  result: { ...RESULT, records: [{ kind: "value" }] },
+};
 const KEPT = { at: 1, sources: { first: "x = 1" }, state: STATE };
 const UNSOUND = [
-  null, 5, {}, { ...KEPT, at: "zz" }, { ...KEPT, at: 9e300 }, { ...KEPT, sources: null }, { ...KEPT, sources: { first: 5 } },
-  ...[{ phase: "running" }, { phase: "zzz" }, { pieces: null }, { pieces: [null] }, { pieces: "abc" }, { pieces: [{ stream: "zzz", text: "" }] }, { pieces: [{ stream: "stdout", text: null }] }, { records: null }, { records: [null] }, { records: [{}] }, { records: Array(5000).fill({ kind: "value" }) }, { result: 5 }, { result: {} }]
-    .map((change) => ({ ...KEPT, state: { ...STATE, ...change } })),
-  ...[{ timing: null }, { stdout: null }, { records: null }, { error: 5 }, { error: {} }, { outcome: 5 }].map((change) => ({ ...KEPT, state: { ...STATE, result: { ...STATE.result, ...change } } })),
+  null,
+  5,
+  {},
+  { ...KEPT, at: "zz" },
+  { ...KEPT, at: 9e300 },
+  { ...KEPT, sources: null },
+  { ...KEPT, sources: { first: 5 } },
+  ...[
+    { phase: "running" },
+    { phase: "zzz" },
+    { pieces: null },
+    { pieces: [null] },
+    { pieces: "abc" },
+    { pieces: [{ stream: "zzz", text: "" }] },
+    { pieces: [{ stream: "stdout", text: null }] },
+    { records: null },
+    { records: [null] },
+    { records: [{}] },
+    { records: Array(5000).fill({ kind: "value" }) },
+    { result: 5 },
+    { result: {} },
+  ].map((change) => ({ ...KEPT, state: { ...STATE, ...change } })),
+  ...[{ timing: null }, { stdout: null }, { records: null }, { error: 5 }, { error: {} }, { outcome: 5 }].map((change) => ({
+    ...KEPT,
+    state: { ...STATE, result: { ...STATE.result, ...change } },
+  })),
 ];
 
 test("stored results that cannot be shown are as good as none", async () => {

@@ -72,7 +72,10 @@ test("an edit made at an earlier visit, or by hand, stands and can be taken back
 /** A page with three edits: the first two leave each other room, the third changes what the first does. */
 function openThree() {
   const lesson = open();
-  const more = [{ cell: "first", find: "x =", replace: "x: int =" }, { cell: "first", find: "= 1", replace: "= 5" }];
+  const more = [
+    { cell: "first", find: "x =", replace: "x: int =" },
+    { cell: "first", find: "= 1", replace: "= 5" },
+  ];
   const [typed, five] = more.map((edit) => new TryState([edit], lesson.second, lesson.tries));
   if (!typed || !five) throw new Error("there are two more");
   answering(...Array.from({ length: 9 }, () => /** @type {[string, object][]} */ ([["result", RESULT]])));
@@ -87,7 +90,10 @@ test("edits add up, and each is taken back without the others", async () => {
   const again = openLesson(store);
   const tries = new Tries();
   const kept = [EDITS, typed.edits].map((edits) => new TryState(edits, again.second, tries));
-  assert.deepEqual(kept.map((one) => one.state.value), ["made", "made"]);
+  assert.deepEqual(
+    kept.map((one) => one.state.value),
+    ["made", "made"],
+  );
   await tried.takeBack();
   assert.deepEqual([first.text.value, tried.state.value, typed.state.value], ["x: int = 1", "open", "made"]);
 });
@@ -120,8 +126,15 @@ test("after a change by hand no edit stands, and another can be made", async () 
 function openBoth() {
   const lesson = openLesson();
   const tries = new Tries();
-  const open = (/** @type {import("../../static/js/state/try-state.js").Edit[]} */ edits, words = "") => new TryState(edits, lesson.second, tries, words);
-  const both = open([{ cell: "first", find: "x =", replace: "y =" }, { cell: "second", find: "(x", replace: "(y" }], "both");
+  const open = (/** @type {import("../../static/js/state/try-state.js").Edit[]} */ edits, words = "") =>
+    new TryState(edits, lesson.second, tries, words);
+  const both = open(
+    [
+      { cell: "first", find: "x =", replace: "y =" },
+      { cell: "second", find: "(x", replace: "(y" },
+    ],
+    "both",
+  );
   const printed = open([{ cell: "second", find: "print(", replace: "print((x) + " }]);
   answering(...Array.from({ length: 9 }, () => /** @type {[string, object][]} */ ([["result", RESULT]])));
   return { ...lesson, tries, both, printed };
@@ -175,7 +188,10 @@ test("an edit that is made while its cell runs is run when that is over", async 
   assert.deepEqual([asked.length, tried.state.value], [1, "made"]);
   answer(new Response());
   await Promise.all([running, made]);
-  assert.deepEqual([asked.length, asked[1]?.body.sources, second.run.value.result?.id, tried.isTold], [2, { first: "x = 1 + 1" }, "r2", true]);
+  assert.deepEqual(
+    [asked.length, asked[1]?.body.sources, second.run.value.result?.id, tried.isTold],
+    [2, { first: "x = 1 + 1" }, "r2", true],
+  );
 });
 
 test("of edits that are made while a cell runs, the last is run", async () => {
@@ -216,7 +232,9 @@ test("words that were kept elsewhere before are taken over", () => {
 
 test("without storage all of it lasts as long as the page", () => {
   const { work, page } = open();
-  work.open = () => { throw new Error("SecurityError"); };
+  work.open = () => {
+    throw new Error("SecurityError");
+  };
   page.drafts.store = null;
   const rule = new RuleState(page, work);
   rule.write("Keep x.");

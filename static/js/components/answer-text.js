@@ -23,7 +23,13 @@ export function openOutcome(element, tried) {
   fold(element, tried.cell.page.settings, () => tried.seen.value, t("What comes of it: after the change, or now"));
 }
 
-/** What was told once stays told. @param {HTMLElement} element @param {import("../state/settings.js").Settings} settings @param {() => boolean} found @param {string} words */
+/**
+ * What was told once stays told.
+ * @param {HTMLElement} element
+ * @param {import("../state/settings.js").Settings} settings
+ * @param {() => boolean} found
+ * @param {string} words
+ */
 function fold(element, settings, found, words) {
   const asked = signal(false);
   const place = document.createElement("p");

@@ -32,9 +32,17 @@ export async function openCellHistory(cell) {
   const show = showHistory({ ...look, pasts: [...here, given(cell)], note: t("Asking the server for earlier versions.") });
   if (!show) return;
   const lesson = cell.page.drafts.scope;
-  const [drafts, sent] = await Promise.all([readDraft(lesson, cell.id), cell.exercise ? readAttempts(`${lesson}/${cell.exercise.facts.id}`) : null]);
+  const [drafts, sent] = await Promise.all([
+    readDraft(lesson, cell.id),
+    cell.exercise ? readAttempts(`${lesson}/${cell.exercise.facts.id}`) : null,
+  ]);
   const failed = [drafts, sent].find((answer) => answer?.ok === false);
-  if (failed && !failed.ok) show({ ...look, pasts: [...here, given(cell)], note: t("{why} These are the versions that this browser has.", { why: failureWords(failed) }) });
+  if (failed && !failed.ok)
+    show({
+      ...look,
+      pasts: [...here, given(cell)],
+      note: t("{why} These are the versions that this browser has.", { why: failureWords(failed) }),
+    });
   else show({ ...look, pasts: [...told(cell, drafts.ok ? drafts.value.versions : [], sent?.ok ? sent.value.attempts : []), given(cell)] });
 }
 
@@ -44,7 +52,12 @@ function kept(cell) {
   const last = cell.exercise?.attempts.value.at(-1);
   const pasts = [
     { at: null, source: cell.undoable.value, words: t("before it was reset or replaced") },
-    { at: last?.at ?? null, source: judged?.source, words: t("when it was submitted last"), about: last ? html`<p>${attemptWords(last)}</p>` : nothing },
+    {
+      at: last?.at ?? null,
+      source: judged?.source,
+      words: t("when it was submitted last"),
+      about: last ? html`<p>${attemptWords(last)}</p>` : nothing,
+    },
     { at: cell.restoredFrom.value || null, source: cell.sources.value?.[cell.id], words: t("when it was run last") },
   ];
   return pasts.flatMap((one) => (typeof one.source === "string" ? [/** @type {Past} */ (one)] : []));
@@ -57,7 +70,12 @@ function given(cell) {
 
 /** @param {CellState} cell @param {DraftVersion[]} versions @param {SentAttempt[]} attempts @returns {Past[]} newest first */
 function told(cell, versions, attempts) {
-  const reasons = { run: t("when it was run"), replaced: t("before something else took its place"), restored: t("before an earlier one came back"), imported: t("from a zip") };
+  const reasons = {
+    run: t("when it was run"),
+    replaced: t("before something else took its place"),
+    restored: t("before an earlier one came back"),
+    imported: t("from a zip"),
+  };
   const pasts = [...versions.map(({ at, source, why }) => ({ at: Date.parse(at), source, words: reasons[why] })), ...attempts.map(sentOne)];
   const undo = cell.undoable.value;
   const unknown = undo !== null && pasts.every(({ source }) => source !== undo);

@@ -10,7 +10,8 @@ const UNREACHABLE = "unreachable";
 
 /** @param {DraftState} draft */
 export function cellNote(draft) {
-  return html`<div role="status">${conflict(draft)}</div>${held(draft)}`;
+  return html`<div role="status">${conflict(draft)}</div>
+    ${held(draft)}`;
 }
 
 /** Those who listen are told once, by the page. @param {DraftState} draft */
@@ -21,7 +22,9 @@ function held(draft) {
   const fleeting = drafts.memory.has(drafts.key(draft.id));
   if (!fleeting && saved.code === UNREACHABLE && isToldSo(draft)) return nothing;
   const head = fleeting ? t("Kept only until this page is closed.") : t("Kept in this browser.");
-  return html`<div class="cell-note held"><p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p></div>`;
+  return html`<div class="cell-note held">
+    <p>${t("{head} {rest}", { head, rest: saved.message || t("The server is out of reach.") })}</p>
+  </div>`;
 }
 
 /** Whether its run waits for the server, which run-hindrance.js says, with what can be done. @param {DraftState} draft */
@@ -41,10 +44,13 @@ function conflict(draft) {
         [t("Take the lesson’s"), () => draft.reset()],
       ]);
     case "elsewhere":
-      return choice(other.saved ? t("A different text was saved from another window or device.") : t("A different text was written in another tab."), [
-        [t("Show that version"), () => draft.takeOther()],
-        [t("Keep this one"), () => draft.keepMine()],
-      ]);
+      return choice(
+        other.saved ? t("A different text was saved from another window or device.") : t("A different text was written in another tab."),
+        [
+          [t("Show that version"), () => draft.takeOther()],
+          [t("Keep this one"), () => draft.keepMine()],
+        ],
+      );
     default:
       return nothing;
   }
@@ -57,6 +63,10 @@ function choice(words, answers) {
     act();
     /** @type {HTMLElement | null | undefined} */ (cell?.querySelector("cell-tools .run"))?.focus();
   };
-  const button = ([name, act] = /** @type {[string, () => void]} */ (["", () => {}])) => html`<button class="link" type="button" @click=${(/** @type {Event} */ event) => press(event, act)}>${name}</button>`;
-  return html`<div class="cell-note"><p>${words}</p>${answers.map(button)}</div>`;
+  const button = ([name, act] = /** @type {[string, () => void]} */ (["", () => {}])) =>
+    html`<button class="link" type="button" @click=${(/** @type {Event} */ event) => press(event, act)}>${name}</button>`;
+  return html`<div class="cell-note">
+    <p>${words}</p>
+    ${answers.map(button)}
+  </div>`;
 }

@@ -38,7 +38,13 @@ class CellTools extends CellElement {
     const grading = exercise?.shownBusy.value ?? false;
     const busy = cell.busy.value;
     return html`${small.value || this.closest(".columns") ? this.menu(cell) : this.tools(cell)}
-      <button class="run ${busy && !grading ? "stop" : ""} ${exercise ? "quiet" : ""}" type="button" ?disabled=${grading} aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"} @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}>
+      <button
+        class="run ${busy && !grading ? "stop" : ""} ${exercise ? "quiet" : ""}"
+        type="button"
+        ?disabled=${grading}
+        aria-keyshortcuts=${busy ? "Control+. Meta+." : "Shift+Enter"}
+        @click=${() => void (busy ? cell.stop() : cell.page.run(cell))}
+      >
         ${busy && !grading ? t("Stop") : html`${t("Run")}<kbd aria-hidden="true">⇧ ↵</kbd>`}
       </button>
       ${exercise ? this.submit(exercise, busy && !grading) : nothing}`;
@@ -47,15 +53,20 @@ class CellTools extends CellElement {
   /** @param {CellState} cell */
   tools(cell) {
     return html`${cell.facts.number ? playgroundLink(cell) : nothing}
-      ${this.others(cell).map(({ words, sign, act }) => html`<button class="ghost square" type="button" aria-label=${words} title=${words} @click=${act}>${icon(sign)}</button>`)}
-      ${this.ways(cell).map(({ words, act }) => html`<button class="ghost undo" type="button" @click=${this.press(act)}>${words}</button>`)}`;
+    ${this.others(cell).map(
+      ({ words, sign, act }) =>
+        html`<button class="ghost square" type="button" aria-label=${words} title=${words} @click=${act}>${icon(sign)}</button>`,
+    )}
+    ${this.ways(cell).map(({ words, act }) => html`<button class="ghost undo" type="button" @click=${this.press(act)}>${words}</button>`)}`;
   }
 
   /** The same where a cell is narrow: on a phone, and beside others. @param {CellState} cell */
   menu(cell) {
     const choices = [
       ...this.ways(cell),
-      ...(cell.facts.number ? [{ words: t("Open in the playground"), act: async () => location.assign(await playgroundAddress(cell)) }] : []),
+      ...(cell.facts.number
+        ? [{ words: t("Open in the playground"), act: async () => location.assign(await playgroundAddress(cell)) }]
+        : []),
       ...this.others(cell),
     ];
     return dropMenu({ id: `tools-${cell.id}`, label: t("More"), kind: "square", face: icon(this.copied ? "pass" : "more") }, [{ choices }]);
@@ -70,7 +81,11 @@ class CellTools extends CellElement {
     ];
   }
 
-  /** Programs of the playground have a history of their own. @param {CellState} cell @returns {{words: string, sign: "copy" | "pass" | "history", act: () => void}[]} */
+  /**
+   * Programs of the playground have a history of their own.
+   * @param {CellState} cell
+   * @returns {{words: string, sign: "copy" | "pass" | "history", act: () => void}[]}
+   */
   others(cell) {
     const hasHistory = cell.facts.number > 0 || cell.facts.exercise;
     return [
@@ -82,7 +97,13 @@ class CellTools extends CellElement {
   /** @param {import("../state/exercise-state.js").ExerciseState} exercise @param {boolean} off */
   submit(exercise, off) {
     const grading = exercise.shownBusy.value;
-    return html`<button class="run submit ${grading ? "stop" : ""}" type="button" ?disabled=${off} aria-keyshortcuts=${grading ? "Control+. Meta+." : "Control+Enter Meta+Enter"} @click=${() => void (grading ? exercise.cell.stop() : exercise.submit())}>
+    return html`<button
+      class="run submit ${grading ? "stop" : ""}"
+      type="button"
+      ?disabled=${off}
+      aria-keyshortcuts=${grading ? "Control+. Meta+." : "Control+Enter Meta+Enter"}
+      @click=${() => void (grading ? exercise.cell.stop() : exercise.submit())}
+    >
       ${grading ? t("Stop") : html`${t("Submit")}<kbd aria-hidden="true">${MODIFIER} ↵</kbd>`}
     </button>`;
   }

@@ -1,4 +1,7 @@
-/** A cell: its name, how its run went and its buttons, its editor, and under it what was printed. It takes the place of the server's picture of the code. */
+/**
+ * A cell: its name, how its run went and its buttons, its editor, and under it what was printed. It takes the place of the server's picture
+ * of the code.
+ */
 
 import "./page-base.js";
 import { html, nothing } from "lit";
@@ -43,16 +46,26 @@ class CodeCell extends CellElement {
     const active = cell.page.active.value === cell;
     const label = number ? t("Cell {number}: {filename}", { number, filename }) : filename;
     return html`<section class="cell ${active ? "active" : ""} ${this.mode}" id="cell-${cell.id}" aria-label=${label}>
-      <div class="cell-body"><header class="cell-head">
-        <span class="cell-name">${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span>${this.continues()}${cell.saved.value.kind === "saved" ? html`<span class="cell-after cell-kept">${t("Saved")}</span>` : nothing}</span>
-        <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
-        <run-status .cell=${cell}></run-status>
-        <cell-tools class="end" .cell=${cell}></cell-tools>
-      </header>
-      <code-editor class="cell-code" .cell=${cell}></code-editor></div>
+      <div class="cell-body">
+        <header class="cell-head">
+          <span class="cell-name"
+            >${number ? html`<span class="cell-number">${number}</span>` : nothing}<span class="cell-file">${filename}</span
+            >${this.continues()}${
+              cell.saved.value.kind === "saved" ? html`<span class="cell-after cell-kept">${t("Saved")}</span>` : nothing
+            }</span
+          >
+          <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
+          <run-status .cell=${cell}></run-status>
+          <cell-tools class="end" .cell=${cell}></cell-tools>
+        </header>
+        <code-editor class="cell-code" .cell=${cell}></code-editor>
+      </div>
       <div class="cell-foot">
         ${cellNote(cell)}${hindrance(cell)}
-        <run-output .state=${cell.shown.value} label=${t("Printed, {cell}", { cell: number ? cell.page.numberOf(cell.id) : filename })}></run-output>
+        <run-output
+          .state=${cell.shown.value}
+          label=${t("Printed, {cell}", { cell: number ? cell.page.numberOf(cell.id) : filename })}
+        ></run-output>
       </div>
     </section>`;
   }

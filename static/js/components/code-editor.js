@@ -56,7 +56,11 @@ class CodeEditor extends CellElement {
       parent: this,
       text: cell.text.value,
       nonce: /** @type {HTMLScriptElement | null} */ (document.querySelector("script[nonce]"))?.nonce ?? "",
-      label: number ? t("Code editor, cell {number}", { number }) : exercise ? t("Code editor, {filename}", { filename }) : t("Code editor"),
+      label: number
+        ? t("Code editor, cell {number}", { number })
+        : exercise
+          ? t("Code editor, {filename}", { filename })
+          : t("Code editor"),
       describedBy: `keys-${id}`,
       placeholder: number || exercise ? "" : t("Write a program here, or choose an example."),
       onRun: (thenMoves) => void (exercise && !thenMoves ? exercise.submit() : page.run(cell, { thenMoves: thenMoves && !exercise })),
@@ -67,7 +71,11 @@ class CodeEditor extends CellElement {
     });
   }
 
-  /** Marks the line of the latest run's error, if it is in this cell and the text is still the one that ran. @param {CellState} cell @param {Editor} editor */
+  /**
+   * Marks the line of the latest run's error, if it is in this cell and the text is still the one that ran.
+   * @param {CellState} cell
+   * @param {Editor} editor
+   */
   mark(cell, editor) {
     const error = cell.run.value.result?.error;
     const here = error?.line && cell.otherCell(error.cell) === null && cell.sources.peek()?.[cell.id] === cell.text.peek();

@@ -6,11 +6,20 @@ import { html, nothing } from "lit";
 
 const GAP_PX = 4;
 
-/** @param {{id: string, label?: string, kind?: string, face: unknown}} button `label`: what it is called, if its face does not say it @param {{title?: string, choices: Choice[]}[]} groups */
+/**
+ * @param {{id: string, label?: string, kind?: string, face: unknown}} button `label`: what it is called, if its face does not say it
+ * @param {{title?: string, choices: Choice[]}[]} groups
+ */
 export function dropMenu({ id, label, kind = "", face }, groups) {
-  return html`<button class="ghost ${kind}" type="button" popovertarget=${id} aria-label=${label ?? nothing} title=${label ?? nothing}>${face}</button>
+  return html`<button class="ghost ${kind}" type="button" popovertarget=${id} aria-label=${label ?? nothing} title=${label ?? nothing}>
+      ${face}
+    </button>
     <div class="drop-menu" popover id=${id} @beforetoggle=${place}>
-      ${groups.map(({ title, choices }) => html`${title ? html`<p>${title}</p>` : nothing}<menu>${choices.map(item)}</menu>`)}
+      ${groups.map(
+        ({ title, choices }) =>
+          html`${title ? html`<p>${title}</p>` : nothing}
+            <menu>${choices.map(item)}</menu>`,
+      )}
     </div>`;
 }
 

@@ -34,8 +34,18 @@ class ExerciseAttempts extends ExerciseElement {
     const attempts = exercise.attempts.value;
     if (attempts.length < least) return nothing;
     const count = Math.max(attempts.length, exercise.count.value);
-    return html`<details class="attempts"><summary>${t("Your attempts ({count})", { count })}</summary>
-      <ol reversed start=${count}>${[...attempts].reverse().map(({ at, passed, good, total, receipt }) => html`<li><span>${moment(at)}</span> ${passed ? t("passed") : t("{good} of {total} checks pass.", { good, total })} ${receipt ? html`<small>${receipt}</small>` : nothing}</li>`)}</ol></details>`;
+    return html`<details class="attempts">
+      <summary>${t("Your attempts ({count})", { count })}</summary>
+      <ol reversed start=${count}>
+        ${[...attempts].reverse().map(
+          ({ at, passed, good, total, receipt }) =>
+            html`<li>
+                <span>${moment(at)}</span> ${passed ? t("passed") : t("{good} of {total} checks pass.", { good, total })}
+                ${receipt ? html`<small>${receipt}</small>` : nothing}
+              </li>`,
+        )}
+      </ol>
+    </details>`;
   }
 }
 

@@ -34,11 +34,22 @@ class ExerciseHelp extends ExerciseElement {
     if (!exercise) return nothing;
     const count = this.hints.length;
     const read = Math.min(exercise.hints.value, count);
-    return html`${this.hints.slice(0, read).map((hint, index) => html`<div class="hint" tabindex="-1" role="group" aria-label=${t("Hint {number} of {count}", { number: index + 1, count })}>
-        <p class="hint-title">${icon("bulb")}${t("Hint {number} of {count}", { number: index + 1, count })}</p>${hint}</div>`)}
+    return html`${this.hints.slice(0, read).map(
+      (hint, index) =>
+        html`<div class="hint" tabindex="-1" role="group" aria-label=${t("Hint {number} of {count}", { number: index + 1, count })}>
+            <p class="hint-title">${icon("bulb")}${t("Hint {number} of {count}", { number: index + 1, count })}</p>
+            ${hint}
+          </div>`,
+    )}
       ${exercise.solution.value ? this.solution(exercise) : nothing}
       <div class="row help-row">
-        ${read < count ? html`<button class="button quiet" type="button" @click=${() => void this.hint(exercise)}>${icon("bulb")}${t("Hint {number} of {count}", { number: read + 1, count })}</button>` : nothing}
+        ${
+          read < count
+            ? html`<button class="button quiet" type="button" @click=${() => void this.hint(exercise)}>
+                ${icon("bulb")}${t("Hint {number} of {count}", { number: read + 1, count })}
+              </button>`
+            : nothing
+        }
         ${this.offer(exercise)}
       </div>`;
   }
@@ -54,16 +65,26 @@ class ExerciseHelp extends ExerciseElement {
   offer(exercise) {
     if (exercise.standing.value === "new" || exercise.solution.value) return nothing;
     const why = exercise.withheld.value;
-    if (exercise.seen.value || exercise.standing.value !== "tried") return html`<button class="button quiet show-solution" type="button" @click=${() => void this.reveal(exercise)}>${t("Show the solution")}</button>${this.withheld(why)}`;
-    if (!this.sure) return html`<button class="button quiet show-solution" type="button" @click=${() => void this.ask()}>${t("Show the solution")}</button>`;
-    return html`<div class="sure" role="group" aria-label=${t("Show the solution")}><p>${t("You can still solve it afterwards; it will then say that you have seen the solution.")}</p>
+    if (exercise.seen.value || exercise.standing.value !== "tried")
+      return html`<button class="button quiet show-solution" type="button" @click=${() => void this.reveal(exercise)}>
+          ${t("Show the solution")}</button
+        >${this.withheld(why)}`;
+    if (!this.sure)
+      return html`<button class="button quiet show-solution" type="button" @click=${() => void this.ask()}>
+        ${t("Show the solution")}
+      </button>`;
+    return html`<div class="sure" role="group" aria-label=${t("Show the solution")}>
+      <p>${t("You can still solve it afterwards; it will then say that you have seen the solution.")}</p>
       <button class="button" type="button" @click=${() => void this.reveal(exercise)}>${t("Show it")}</button>
-      <button class="button quiet" type="button" @click=${() => void this.ask(false)}>${t("Not yet")}</button>${this.withheld(why)}</div>`;
+      <button class="button quiet" type="button" @click=${() => void this.ask(false)}>${t("Not yet")}</button>${this.withheld(why)}
+    </div>`;
   }
 
   /** @param {string} why */
   withheld(why) {
-    return why ? html`<p class="failure" role="status">${why === "lost" ? t("The server is out of reach. Your code is kept.") : why}</p>` : nothing;
+    return why
+      ? html`<p class="failure" role="status">${why === "lost" ? t("The server is out of reach. Your code is kept.") : why}</p>`
+      : nothing;
   }
 
   /** @param {boolean} [sure] */
@@ -85,8 +106,10 @@ class ExerciseHelp extends ExerciseElement {
   /** @param {ExerciseState} exercise */
   solution(exercise) {
     const title = t("A solution");
-    return html`<div class="solution" tabindex="-1" role="group" aria-label=${title}><p class="solution-title">${title}</p>
-      <code-listing class="cell-code" .text=${exercise.solution.value} .beside=${exercise.cell.text.value} label=${title}></code-listing></div>`;
+    return html`<div class="solution" tabindex="-1" role="group" aria-label=${title}>
+      <p class="solution-title">${title}</p>
+      <code-listing class="cell-code" .text=${exercise.solution.value} .beside=${exercise.cell.text.value} label=${title}></code-listing>
+    </div>`;
   }
 }
 

@@ -14,7 +14,8 @@ class ExerciseStanding extends ExerciseElement {
     const words = { new: t("not started"), tried: t("tried"), passed: t("passed"), shown: t("passed after seeing the solution") }[standing];
     const done = standing === "passed" || standing === "shown";
     const submission = this.exercise?.judged.value?.submission;
-    const told = submission && submission.passed === done && standing !== "shown" && this.closest(".exercise-head"); // the cell's head says the same
+    // the cell's head says the same
+    const told = submission && submission.passed === done && standing !== "shown" && this.closest(".exercise-head");
     return html`<span class="standing ${standing} ${told ? "unseen" : ""}">${done ? icon("pass") : nothing}${words}</span>`;
   }
 }

@@ -1,5 +1,6 @@
 /**
- * Where a step goes on from: the exercise before, whose program, or shown solution, is put before what is new in this one. Taking it over is an edit as any
+ * Where a step goes on from: the exercise before, whose program, or shown solution, is put before what is new in this one. Taking it over
+ * is an edit as any
  * other, made only while this step is as the lesson has it, so that nothing is written over; a reset takes it back.
  */
 
@@ -17,7 +18,10 @@ function goOn(program, starter) {
   return `${program.trimEnd()}\n\n\n${starter}`;
 }
 
-/** Whether the learner never wrote here: a step that was reset is not untouched. @param {import("../state/draft-state.js").DraftState} draft */
+/**
+ * Whether the learner never wrote here: a step that was reset is not untouched.
+ * @param {import("../state/draft-state.js").DraftState} draft
+ */
 function untouched({ changed, conflict, page, id }) {
   const entry = page.drafts.read(id);
   return !changed.value && conflict.value === null && (entry === null || (entry.undo === null && entry.version === 0));
@@ -38,7 +42,8 @@ class ExerciseStep extends ExerciseElement {
     const { exercise, earlier: before } = this;
     if (!exercise || !before) return;
     const follow = () => {
-      if (before.cell.changed.value && untouched(exercise.cell)) exercise.cell.edit(goOn(before.cell.text.value, exercise.cell.facts.starter));
+      if (before.cell.changed.value && untouched(exercise.cell))
+        exercise.cell.edit(goOn(before.cell.text.value, exercise.cell.facts.starter));
     };
     effect(() => void (["passed", "shown"].includes(before.standing.value) && untracked(follow)));
   }
@@ -52,14 +57,19 @@ class ExerciseStep extends ExerciseElement {
     const number = this.dataset["number"] ?? "";
     const taken = text.value === goOn(own, facts.starter);
     const waits = !changed.value && !before.cell.changed.value;
-    const words = taken ? t("Your program from step {number} comes before what is new here.", { number }) : waits ? t("Your program from step {number} will be put before what is new here.", { number }) : "";
+    const words = taken
+      ? t("Your program from step {number} comes before what is new here.", { number })
+      : waits
+        ? t("Your program from step {number} will be put before what is new here.", { number })
+        : "";
     return html`<span role="status">${words}</span>
       ${changed.value ? nothing : this.offers(exercise, before)}`;
   }
 
   /** @param {ExerciseState} exercise @param {ExerciseState} before */
   offers(exercise, before) {
-    const button = (/** @type {string} */ words, /** @type {() => void} */ act) => html`<button class="button quiet" type="button" @click=${act}>${words}</button>`;
+    const button = (/** @type {string} */ words, /** @type {() => void} */ act) =>
+      html`<button class="button quiet" type="button" @click=${act}>${words}</button>`;
     return [
       before.cell.changed.value ? button(t("Use my program"), () => this.take(exercise, before.cell.text.value)) : nothing,
       before.seen.value ? button(t("Use the solution"), () => void this.takeSolution(exercise, before)) : nothing,

@@ -10,7 +10,11 @@ import { lineLink, panel } from "./panel.js";
 /** @param {FaultRecord} fault */
 export function view(fault) {
   return panel(
-    { label: name(fault), heading: t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) }), end: lineLink(fault.span) },
+    {
+      label: name(fault),
+      heading: t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) }),
+      end: lineLink(fault.span),
+    },
     html`<p class="meaning">${t("The fault is ours, not your program’s.")}</p>
       <details class="folded"><summary>${t("What went wrong")}</summary><pre class="value" tabindex="0">${fault.reason}</pre></details>`,
   );

@@ -66,9 +66,28 @@ class FigureView extends Panel {
     const figure = this.record;
     if (!figure) return nothing;
     return panel(
-      { label: this.called, heading: figure.title ? html`<code>${figure.title}</code>` : t("Figure"), end: lineLink(figure.span), filling: this.fullScreen.filling },
-      html`${this.picture ? html`<div class="figure-stage">${this.picture}</div>${this.tools(figure)}` : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`}
-      ${figure.texts.length ? html`<details class="folded"><summary>${t("Text in the figure")}</summary><ul class="figure-texts">${figure.texts.map((text) => html`<li>${text}</li>`)}</ul></details>` : nothing}`,
+      {
+        label: this.called,
+        heading: figure.title ? html`<code>${figure.title}</code>` : t("Figure"),
+        end: lineLink(figure.span),
+        filling: this.fullScreen.filling,
+      },
+      html`${
+        this.picture
+          ? html`<div class="figure-stage">${this.picture}</div>
+              ${this.tools(figure)}`
+          : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`
+      }
+      ${
+        figure.texts.length
+          ? html`<details class="folded">
+              <summary>${t("Text in the figure")}</summary>
+              <ul class="figure-texts">
+                ${figure.texts.map((text) => html`<li>${text}</li>`)}
+              </ul>
+            </details>`
+          : nothing
+      }`,
     );
   }
 
@@ -78,9 +97,27 @@ class FigureView extends Panel {
     return html`<div class="panel-tools">
       ${this.fullScreen.button()}
       <span class="gap"></span>
-      ${svg
-        ? html`<button class="ghost" type="button" aria-label=${t("Download SVG")} title=${t("Download SVG")} @click=${() => download("figure.svg", exportSvg(svg, COLOURS), "image/svg+xml")}>${icon("down")}SVG</button>`
-        : html`<button class="ghost" type="button" aria-label=${t("Download PNG")} title=${t("Download PNG")} @click=${() => download("figure.png", bytes(png ?? ""), "image/png")}>${icon("down")}PNG</button>`}
+      ${
+        svg
+          ? html`<button
+              class="ghost"
+              type="button"
+              aria-label=${t("Download SVG")}
+              title=${t("Download SVG")}
+              @click=${() => download("figure.svg", exportSvg(svg, COLOURS), "image/svg+xml")}
+            >
+              ${icon("down")}SVG
+            </button>`
+          : html`<button
+              class="ghost"
+              type="button"
+              aria-label=${t("Download PNG")}
+              title=${t("Download PNG")}
+              @click=${() => download("figure.png", bytes(png ?? ""), "image/png")}
+            >
+              ${icon("down")}PNG
+            </button>`
+      }
     </div>`;
   }
 }

@@ -20,7 +20,10 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {{part: SVGElement, layer: SVGElement, left: number, top: number, right: number, bottom: number, inside: boolean}} Piece */
 
 export class Culling {
-  /** @param {import("./graph-marks.js").Marks} marks of a picture that is in no page yet @param {{x: number, y: number}} origin of the picture's units */
+  /**
+   * @param {import("./graph-marks.js").Marks} marks of a picture that is in no page yet
+   * @param {{x: number, y: number}} origin of the picture's units
+   */
   constructor(marks, origin) {
     this.marks = marks;
     this.origin = origin;
@@ -40,7 +43,9 @@ export class Culling {
     outlines.append(this.matches);
     for (const part of /** @type {SVGElement[]} */ ([...marks.svg.children])) {
       const box = marks.byPart.get(part);
-      const bounds = box ? { left: box.x - box.width, right: box.x + box.width, top: box.y - box.height, bottom: box.y + box.height } : extent(part, origin);
+      const bounds = box
+        ? { left: box.x - box.width, right: box.x + box.width, top: box.y - box.height, bottom: box.y + box.height }
+        : extent(part, origin);
       this.pieces.push({ part, layer: box ? nodes : lines, ...bounds, inside: false });
     }
     marks.svg.replaceChildren(lines, nodes);
@@ -77,16 +82,31 @@ export class Culling {
 
   /** @param {Set<string>} ids of the nodes that are marked, also from far */
   highlight(ids) {
-    this.matches?.setAttribute("d", this.marks.boxes.filter(({ id }) => ids.has(id)).map((box) => outline(box, this.origin)).join(""));
+    this.matches?.setAttribute(
+      "d",
+      this.marks.boxes
+        .filter(({ id }) => ids.has(id))
+        .map((box) => outline(box, this.origin))
+        .join(""),
+    );
   }
 }
 
 /** @param {View} outer @param {View} inner */
 function holds(outer, inner) {
-  return inner.x >= outer.x && inner.y >= outer.y && inner.x + inner.width <= outer.x + outer.width && inner.y + inner.height <= outer.y + outer.height;
+  return (
+    inner.x >= outer.x &&
+    inner.y >= outer.y &&
+    inner.x + inner.width <= outer.x + outer.width &&
+    inner.y + inner.height <= outer.y + outer.height
+  );
 }
 
-/** All lines as one path, and the boxes of each kind as one. @param {import("./graph-marks.js").Marks} marks @param {{x: number, y: number}} origin */
+/**
+ * All lines as one path, and the boxes of each kind as one.
+ * @param {import("./graph-marks.js").Marks} marks
+ * @param {{x: number, y: number}} origin
+ */
 function silhouettes(marks, origin) {
   const lines = [...marks.svg.querySelectorAll(".line")].map((line) => line.getAttribute("d") ?? "");
   return [["lines", lines.join("")], ...marks.outlines(origin)].map(([kind = "", d = ""]) => {

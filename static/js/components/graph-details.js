@@ -41,18 +41,28 @@ function foldWords(fold, { folds }) {
   const lines = folds.lines(fold);
   const ids = { first: fold.nodes[0] ?? "", last: fold.nodes.at(-1) ?? "" };
   return named(foldName(fold), [
-    t("{count} nodes, {first} to {last}: {names}.", { count: fold.nodes.length, ...ids, names: inARow([...names, more ? t("{count} more", { count: more }) : ""]) }),
-    !lines ? "" : lines[0] === lines[1] ? t("From line {line}.", { line: lines[0] }) : t("From lines {first} to {last}.", { first: lines[0], last: lines[1] }),
+    t("{count} nodes, {first} to {last}: {names}.", {
+      count: fold.nodes.length,
+      ...ids,
+      names: inARow([...names, more ? t("{count} more", { count: more }) : ""]),
+    }),
+    !lines
+      ? ""
+      : lines[0] === lines[1]
+        ? t("From line {line}.", { line: lines[0] })
+        : t("From lines {first} to {last}.", { first: lines[0], last: lines[1] }),
   ]);
 }
 
 /** @param {GraphFold} fold @param {Exploration} exploration @param {(fold: GraphFold, where: string) => void} unfold */
 function ways(fold, { folds, scene }, unfold) {
-  const way = (/** @type {string} */ where, /** @type {string} */ words) => html`<button class="ghost" type="button" @click=${() => unfold(fold, where)}>${words}</button>`;
+  const way = (/** @type {string} */ where, /** @type {string} */ words) =>
+    html`<button class="ghost" type="button" @click=${() => unfold(fold, where)}>${words}</button>`;
   const inside = scene?.name === fold.id;
   return html`<span class="ways">
-    ${fold.svg && !inside ? way(fold.id, t("Show one of {count}", { count: fold.times })) : nothing} ${folds.scene(WHOLE) ? way(WHOLE, t("Unfold in the whole graph")) : nothing}
-    ${way("list", t("List its nodes"))} ${inside ? way(FOLDED, t("Back to the folded graph")) : nothing}
+    ${fold.svg && !inside ? way(fold.id, t("Show one of {count}", { count: fold.times })) : nothing}
+    ${folds.scene(WHOLE) ? way(WHOLE, t("Unfold in the whole graph")) : nothing} ${way("list", t("List its nodes"))}
+    ${inside ? way(FOLDED, t("Back to the folded graph")) : nothing}
   </span>`;
 }
 

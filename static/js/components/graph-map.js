@@ -1,4 +1,7 @@
-/** The overview of a graph that is larger than its stage: all its boxes, and a frame around what is seen. It is moved with the pointer; keys move the stage. */
+/**
+ * The overview of a graph that is larger than its stage: all its boxes, and a frame around what is seen. It is moved with the pointer; keys
+ * move the stage.
+ */
 
 import { html, svg } from "lit";
 

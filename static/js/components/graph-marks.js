@@ -40,7 +40,12 @@ export class Marks {
       return [{ id, x: x - left + width / 2, y: y - top + height / 2, width, height }];
     });
     /** The box of each node's part. */
-    this.byPart = new Map(this.boxes.flatMap((box) => { const part = this.nodes.get(box.id); return part ? [[part, box]] : []; }));
+    this.byPart = new Map(
+      this.boxes.flatMap((box) => {
+        const part = this.nodes.get(box.id);
+        return part ? [[part, box]] : [];
+      }),
+    );
     /** @type {SVGElement[]} */
     this.picked = [];
     /** @type {Map<string, Set<string>>} */
@@ -52,7 +57,11 @@ export class Marks {
     return [...(this.nodes.get(id)?.classList ?? [])].find((name) => name.startsWith("kind-")) ?? "";
   }
 
-  /** The outlines of all boxes, those of each kind as one path. @param {Point} [origin] of the picture's units @returns {[string, string][]} kind and path */
+  /**
+   * The outlines of all boxes, those of each kind as one path.
+   * @param {Point} [origin] of the picture's units
+   * @returns {[string, string][]} kind and path
+   */
   outlines(origin) {
     /** @type {Map<string, string[]>} */
     const kinds = new Map();
@@ -72,7 +81,11 @@ export class Marks {
     return row.length ? row.reduce((sum, x) => sum + x, 0) / row.length : 0;
   }
 
-  /** Brings out some nodes and the edges at `centre`, with the pieces of trunks that these go along; null for all alike. @param {string | null} centre @param {Iterable<string>} [near] */
+  /**
+   * Brings out some nodes and the edges at `centre`, with the pieces of trunks that these go along; null for all alike.
+   * @param {string | null} centre
+   * @param {Iterable<string>} [near]
+   */
   pick(centre, near = []) {
     for (const part of this.picked) part.classList.remove("picked");
     this.picked = [...near].flatMap((id) => this.nodes.get(id) ?? []);
@@ -86,7 +99,10 @@ export class Marks {
     const edges = this.edges.get(id) ?? [];
     /** @type {Map<string, number>} */
     const along = new Map();
-    for (const { dataset: { trunk, steps = "0" } } of edges) if (trunk) along.set(trunk, Math.max(along.get(trunk) ?? 0, Number(steps)));
+    for (const {
+      dataset: { trunk, steps = "0" },
+    } of edges)
+      if (trunk) along.set(trunk, Math.max(along.get(trunk) ?? 0, Number(steps)));
     return [...edges, ...[...along].flatMap(([trunk, steps]) => (this.trunks.get(trunk) ?? []).slice(0, steps))];
   }
 

@@ -1,4 +1,7 @@
-/** A graph's picture on its stage: d3-zoom zooms and moves the sheet that it lies on, in pixels; at a scale of 1 its text has 11 px and more. */
+/**
+ * A graph's picture on its stage: d3-zoom zooms and moves the sheet that it lies on, in pixels; at a scale of 1 its text has 11 px and
+ * more.
+ */
 
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, zoomTransform } from "d3-zoom";
@@ -7,7 +10,10 @@ import { GraphWalk } from "../lib/graph-walk.js";
 import { Culling } from "./graph-culling.js";
 import { Marks } from "./graph-marks.js";
 
-/** Larger than drawn looks clumsy beside the text: there a small graph keeps its size, but for what a page on a wide screen is enlarged; a full screen is for those far away. */
+/**
+ * Larger than drawn looks clumsy beside the text: there a small graph keeps its size, but for what a page on a wide screen is enlarged; a
+ * full screen is for those far away.
+ */
 const LARGEST_OPENING = 1.12;
 const LARGEST_FULL = 3;
 
@@ -102,7 +108,10 @@ export class Picture {
 
   /** The whole, if that can be read; else as large as it can be read, with what was asked for in sight, or else the top. */
   open() {
-    const { stage, marks: { asked, topX } } = this;
+    const {
+      stage,
+      marks: { asked, topX },
+    } = this;
     stage.style.setProperty("--tallest", `${this.size.height * this.opening(this.wide) + 2 * MARGIN}px`);
     this.bound();
     this.behaviour.transform(this.selection, zoomIdentity.scale(this.opening(this.whole)));
@@ -117,7 +126,10 @@ export class Picture {
     const { whole, size, stage } = this;
     const across = Math.max(0, stage.clientWidth / whole - size.width) / 2;
     const down = Math.max(0, stage.clientHeight / whole - size.height) / 2;
-    this.behaviour.scaleExtent([whole, CLOSEST]).translateExtent([[-across, -down], [size.width + across, size.height + down]]);
+    this.behaviour.scaleExtent([whole, CLOSEST]).translateExtent([
+      [-across, -down],
+      [size.width + across, size.height + down],
+    ]);
   }
 
   /** When the stage has another size. */
@@ -127,7 +139,10 @@ export class Picture {
     this.behaviour.scaleBy(this.selection, 1);
   }
 
-  /** The wheel alone and one finger scroll the page, as long as there is nothing to move. @param {MouseEvent | WheelEvent | TouchEvent} event */
+  /**
+   * The wheel alone and one finger scroll the page, as long as there is nothing to move.
+   * @param {MouseEvent | WheelEvent | TouchEvent} event
+   */
   wants(event) {
     if (event.target instanceof Element && event.target.closest("graph-map")) return false;
     if (event.type === "wheel") return event.ctrlKey;
@@ -164,7 +179,8 @@ export class Picture {
     const box = this.walk.boxes.get(id);
     if (!box) return;
     const { x, y, width, height } = this.view;
-    const inSight = Math.abs(box.x - x - width / 2) < (width - box.width) / 2 && Math.abs(box.y - y - height / 2) < (height - box.height) / 2;
+    const inSight =
+      Math.abs(box.x - x - width / 2) < (width - box.width) / 2 && Math.abs(box.y - y - height / 2) < (height - box.height) / 2;
     const canBeRead = this.scale >= SMALLEST_WHOLE;
     if (inSight && canBeRead) return;
     if (!canBeRead) this.zoomTo(1);

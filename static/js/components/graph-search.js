@@ -7,7 +7,11 @@ import { t } from "../lib/words.js";
 import { icon } from "./icons.js";
 import { tool } from "./panel.js";
 
-/** @param {import("../lib/graph-exploration.js").Exploration} exploration @param {(words: string) => void} search @param {(match: number) => void} go to one of the matches, from 0 */
+/**
+ * @param {import("../lib/graph-exploration.js").Exploration} exploration
+ * @param {(words: string) => void} search
+ * @param {(match: number) => void} go to one of the matches, from 0
+ */
 export function searchField({ words, found, at }, search, go) {
   const count = found.length;
   const step = (/** @type {1 | -1} */ by) => count && go(next(at, by, count));
@@ -20,8 +24,24 @@ export function searchField({ words, found, at }, search, go) {
   };
   const searching = words.trim() !== "";
   return html`<search class="graph-search">
-    <input type="search" .value=${words} aria-label=${t("Search the nodes by name, kind or id")} placeholder=${t("Name, kind or id")} @input=${(/** @type {Event} */ event) => search(/** @type {HTMLInputElement} */ (event.target).value)} @keydown=${onKey} />
+    <input
+      type="search"
+      .value=${words}
+      aria-label=${t("Search the nodes by name, kind or id")}
+      placeholder=${t("Name, kind or id")}
+      @input=${(/** @type {Event} */ event) => search(/** @type {HTMLInputElement} */ (event.target).value)}
+      @keydown=${onKey}
+    />
     <span class="count" role="status">${searching ? told : nothing}</span>
-    ${searching ? html`${tool(t("Previous match"), icon("up"), () => step(-1), !count)}${tool(t("Next match"), icon("next"), () => step(1), !count)}` : nothing}
+    ${
+      searching
+        ? html`${tool(
+            t("Previous match"),
+            icon("up"),
+            () => step(-1),
+            !count,
+          )}${tool(t("Next match"), icon("next"), () => step(1), !count)}`
+        : nothing
+    }
   </search>`;
 }

@@ -1,6 +1,7 @@
 /**
  * The stage of a graph's picture: keyboard, pointer, and the overview of what is larger than the stage. It tells by events which node is
- * pointed at (`graph-point`), selected (`graph-select`) or opened (`graph-open`), each with the node's id or null, and that the view moved (`graph-view-moved`).
+ * pointed at (`graph-point`), selected (`graph-select`) or opened (`graph-open`), each with the node's id or null, and that the view moved
+ * (`graph-view-moved`).
  */
 
 import { html, nothing } from "lit";
@@ -94,12 +95,22 @@ export class GraphStage extends Panel {
   render() {
     const { picture } = this;
     return html`<div
-      class="stage ${picture?.movable ? "movable" : ""}" tabindex="0" role="group"
-      aria-label=${t("Picture of the graph. Enter selects a node; then arrow keys walk along the edges, Enter opens it, Escape leaves it. With no node selected, or with Shift, arrow keys move the picture. Plus and minus zoom, 1 is the actual size, 0 fits. The list has the same in words.")}
-      @keydown=${this.onKey} @wheel=${(/** @type {WheelEvent} */ event) => event.ctrlKey && event.preventDefault()}
-      @pointerover=${(/** @type {PointerEvent} */ event) => this.tell("graph-point", nodeAt(event))} @pointerleave=${() => this.tell("graph-point", null)}
+      class="stage ${picture?.movable ? "movable" : ""}"
+      tabindex="0"
+      role="group"
+      aria-label=${t(
+        "Picture of the graph. Enter selects a node; then arrow keys walk along the edges, Enter opens it, Escape " +
+          "leaves it. With no node selected, or with Shift, arrow keys move the picture. Plus and minus zoom, 1 is the " +
+          "actual size, 0 fits. The list has the same in words.",
+      )}
+      @keydown=${this.onKey}
+      @wheel=${(/** @type {WheelEvent} */ event) => event.ctrlKey && event.preventDefault()}
+      @pointerover=${(/** @type {PointerEvent} */ event) => this.tell("graph-point", nodeAt(event))}
+      @pointerleave=${() => this.tell("graph-point", null)}
       @click=${this.onClick}
-    >${picture?.vast ? html`<graph-map .picture=${picture} .view=${this.view}></graph-map>` : nothing}</div>`;
+    >
+      ${picture?.vast ? html`<graph-map .picture=${picture} .view=${this.view}></graph-map>` : nothing}
+    </div>`;
   }
 
   /** @param {string} name @param {string | null} id */
@@ -122,7 +133,14 @@ export class GraphStage extends Panel {
     if (!picture || event.target !== this.stage || event.ctrlKey || event.metaKey || event.altKey) return;
     const way = WAYS[/** @type {Arrow} */ (event.key)];
     /** @type {Record<string, () => void>} */
-    const acts = { "+": () => picture.zoom(1), "=": () => picture.zoom(1), "-": () => picture.zoom(-1), 0: () => picture.fit(), 1: () => picture.zoomTo(1), Enter: () => this.enter(picture) };
+    const acts = {
+      "+": () => picture.zoom(1),
+      "=": () => picture.zoom(1),
+      "-": () => picture.zoom(-1),
+      0: () => picture.fit(),
+      1: () => picture.zoomTo(1),
+      Enter: () => this.enter(picture),
+    };
     if (this.selected !== null) acts["Escape"] = () => this.tell("graph-select", null);
     if (way && this.selected !== null && !event.shiftKey) acts[event.key] = () => this.walk(picture, /** @type {Arrow} */ (event.key));
     else if (way && picture.movable) acts[event.key] = () => picture.pan(way[0] ?? 0, way[1] ?? 0);

@@ -19,11 +19,18 @@ export function sceneSwitch({ scene, folds }, go) {
   ].filter(({ name }) => folds.scene(name));
   if (scenes.length < 2) return nothing;
   return html`<div class="scenes" role="group" aria-label=${t("Picture")}>
-    ${scenes.map(({ name, words }) => html`<button class="ghost" type="button" aria-pressed=${scene?.name === name} @click=${() => go(name)}>${words}</button>`)}
+    ${scenes.map(
+      ({ name, words }) =>
+        html`<button class="ghost" type="button" aria-pressed=${scene?.name === name} @click=${() => go(name)}>${words}</button>`,
+    )}
   </div>`;
 }
 
-/** @param {{stage: import("./graph-stage.js").GraphStage | null, fullScreen: import("./full-screen.js").FullScreen, requestUpdate: () => void}} host @param {Exploration} exploration */
+/**
+ * @param {{stage: import("./graph-stage.js").GraphStage | null, fullScreen: import("./full-screen.js").FullScreen, requestUpdate: () =>
+ *   void}} host
+ * @param {Exploration} exploration
+ */
 export function zoomTools(host, exploration) {
   const picture = () => host.stage?.picture;
   const percent = Math.round(100 * (picture()?.scale ?? 1));
@@ -34,7 +41,15 @@ export function zoomTools(host, exploration) {
   };
   return html`${tool(t("Zoom in"), icon("closer"), () => picture()?.zoom(1))}
     ${tool(t("Zoom out"), icon("farther"), () => picture()?.zoom(-1), whole)}
-    <button class="ghost scale" type="button" aria-label=${t("Actual size; now {percent}%", { percent })} title=${t("Actual size")} @click=${() => picture()?.zoomTo(1)}>${percent}%</button>
+    <button
+      class="ghost scale"
+      type="button"
+      aria-label=${t("Actual size; now {percent}%", { percent })}
+      title=${t("Actual size")}
+      @click=${() => picture()?.zoomTo(1)}
+    >
+      ${percent}%
+    </button>
     ${tool(t("Fit"), icon("fit"), () => picture()?.fit(), whole)} ${host.fullScreen.button()}
     <button class="ghost" type="button" aria-expanded=${exploration.listing} @click=${list}>${t("As a list")}</button>`;
 }

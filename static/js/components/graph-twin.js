@@ -1,4 +1,7 @@
-/** The text twin of a graph: a table of the same nodes, each with its id and the nodes it sends gradients to. It tells by `graph-point` which node is pointed at, and by `graph-show` which one is to be seen. */
+/**
+ * The text twin of a graph: a table of the same nodes, each with its id and the nodes it sends gradients to. It tells by `graph-point`
+ * which node is pointed at, and by `graph-show` which one is to be seen.
+ */
 
 import { html, nothing } from "lit";
 
@@ -36,13 +39,28 @@ class GraphTwin extends Panel {
     const left = this.rows.length - this.limit;
     return html`<div class="twin">
       <table>
-        <caption class="unseen">${t("The nodes of the graph, and the nodes that each sends gradients to")}</caption>
+        <caption class="unseen">
+          ${t("The nodes of the graph, and the nodes that each sends gradients to")}
+        </caption>
         <thead>
-          <tr><th scope="col">${t("Node")}</th><th scope="col">${t("Id")}</th><th scope="col">${t("What it is")}</th><th scope="col">${t("Sends gradients to")}</th></tr>
+          <tr>
+            <th scope="col">${t("Node")}</th>
+            <th scope="col">${t("Id")}</th>
+            <th scope="col">${t("What it is")}</th>
+            <th scope="col">${t("Sends gradients to")}</th>
+          </tr>
         </thead>
-        <tbody>${this.rows.slice(0, this.limit).map((row) => this.row(row))}</tbody>
+        <tbody>
+          ${this.rows.slice(0, this.limit).map((row) => this.row(row))}
+        </tbody>
       </table>
-      ${left > 0 ? html`<button class="ghost more" type="button" @click=${() => void this.more()}>${t("Show more; {count} are left", { count: left })}</button>` : nothing}
+      ${
+        left > 0
+          ? html`<button class="ghost more" type="button" @click=${() => void this.more()}>
+              ${t("Show more; {count} are left", { count: left })}
+            </button>`
+          : nothing
+      }
     </div>`;
   }
 
@@ -52,10 +70,23 @@ class GraphTwin extends Panel {
     const point = (/** @type {string | null} */ id) => () => this.dispatchEvent(new CustomEvent("graph-point", { detail: id }));
     const name = this.found ? html`<mark>${label}</mark>` : label;
     const role = roleWords(row);
-    return html`<tr class=${this.picked === node.id ? "picked" : ""} @pointerenter=${point(node.id)} @pointerleave=${point(null)} @focusin=${point(node.id)} @focusout=${point(null)}>
-      <th scope="row"><button class="link" type="button" @click=${() => this.dispatchEvent(new CustomEvent("graph-show", { detail: node.id }))}>${name}</button>${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}</th>
+    return html`<tr
+      class=${this.picked === node.id ? "picked" : ""}
+      @pointerenter=${point(node.id)}
+      @pointerleave=${point(null)}
+      @focusin=${point(node.id)}
+      @focusout=${point(null)}
+    >
+      <th scope="row">
+        <button class="link" type="button" @click=${() => this.dispatchEvent(new CustomEvent("graph-show", { detail: node.id }))}>
+          ${name}</button
+        >${node.shape && !label.startsWith("(") ? html` <small>(${node.shape.join(", ")})</small>` : nothing}
+      </th>
       <td class="id">${node.id}</td>
-      <td><span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${kindWords(row)}</span>${role ? html` <small>${role}</small>` : nothing}</td>
+      <td>
+        <span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${kindWords(row)}</span
+        >${role ? html` <small>${role}</small>` : nothing}
+      </td>
       <td>${neighbourWords(row.sendsTo)}</td>
     </tr>`;
   }

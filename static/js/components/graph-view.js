@@ -1,4 +1,7 @@
-/** A backward graph: its pictures (folded, whole, or one repetition of a fold) on a stage, search, what is known of the selected node, and its text twin. */
+/**
+ * A backward graph: its pictures (folded, whole, or one repetition of a fold) on a stage, search, what is known of the selected node, and
+ * its text twin.
+ */
 
 import { html, nothing } from "lit";
 
@@ -47,7 +50,8 @@ class GraphView extends Panel {
     if (!changed.has("record")) return;
     this.exploration = this.record && new Exploration(this.record);
     this.legend = /** @type {HTMLElement | null} */ (this.allKinds?.cloneNode(true) ?? null);
-    for (const part of /** @type {Iterable<HTMLElement>} */ (this.legend?.children ?? [])) part.hidden = !this.exploration?.kinds.has(part.dataset["kind"] ?? "");
+    for (const part of /** @type {Iterable<HTMLElement>} */ (this.legend?.children ?? []))
+      part.hidden = !this.exploration?.kinds.has(part.dataset["kind"] ?? "");
   }
 
   /** @returns {import("./graph-stage.js").GraphStage | null} */
@@ -63,12 +67,29 @@ class GraphView extends Panel {
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
     const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
     return panel(
-      { label: t("Backward graph"), end: html`${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}`, filling: this.fullScreen.filling },
-      html`${graph.note || !scene ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>` : nothing}
-      ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
-      <div class="panel-tools">${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}</div>
-      ${this.legend ? html`<details class="folded"><summary>${t("What the colours mean")}</summary>${this.legend}</details>` : nothing}
-      ${exploration.listing || !scene ? this.list(exploration) : nothing}`,
+      {
+        label: t("Backward graph"),
+        end: html`${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}`,
+        filling: this.fullScreen.filling,
+      },
+      html`${
+        graph.note || !scene
+          ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`
+          : nothing
+      }
+        ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
+        <div class="panel-tools">
+          ${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}
+        </div>
+        ${
+          this.legend
+            ? html`<details class="folded">
+                <summary>${t("What the colours mean")}</summary>
+                ${this.legend}
+              </details>`
+            : nothing
+        }
+        ${exploration.listing || !scene ? this.list(exploration) : nothing}`,
     );
   }
 
@@ -78,7 +99,8 @@ class GraphView extends Panel {
       exploration.at = match;
       this.show(exploration.found[match] ?? "");
     };
-    return html`<div class="graph-above">${sceneSwitch(exploration, (name) => this.change(() => exploration.go(name, null)))}
+    return html`<div class="graph-above">
+      ${sceneSwitch(exploration, (name) => this.change(() => exploration.go(name, null)))}
       ${searchField(exploration, (words) => this.change(() => exploration.search(words)), go)}
     </div>`;
   }
@@ -86,8 +108,14 @@ class GraphView extends Panel {
   /** @param {Exploration} exploration @param {string} svg */
   picture(exploration, svg) {
     const { selected, marked } = exploration;
-    return html`<graph-stage .svg=${svg} .prefix=${this.idPrefix} .pointed=${this.pointed} .selected=${selected} .marked=${marked}
-        @graph-point=${this.onPoint} @graph-view-moved=${() => this.requestUpdate()}
+    return html`<graph-stage
+        .svg=${svg}
+        .prefix=${this.idPrefix}
+        .pointed=${this.pointed}
+        .selected=${selected}
+        .marked=${marked}
+        @graph-point=${this.onPoint}
+        @graph-view-moved=${() => this.requestUpdate()}
         @graph-select=${(/** @type {CustomEvent<string | null>} */ event) => this.change(() => (exploration.selected = event.detail))}
         @graph-open=${(/** @type {CustomEvent<string>} */ event) => this.open(event.detail)}
       ></graph-stage>
@@ -97,9 +125,20 @@ class GraphView extends Panel {
   /** @param {Exploration} exploration */
   list(exploration) {
     const { within, listed, selected, found } = exploration;
-    return html`${within ? html`<p class="within">${t("Only the nodes in {fold}", { fold: foldName(within) })} <button class="ghost" type="button" @click=${() => this.change(() => exploration.keepTo(null))}>${t("List all")}</button></p>` : nothing}
-      <graph-twin .rows=${listed} .picked=${this.pointed ?? selected} .found=${found.length > 0}
-        @graph-point=${this.onPoint} @graph-show=${(/** @type {CustomEvent<string>} */ event) => this.show(event.detail)}
+    return html`${
+      within
+        ? html`<p class="within">
+              ${t("Only the nodes in {fold}", { fold: foldName(within) })}
+              <button class="ghost" type="button" @click=${() => this.change(() => exploration.keepTo(null))}>${t("List all")}</button>
+            </p>`
+        : nothing
+    }
+      <graph-twin
+        .rows=${listed}
+        .picked=${this.pointed ?? selected}
+        .found=${found.length > 0}
+        @graph-point=${this.onPoint}
+        @graph-show=${(/** @type {CustomEvent<string>} */ event) => this.show(event.detail)}
       ></graph-twin>`;
   }
 
@@ -108,7 +147,11 @@ class GraphView extends Panel {
     this.pointed = event.detail;
   }
 
-  /** Does something with the exploration, and brings what is selected then into sight if it is wanted. @param {() => void} act @param {boolean} [showing] */
+  /**
+   * Does something with the exploration, and brings what is selected then into sight if it is wanted.
+   * @param {() => void} act
+   * @param {boolean} [showing]
+   */
   change(act, showing = false) {
     act();
     this.requestUpdate();
@@ -128,7 +171,10 @@ class GraphView extends Panel {
     const fold = exploration?.folds.all.get(id);
     if (exploration && fold) return this.change(() => exploration.unfold(fold), true);
     const line = exploration?.byId.get(id)?.node.line;
-    if (line) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.span?.cell ?? null, line, column: null } }));
+    if (line)
+      this.dispatchEvent(
+        new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.span?.cell ?? null, line, column: null } }),
+      );
   }
 
   /** Selects a node and brings it into sight. @param {string} id */

@@ -1,4 +1,7 @@
-/** What helps: the list of keys and what can be chosen about them, or where fingers are used, what to press; opened by `?` or by the button in the header. */
+/**
+ * What helps: the list of keys and what can be chosen about them, or where fingers are used, what to press; opened by `?` or by the button
+ * in the header.
+ */
 
 import { html, render } from "lit";
 
@@ -22,12 +25,23 @@ export function openHelp(settings) {
 /** @param {HTMLDialogElement} self @param {import("../state/settings.js").Settings} settings */
 function content(self, settings) {
   /** @param {import("@preact/signals-core").Signal<boolean>} choice @param {string} words */
-  const box = (choice, words) => html`<label class="choice"><input type="checkbox" .checked=${choice.value} @change=${(/** @type {Event} */ event) => (choice.value = /** @type {HTMLInputElement} */ (event.target).checked)} />${words}</label>`;
+  const box = (choice, words) =>
+    html`<label class="choice"
+      ><input
+        type="checkbox"
+        .checked=${choice.value}
+        @change=${(/** @type {Event} */ event) => (choice.value = /** @type {HTMLInputElement} */ (event.target).checked)}
+      />${words}</label
+    >`;
   const answers = box(settings.showsAnswers, t("Show at once what cells show and what changes come to"));
-  const rest = html`<p>${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
-      <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> · <a href="/${document.documentElement.lang}/mine">${t("My work")}</a></p>`;
-  const head = (/** @type {string} */ title) => html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => self.close()}>${icon("close")}</button>
-    <h2 id="help-title">${title}</h2>`;
+  const rest = html`<p>
+    ${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
+    <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> ·
+    <a href="/${document.documentElement.lang}/mine">${t("My work")}</a>
+  </p>`;
+  const head = (/** @type {string} */ title) =>
+    html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => self.close()}>${icon("close")}</button>
+      <h2 id="help-title">${title}</h2>`;
   if (matchMedia("(hover: none) and (pointer: coarse)").matches) {
     return html`${head(t("Help"))}
       <ul>
@@ -53,9 +67,18 @@ function content(self, settings) {
   ];
   return html`${head(t("Keys"))}
     <dl>
-      ${keys.map(([names, meaning]) => html`<dt>${/** @type {string[]} */ (names).map((name) => html`<kbd>${name}</kbd> `)}</dt><dd>${meaning}</dd>`)}
+      ${keys.map(
+        ([names, meaning]) =>
+          html`<dt>${/** @type {string[]} */ (names).map((name) => html`<kbd>${name}</kbd> `)}</dt>
+            <dd>${meaning}</dd>`,
+      )}
     </dl>
-    <p>${box(settings.movesOn, t("Shift+Enter goes on to the next cell"))}${box(settings.singleKeys, t("Single keys, such as ?, are shortcuts"))}${answers}</p>
+    <p>
+      ${box(settings.movesOn, t("Shift+Enter goes on to the next cell"))}${box(
+        settings.singleKeys,
+        t("Single keys, such as ?, are shortcuts"),
+      )}${answers}
+    </p>
     ${rest}`;
 }
 

@@ -65,7 +65,9 @@ class VersionHistory extends PageElement {
   render() {
     const { look, chosen } = this;
     if (!look) return nothing;
-    return html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => this.close()}>${icon("close")}</button>
+    return html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => this.close()}>
+        ${icon("close")}
+      </button>
       <h2 id="history-title">${look.title}</h2>
       ${look.note ? html`<p class="history-note" role="status">${look.note}</p>` : nothing}
       ${chosen ? this.versions(look, chosen) : html`<p>${look.none}</p>`}`;
@@ -75,12 +77,17 @@ class VersionHistory extends PageElement {
   versions(look, chosen) {
     const same = chosen.current ?? look.now === chosen.source;
     return html`<div class="versions">
-      <fieldset><legend class="unseen">${t("Version")}</legend>${look.pasts.map((one) => this.choice(one, look.pasts))}</fieldset>
+      <fieldset>
+        <legend class="unseen">${t("Version")}</legend>
+        ${look.pasts.map((one) => this.choice(one, look.pasts))}
+      </fieldset>
       <div class="version">
         ${chosen.about ?? nothing}
         <p id="version-words">${same ? look.words.same : look.words.compared}</p>
         <pre tabindex="0" role="region" aria-labelledby="version-words">${same ? chosen.source : difference(look.now, chosen.source)}</pre>
-        <button class="button" type="button" ?disabled=${same} @click=${() => this.restore(look, chosen)}>${t("Restore this version")}</button>
+        <button class="button" type="button" ?disabled=${same} @click=${() => this.restore(look, chosen)}>
+          ${t("Restore this version")}
+        </button>
       </div>
     </div>`;
   }
@@ -88,8 +95,19 @@ class VersionHistory extends PageElement {
   /** @param {Past} past @param {Past[]} pasts all of them */
   choice(past, pasts) {
     const { at, words } = past;
-    return html`<label><input type="radio" name="version" .checked=${past === this.chosen} @change=${() => this.choose(past)} />
-      <span>${at === null ? words : html`${moment(at, pasts.map((one) => one.at))}<small>${words}</small>`}</span></label>`;
+    return html`<label
+      ><input type="radio" name="version" .checked=${past === this.chosen} @change=${() => this.choose(past)} />
+      <span
+        >${
+          at === null
+            ? words
+            : html`${moment(
+                at,
+                pasts.map((one) => one.at),
+              )}<small>${words}</small>`
+        }</span
+      ></label
+    >`;
   }
 
   /** @param {Past} past */
@@ -112,7 +130,12 @@ class VersionHistory extends PageElement {
 /** Line by line: what would go, what would come, and what stays. @param {string} now @param {string} then */
 function difference(now, then) {
   return diffLines(now, then).map(({ value, added, removed }) => {
-    const lines = (/** @type {string} */ sign) => value.replace(/\n$/, "").split("\n").map((line) => `${sign} ${line}\n`).join("");
+    const lines = (/** @type {string} */ sign) =>
+      value
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => `${sign} ${line}\n`)
+        .join("");
     if (added) return html`<ins>${lines("+")}</ins>`;
     return removed ? html`<del>${lines("−")}</del>` : lines(" ");
   });

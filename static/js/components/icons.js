@@ -13,7 +13,8 @@ const PATHS = {
   fit: svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3"/>`,
   full: svg`<path d="M9.5 3H13v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4"/>`,
   down: svg`<path d="M8 2.8v7.4M4.8 7.2L8 10.4l3.2-3.2M3 13.2h10"/>`,
-  copy: svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1.6"/><path d="M10.5 3.2V3a1 1 0 0 0-1-1H3.6a1 1 0 0 0-1 1v5.9a1 1 0 0 0 1 1h.3"/>`,
+  copy: svg`<rect x="5.5" y="5.5" width="8" height="8" rx="1.6"/>
+    <path d="M10.5 3.2V3a1 1 0 0 0-1-1H3.6a1 1 0 0 0-1 1v5.9a1 1 0 0 0 1 1h.3"/>`,
   unfold: svg`<path d="M4.5 6.5L8 10l3.5-3.5"/>`,
   more: svg`<path class="solid" d="M3 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0M7 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0M11 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0"/>`,
   history: svg`<path d="M3.2 5.2A5.6 5.6 0 1 1 2.4 8M3 2.4v3h3M8 5v3.2l2.2 1.3"/>`,

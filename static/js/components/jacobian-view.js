@@ -85,9 +85,17 @@ class JacobianView extends Panel {
     const pair = check.pairs[this.chosen];
     const name = checkName(check);
     return panel(
-      { label: checkWords(check), heading: pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : checkWords(check), end: lineLink(check.span) },
+      {
+        label: checkWords(check),
+        heading: pair ? t("{check}: {pair}", { check: name, pair: pairWords(pair) }) : checkWords(check),
+        end: lineLink(check.span),
+      },
       html`${check.pairs.length > 1 ? this.pairs(check) : nothing}
-      ${pair ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}` : html`<p class="meaning">${check.message ? foreign(check.message.split("\n")[0] ?? "") : t("There was nothing to compare.")}</p>`}`,
+      ${
+        pair
+          ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}`
+          : html`<p class="meaning">${check.message ? foreign(check.message.split("\n")[0] ?? "") : t("There was nothing to compare.")}</p>`
+      }`,
     );
   }
 
@@ -97,7 +105,9 @@ class JacobianView extends Panel {
       ${check.pairs.map((pair, index) => {
         const good = pair.failing === 0;
         return html`<button type="button" aria-pressed=${index === this.chosen} @click=${() => (this.chosen = index)}>
-          <span class=${good ? "good" : "bad"}>${icon(good ? "pass" : "fail")}</span>${pairWords(pair)}<span class="unseen"> ${good ? t("agrees") : t("differs")}</span>
+          <span class=${good ? "good" : "bad"}>${icon(good ? "pass" : "fail")}</span>${pairWords(pair)}<span class="unseen">
+            ${good ? t("agrees") : t("differs")}</span
+          >
         </button>`;
       })}
     </div>`;
@@ -108,9 +118,20 @@ class JacobianView extends Panel {
     const { blocks } = pair;
     const worstOnes = worstBlock(pair);
     const [first, last] = [worstOnes[0]?.[0], worstOnes.at(-1)?.at(-1)];
-    return html`${blocks ? html`<p class="stands-for">${t("Each cell: the entry of {rows} × {columns} that differs most.", { rows: blocks.rows, columns: blocks.columns })}</p>` : nothing}
-      ${this.heatmaps(check, pair, drawn(pair))}
-      ${first && last ? html`<p class="stands-for">${rangeWords(pair, first, last)}</p>${this.heatmaps(check, pair, worstOnes)}` : nothing}`;
+    return html`${
+      blocks
+        ? html`<p class="stands-for">
+            ${t("Each cell: the entry of {rows} × {columns} that differs most.", { rows: blocks.rows, columns: blocks.columns })}
+          </p>`
+        : nothing
+    }
+    ${this.heatmaps(check, pair, drawn(pair))}
+    ${
+      first && last
+        ? html`<p class="stands-for">${rangeWords(pair, first, last)}</p>
+            ${this.heatmaps(check, pair, worstOnes)}`
+        : nothing
+    }`;
   }
 
   /** @param {GradcheckRecord} check @param {JacobianPair} pair @param {Place[][]} places */
@@ -128,8 +149,15 @@ class JacobianView extends Panel {
     const tall = places.length > LOW_ROWS;
     const scrolls = tall || (readable && columns * widest > SHORT_ROW);
     const drawing = { pair, places, room, projected, top: scale(all.flatMap((one) => [one.numerical, one.analytical])) };
-    return html`<div class="jacobians ${readable ? "readable" : ""} ${tall ? "tall" : ""}" .style=${`--columns: ${columns}; --characters: ${widest}`} tabindex=${scrolls ? "0" : nothing} role=${scrolls ? "group" : nothing} aria-label=${scrolls ? t("Jacobians") : nothing}>
-      ${this.table(drawing, "numerical", t("numerical"))} ${this.table(drawing, "analytical", analyst(check))} ${this.table(drawing, "difference", t("difference"), rounding)}
+    return html`<div
+      class="jacobians ${readable ? "readable" : ""} ${tall ? "tall" : ""}"
+      .style=${`--columns: ${columns}; --characters: ${widest}`}
+      tabindex=${scrolls ? "0" : nothing}
+      role=${scrolls ? "group" : nothing}
+      aria-label=${scrolls ? t("Jacobians") : nothing}
+    >
+      ${this.table(drawing, "numerical", t("numerical"))} ${this.table(drawing, "analytical", analyst(check))}
+      ${this.table(drawing, "difference", t("difference"), rounding)}
     </div>`;
   }
 
@@ -142,22 +170,34 @@ class JacobianView extends Panel {
     const columns = places[0]?.length ?? 0;
     const density = columns > FINE_COLUMNS ? "dense fine" : columns > READABLE_COLUMNS ? "dense" : "";
     const worstPlace = which === "difference" && pair.failing > 0 && !projected ? worst(places) : null;
-    const named = projected ? t("{table}; one random projection", { table: caption }) : t("{table}; rows: input entries, columns: output entries", { table: caption });
+    const named = projected
+      ? t("{table}; one random projection", { table: caption })
+      : t("{table}; rows: input entries, columns: output entries", { table: caption });
     return html`<figure>
       <table class="heat ${which} ${density}">
-        <caption class="unseen">${named}</caption>
+        <caption class="unseen">
+          ${named}
+        </caption>
         <tbody>
           ${places.map(
-            (row) => html`<tr>
-              ${row.map((one) => {
-                const entry = one[which];
-                const isWorst = one === worstPlace;
-                const warmth = Number.isFinite(size(entry)) ? `h${size(entry) <= rounding ? 0 : heat(entry, top)}` : "odd";
-                const pieces = size(entry) && size(entry) <= rounding ? ["≈0"] : fit(entry, room);
-                const value = brief(entry, 6);
-                return html`<td class="${warmth} ${isWorst ? "worst" : ""}" title=${projected ? value : t("{entry}: {value}", { entry: entryWords(pair, one), value })}>${pieces.map((piece) => html`<span>${piece}</span>`)}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}</td>`;
-              })}
-            </tr>`,
+            (row) =>
+              html`<tr>
+                ${row.map((one) => {
+                  const entry = one[which];
+                  const isWorst = one === worstPlace;
+                  const warmth = Number.isFinite(size(entry)) ? `h${size(entry) <= rounding ? 0 : heat(entry, top)}` : "odd";
+                  const pieces = size(entry) && size(entry) <= rounding ? ["≈0"] : fit(entry, room);
+                  const value = brief(entry, 6);
+                  return html`<td
+                    class="${warmth} ${isWorst ? "worst" : ""}"
+                    title=${projected ? value : t("{entry}: {value}", { entry: entryWords(pair, one), value })}
+                  >
+                    ${pieces.map(
+                      (piece) => html`<span>${piece}</span>`,
+                    )}${isWorst ? html`<span class="worst-word"><span class="unseen"> </span>${t("worst")}</span>` : nothing}
+                  </td>`;
+                })}
+              </tr>`,
           )}
         </tbody>
       </table>
@@ -170,8 +210,13 @@ class JacobianView extends Panel {
     const name = `${checkName(check)}-${pair.output}-${pair.input}.csv`;
     const act = () => download(name, toCsv(pair, check.mode === "fast"), "text/csv");
     return html`<div class="settings">
-      <span>eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))} · rtol ${brief(/** @type {Real} */ (check.rtol))}</span>
-      <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>${icon("down")}CSV</button>
+      <span
+        >eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))} · rtol
+        ${brief(/** @type {Real} */ (check.rtol))}</span
+      >
+      <button class="ghost" type="button" aria-label=${t("Download CSV")} title=${t("Download CSV")} @click=${act}>
+        ${icon("down")}CSV
+      </button>
     </div>`;
   }
 }

@@ -36,12 +36,20 @@ export function entryWords(pair, { row, column }) {
 
 /** @param {JacobianPair} pair @param {string} output @param {string} entry of the input, or "" */
 function withRespectTo({ input, input_name: name }, output, entry) {
-  return name ? t("{output} with respect to {input}", { output, input: name + entry }) : t("{output} with respect to input {input}", { output, input: input + entry });
+  return name
+    ? t("{output} with respect to {input}", { output, input: name + entry })
+    : t("{output} with respect to input {input}", { output, input: input + entry });
 }
 
-/** Which entries the rows and columns of some are. @param {JacobianPair} pair @param {{row: number, column: number}} first @param {{row: number, column: number}} last */
+/**
+ * Which entries the rows and columns of some are.
+ * @param {JacobianPair} pair
+ * @param {{row: number, column: number}} first
+ * @param {{row: number, column: number}} last
+ */
 export function rangeWords(pair, first, last) {
-  const range = (/** @type {string} */ from, /** @type {string} */ to) => (from === to ? from : t("{first} to {last}", { first: from, last: to }));
+  const range = (/** @type {string} */ from, /** @type {string} */ to) =>
+    from === to ? from : t("{first} to {last}", { first: from, last: to });
   return t("Entry by entry around the worst. Rows: {input}; columns: {output}.", {
     input: range(inputEntry(pair, first.row), inputEntry(pair, last.row)),
     output: range(outputEntry(pair, first.column), outputEntry(pair, last.column)),
@@ -140,11 +148,24 @@ function ofAutograd(fault, factor) {
   }
 }
 
-/** What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers. @param {GradcheckRecord} check @param {JacobianPair} pair @returns {[string, string]} */
+/**
+ * What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers.
+ * @param {GradcheckRecord} check
+ * @param {JacobianPair} pair
+ * @returns {[string, string]}
+ */
 function projection(check, pair) {
-  if (pair.failing === 0) return [t("The two projections agree."), t("Fast mode compares one random projection of the whole Jacobian, not its entries.")];
+  if (pair.failing === 0)
+    return [t("The two projections agree."), t("Fast mode compares one random projection of the whole Jacobian, not its entries.")];
   const name = checkName(check);
-  return [t("The two projections differ."), t("Fast mode compares one random projection of the whole Jacobian, so it cannot say which entries are wrong. Run {check} without fast_mode to see them.", { check: name })];
+  return [
+    t("The two projections differ."),
+    t(
+      "Fast mode compares one random projection of the whole Jacobian, so it cannot say which entries are wrong. " +
+        "Run {check} without fast_mode to see them.",
+      { check: name },
+    ),
+  ];
 }
 
 /** @param {JacobianPair} pair */
@@ -156,7 +177,9 @@ function largest(pair) {
 /** @param {JacobianPair} pair */
 function count(pair) {
   const total = pair.shape[0] * pair.shape[1];
-  return pair.failing === 1 && total === 1 ? t("The two differ.") : t("{failing} of {total} entries differ.", { failing: pair.failing.toLocaleString("en"), total: total.toLocaleString("en") });
+  return pair.failing === 1 && total === 1
+    ? t("The two differ.")
+    : t("{failing} of {total} entries differ.", { failing: pair.failing.toLocaleString("en"), total: total.toLocaleString("en") });
 }
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair */
@@ -175,5 +198,9 @@ function nudge(check, pair) {
   if (!top) return "";
   const values = { check: checkName(check), input: inputWords(pair), entry: inputEntry(pair, top.row), amount: brief(top.numerical, 4) };
   if (check.order === 1) return t("Nudging {entry} changes the output by {amount} per unit.", values);
-  return t("Nudging {entry} changes the gradient by {amount} per unit, for the random incoming gradient that {check} drew. Most likely, no path in the graph leads from {input} to the gradient.", values);
+  return t(
+    "Nudging {entry} changes the gradient by {amount} per unit, for the random incoming gradient that {check} " +
+      "drew. Most likely, no path in the graph leads from {input} to the gradient.",
+    values,
+  );
 }

@@ -33,7 +33,9 @@ class MineAttempts extends PageElement {
     const { title = "", url = "" } = this.dataset;
     const words = { tried: t("tried"), passed: t("passed"), shown: t("passed after seeing the solution") }[this.standing];
     return html`<details @toggle=${(/** @type {Event} */ event) => void this.open(/** @type {HTMLDetailsElement} */ (event.target))}>
-      <summary><span>${title}</span><span class="standing ${this.standing}">${this.standing === "tried" ? nothing : icon("pass")}${words}</span></summary>
+      <summary>
+        <span>${title}</span><span class="standing ${this.standing}">${this.standing === "tried" ? nothing : icon("pass")}${words}</span>
+      </summary>
       <div role="status">${this.list()}</div>
       <p><a href=${url}>${t("To the exercise")}</a></p>
     </details>`;
@@ -44,10 +46,27 @@ class MineAttempts extends PageElement {
     if (!answer) return nothing;
     if (!answer.ok) return html`<p class="failure">${failureWords(answer)}</p>`;
     if (!answer.value.attempts.length) return html`<p class="aside">${t("No submission is kept on the server.")}</p>`;
-    return html`<div class="table" tabindex="0" role="region" aria-label=${t("Submissions")}><table>
-      <thead><tr><th>${t("Time")}</th><th>${t("Result")}</th><th>${t("Receipt")}</th></tr></thead>
-      <tbody>${answer.value.attempts.map((one) => html`<tr><td>${moment(Date.parse(one.at))}</td><td>${attemptWords(one)}</td><td><code>${one.receipt}</code></td></tr>`)}</tbody>
-    </table></div>`;
+    return html`<div class="table" tabindex="0" role="region" aria-label=${t("Submissions")}>
+      <table>
+        <thead>
+          <tr>
+            <th>${t("Time")}</th>
+            <th>${t("Result")}</th>
+            <th>${t("Receipt")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${answer.value.attempts.map(
+            (one) =>
+              html`<tr>
+                <td>${moment(Date.parse(one.at))}</td>
+                <td>${attemptWords(one)}</td>
+                <td><code>${one.receipt}</code></td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`;
   }
 
   /** @param {HTMLDetailsElement} details */

@@ -26,7 +26,15 @@ class MineHoldings extends MineElement {
     if (!answer.ok) return html`<p class="failure" role="status">${failureWords(answer)}</p>`;
     const { value } = answer;
     if (value.made_ms === null) return html`<p>${t("Nothing of yours is kept.")}</p>`;
-    return html`<dl class="figures">${figures(value).map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>
+    return html`<dl class="figures">
+        ${figures(value).map(
+          ([words, count]) =>
+            html`<div>
+              <dt>${words}</dt>
+              <dd>${count}</dd>
+            </div>`,
+        )}
+      </dl>
       <p class="aside">${t("{head} {rest}", { head: t("Kept since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
   }
 }
@@ -39,7 +47,10 @@ function figures({ bytes, limit_bytes, ...counts }) {
 /** @param {Holdings} holdings */
 function until({ retention_days: days }) {
   if (days === 0) return t("It stays until you delete it.");
-  return t("It will be deleted {days} days after your last visit; if you do not come back, on {day}.", { days, day: day(Date.now() + days * DAY_MS) });
+  return t("It will be deleted {days} days after your last visit; if you do not come back, on {day}.", {
+    days,
+    day: day(Date.now() + days * DAY_MS),
+  });
 }
 
 /** The words that stand there until the figures are known. @param {HTMLElement} element */
@@ -59,11 +70,26 @@ class MineBrowser extends MineElement {
     if (!kept) return nothing;
     const { programs, results, unsaved } = kept;
     return html`<dl class="figures">
-        <div><dt><a href="/${document.documentElement.lang}/playground">${t("Programs of the playground")}</a></dt><dd>${programs}</dd></div>
-        <div><dt>${t("Cells whose last results are kept")}</dt><dd>${results}</dd></div>
-        ${unsaved ? html`<div><dt>${t("Texts that the server does not have yet")}</dt><dd>${unsaved}</dd></div>` : nothing}
+        <div>
+          <dt><a href="/${document.documentElement.lang}/playground">${t("Programs of the playground")}</a></dt>
+          <dd>${programs}</dd>
+        </div>
+        <div>
+          <dt>${t("Cells whose last results are kept")}</dt>
+          <dd>${results}</dd>
+        </div>
+        ${
+          unsaved
+            ? html`<div>
+                <dt>${t("Texts that the server does not have yet")}</dt>
+                <dd>${unsaved}</dd>
+              </div>`
+            : nothing
+        }
       </dl>
-      <p class="aside">${t("There are also your settings. None of this is in the zip: programs of the playground can be downloaded there.")}</p>`;
+      <p class="aside">
+        ${t("There are also your settings. None of this is in the zip: programs of the playground can be downloaded there.")}
+      </p>`;
   }
 }
 

@@ -35,7 +35,15 @@ class MineMoving extends MineElement {
     return html`<p class="row">
         <button class="button" type="button" ?disabled=${busy || empty} @click=${() => void this.take()}>${t("Download my work")}</button>
         <button class="button quiet" type="button" ?disabled=${busy} @click=${() => this.choose()}>${t("Import a zip…")}</button>
-        <input class="unseen" type="file" name="zip" accept=".zip,application/zip" tabindex="-1" aria-label=${t("A zip of your work")} @change=${(/** @type {Event} */ event) => void this.bring(/** @type {HTMLInputElement} */ (event.target))} />
+        <input
+          class="unseen"
+          type="file"
+          name="zip"
+          accept=".zip,application/zip"
+          tabindex="-1"
+          aria-label=${t("A zip of your work")}
+          @change=${(/** @type {Event} */ event) => void this.bring(/** @type {HTMLInputElement} */ (event.target))}
+        />
       </p>
       <div role="status">${this.told()}</div>`;
   }
@@ -82,7 +90,8 @@ export async function saveExport() {
   const answer = await fetchExport();
   if (!answer.ok) return { phase: "failed", words: failureWords(answer) };
   const today = new Date();
-  const name = `gradroom-${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, "0")}-${String(today.getDate()).padStart(2, "0")}.zip`;
+  const twoDigits = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const name = `gradroom-${today.getFullYear()}-${twoDigits(today.getMonth() + 1)}-${twoDigits(today.getDate())}.zip`;
   download(name, new Uint8Array(await answer.value.arrayBuffer()), "application/zip");
   return { phase: "said", words: t("{name} is among your downloads.", { name }) };
 }
@@ -91,8 +100,31 @@ export async function saveExport() {
 function brought({ taken = {}, beside = 0 }) {
   const lines = countWords(taken).filter(([, count]) => count > 0);
   return html`<div class="brought">
-    ${lines.length ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p><dl class="figures">${lines.map(([words, count]) => html`<div><dt>${words}</dt><dd>${count}</dd></div>`)}</dl>` : html`<p><strong>${t("Everything in this zip was here already.")}</strong></p>`}
-    ${beside ? html`<p>${t("Texts that differ from the ones here: {count}. The ones here stay as they are; those of the zip are in the History of their cells.", { count: beside })}</p>` : nothing}
+    ${
+      lines.length
+        ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p>
+            <dl class="figures">
+              ${lines.map(
+                ([words, count]) =>
+                  html`<div>
+                    <dt>${words}</dt>
+                    <dd>${count}</dd>
+                  </div>`,
+              )}
+            </dl>`
+        : html`<p><strong>${t("Everything in this zip was here already.")}</strong></p>`
+    }
+    ${
+      beside
+        ? html`<p>
+            ${t(
+              "Texts that differ from the ones here: {count}. The ones here stay as they are; those of the zip are in the " +
+                "History of their cells.",
+              { count: beside },
+            )}
+          </p>`
+        : nothing
+    }
   </div>`;
 }
 

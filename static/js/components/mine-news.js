@@ -27,8 +27,13 @@ class MineNews extends MineElement {
   /** @override */
   render() {
     if (!this.done || this.mine?.known?.made_ms !== null) return nothing; // only what the server confirms is said
-    const words = this.done === "deleted" ? t("Everything is deleted. Nothing of yours is kept, neither on the server nor in this browser.") : t("This browser has forgotten you. Whoever comes next begins with nothing.");
-    return html`<p class="callout note done" role="status" tabindex="-1">${icon("pass")}<span>${words}</span> <a href="/${document.documentElement.lang}/">${t("Course map")}</a></p>`;
+    const words =
+      this.done === "deleted"
+        ? t("Everything is deleted. Nothing of yours is kept, neither on the server nor in this browser.")
+        : t("This browser has forgotten you. Whoever comes next begins with nothing.");
+    return html`<p class="callout note done" role="status" tabindex="-1">
+      ${icon("pass")}<span>${words}</span> <a href="/${document.documentElement.lang}/">${t("Course map")}</a>
+    </p>`;
   }
 
   /** @override */

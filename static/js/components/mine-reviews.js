@@ -20,7 +20,14 @@ class MineReviews extends MineElement {
   render() {
     const known = this.mine?.known;
     if (!known) return nothing;
-    return html`<label class="choice"><input type="checkbox" name="reviews" .checked=${known.reviews} @change=${(/** @type {Event} */ event) => void this.turn(/** @type {HTMLInputElement} */ (event.target))} />${t("Show them on the course map")}</label>
+    return html`<label class="choice"
+        ><input
+          type="checkbox"
+          name="reviews"
+          .checked=${known.reviews}
+          @change=${(/** @type {Event} */ event) => void this.turn(/** @type {HTMLInputElement} */ (event.target))}
+        />${t("Show them on the course map")}</label
+      >
       <p class="failure" role="status">${this.told}</p>`;
   }
 

@@ -11,7 +11,11 @@ export class Panel extends LitElement {
   }
 }
 
-/** What a record shows, under its heading. `end` stands at the heading's end. @param {{label: string, heading?: unknown, end: unknown, filling?: boolean}} head @param {unknown} body */
+/**
+ * What a record shows, under its heading. `end` stands at the heading's end.
+ * @param {{label: string, heading?: unknown, end: unknown, filling?: boolean}} head
+ * @param {unknown} body
+ */
 export function panel({ label, heading = label, end, filling = false }, body) {
   return html`<article class="panel ${filling ? "filling" : ""}" aria-label=${label}>
     <header><h3 tabindex="-1">${heading}</h3><span class="end">${end}</span></header>
@@ -19,7 +23,10 @@ export function panel({ label, heading = label, end, filling = false }, body) {
   </article>`;
 }
 
-/** @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  where a span begins, an error happened, or a frame stood */
+/**
+ * @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  where a span begins, an error happened, or a frame
+ *   stood
+ */
 
 /** A line of a program, as a link that moves the cursor there. @param {Place | null} place @param {string} [words] */
 export function lineLink(place, words) {

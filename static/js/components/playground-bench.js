@@ -30,7 +30,10 @@ class PlaygroundBench extends PageElement {
         <div class="program-tools">${programTools(this.programs)}</div>
       </div>
       ${programNotes(this.programs)}
-      ${keyed(cell.id, html`<code-cell data-cell=${cell.id} .cell=${cell}></code-cell><run-results data-cell=${cell.id} .cell=${cell}></run-results>`)}`;
+      ${keyed(
+        cell.id,
+        html`<code-cell data-cell=${cell.id} .cell=${cell}></code-cell><run-results data-cell=${cell.id} .cell=${cell}></run-results>`,
+      )}`;
   }
 }
 

@@ -11,7 +11,9 @@ import { icon } from "./icons.js";
 
 /** @param {CellState} cell */
 export function playgroundLink(cell) {
-  const prepare = async (/** @type {Event} */ { currentTarget }) => (/** @type {HTMLAnchorElement} */ (currentTarget).href = await playgroundAddress(cell));
+  const prepare = async (/** @type {Event & {currentTarget: HTMLAnchorElement}} */ { currentTarget }) => {
+    currentTarget.href = await playgroundAddress(cell);
+  };
   /** The text may have changed since the link was made; with a modifier the browser opens what is there. @param {MouseEvent} event */
   const follow = async (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

@@ -11,11 +11,25 @@ export function answerField(prediction, choices) {
   const { asks, names } = prediction.facts;
   switch (asks) {
     case "choice":
-      return radios(prediction, choices.map((words, index) => [String(index + 1), words]));
+      return radios(
+        prediction,
+        choices.map((words, index) => [String(index + 1), words]),
+      );
     case "verdict":
-      return radios(prediction, [["passes", t("It passes")], ["fails", t("It fails")]], true);
+      return radios(
+        prediction,
+        [
+          ["passes", t("It passes")],
+          ["fails", t("It fails")],
+        ],
+        true,
+      );
     case "isolated":
-      return radios(prediction, [...names.map((name) => /** @type {[string, unknown]} */ ([name, html`<code>${name}</code>`])), ["none", t("None of them")]], true);
+      return radios(
+        prediction,
+        [...names.map((name) => /** @type {[string, unknown]} */ ([name, html`<code>${name}</code>`])), ["none", t("None of them")]],
+        true,
+      );
     default:
       return field(prediction);
   }
@@ -24,9 +38,20 @@ export function answerField(prediction, choices) {
 /** @param {PredictionState} prediction @param {[string, unknown][]} choices @param {boolean} [inline] */
 function radios(prediction, choices, inline = false) {
   const { id } = prediction.facts;
-  const radio = (/** @type {[string, unknown]} */ [value, words]) => html`<label class="option">
-    <input type="radio" name="prediction-${id}" value=${value} .checked=${prediction.text.value === value} ?disabled=${prediction.busy.value} @change=${() => prediction.write(value)} /><span>${words}</span></label>`;
-  return html`<fieldset class="options ${inline ? "inline" : ""}" aria-labelledby="question-${id}" aria-describedby="unclear-${id}">${choices.map(radio)}</fieldset>`;
+  const radio = (/** @type {[string, unknown]} */ [value, words]) =>
+    html`<label class="option">
+      <input
+        type="radio"
+        name="prediction-${id}"
+        value=${value}
+        .checked=${prediction.text.value === value}
+        ?disabled=${prediction.busy.value}
+        @change=${() => prediction.write(value)}
+      /><span>${words}</span></label
+    >`;
+  return html`<fieldset class="options ${inline ? "inline" : ""}" aria-labelledby="question-${id}" aria-describedby="unclear-${id}">
+    ${choices.map(radio)}
+  </fieldset>`;
 }
 
 /** @param {PredictionState} prediction */
@@ -41,9 +66,20 @@ function field(prediction) {
   const code = asks === "line" ? prediction.cell.facts.starter.split("\n")[Number(prediction.text.value) - 1]?.trim() : "";
   return html`<p class="field">
     <label for="answer-${id}">${label}</label>
-    <input id="answer-${id}" class="answer" type="text" autocomplete="off" spellcheck="false" autocapitalize="off" inputmode=${asks === "shape" || asks === "value" ? "text" : "numeric"}
-      aria-describedby="hint-${id} unclear-${id}" aria-invalid=${prediction.unclear.value ? "true" : "false"} .value=${prediction.text.value} ?disabled=${prediction.busy.value}
-      @input=${(/** @type {Event} */ event) => prediction.write(/** @type {HTMLInputElement} */ (event.target).value)} />
+    <input
+      id="answer-${id}"
+      class="answer"
+      type="text"
+      autocomplete="off"
+      spellcheck="false"
+      autocapitalize="off"
+      inputmode=${asks === "shape" || asks === "value" ? "text" : "numeric"}
+      aria-describedby="hint-${id} unclear-${id}"
+      aria-invalid=${prediction.unclear.value ? "true" : "false"}
+      .value=${prediction.text.value}
+      ?disabled=${prediction.busy.value}
+      @input=${(/** @type {Event} */ event) => prediction.write(/** @type {HTMLInputElement} */ (event.target).value)}
+    />
     ${code ? html`<code class="chosen-line">${code}</code>` : nothing}
     <span class="hint-words" id="hint-${id}">${hint}</span>
   </p>`;

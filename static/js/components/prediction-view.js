@@ -37,7 +37,10 @@ class PredictionView extends PageElement {
     const written = this.querySelector(":scope > .prediction");
     this.question = written?.querySelector(".question") ?? null;
     if (this.question) this.question.id = `question-${this.prediction.facts.id}`;
-    this.choices = this.prediction.facts.asks === "choice" ? [...(written?.querySelectorAll(".choices > li") ?? [])].map((item) => [...item.childNodes]) : [];
+    this.choices =
+      this.prediction.facts.asks === "choice"
+        ? [...(written?.querySelectorAll(".choices > li") ?? [])].map((item) => [...item.childNodes])
+        : [];
     written?.remove();
     this.listen(this.prediction);
   }
@@ -65,22 +68,40 @@ class PredictionView extends PageElement {
     const told = prediction.told.value;
     return html`<div class="prediction ${told ? "told" : ""}" role="group" id="prediction-${id}" aria-labelledby="prediction-${id}-title">
       <p class="kicker" id="prediction-${id}-title">${t("Predict, then run cell {number}", { number: prediction.cell.facts.number })}</p>
-      ${this.question}
-      ${told ? this.outcome(prediction, told) : this.form(prediction)}
+      ${this.question} ${told ? this.outcome(prediction, told) : this.form(prediction)}
     </div>`;
   }
 
   /** @param {PredictionState} prediction */
   form(prediction) {
     const busy = prediction.busy.value || prediction.cell.busy.value;
-    return html`<form novalidate @submit=${(/** @type {Event} */ event) => (event.preventDefault(), void this.ask(() => prediction.predict()))}>
+    return html`<form
+      novalidate
+      @submit=${(/** @type {Event} */ event) => (event.preventDefault(), void this.ask(() => prediction.predict()))}
+    >
       ${answerField(prediction, this.choices)}
-      <p class="unclear" id="unclear-${prediction.facts.id}" role="alert">${prediction.unclear.value ? this.unclear(prediction) : nothing}</p>
-      ${prediction.due.value ? html`<p class="aside">${t("Some days ago this came out differently from your prediction. What do you say now?")}</p>` : nothing}
-      ${prediction.edited.value ? html`<p class="aside">${t("You have changed the cell; the question is about the code as the lesson gives it, and that is what will run.")}</p>` : nothing}
+      <p class="unclear" id="unclear-${prediction.facts.id}" role="alert">
+        ${prediction.unclear.value ? this.unclear(prediction) : nothing}
+      </p>
+      ${
+        prediction.due.value
+          ? html`<p class="aside">${t("Some days ago this came out differently from your prediction. What do you say now?")}</p>`
+          : nothing
+      }
+      ${
+        prediction.edited.value
+          ? html`<p class="aside">
+              ${t("You have changed the cell; the question is about the code as the lesson gives it, and that is what will run.")}
+            </p>`
+          : nothing
+      }
       <div class="row">
-        <button class="button" type="submit" aria-disabled=${busy ? "true" : "false"}>${busy ? html`<span class="pulse"></span>${t("Running")}` : t("Predict and run")}</button>
-        <button class="button quiet" type="button" ?disabled=${busy} @click=${() => void this.ask(() => prediction.show())}>${t("Show me")}</button>
+        <button class="button" type="submit" aria-disabled=${busy ? "true" : "false"}>
+          ${busy ? html`<span class="pulse"></span>${t("Running")}` : t("Predict and run")}
+        </button>
+        <button class="button quiet" type="button" ?disabled=${busy} @click=${() => void this.ask(() => prediction.show())}>
+          ${t("Show me")}
+        </button>
       </div>
       ${this.failure(prediction)}
     </form>`;
@@ -98,7 +119,9 @@ class PredictionView extends PageElement {
   failure(prediction) {
     const why = prediction.failure.value;
     if (!why) return nothing;
-    return html`<p class="failure" role="status">${why === "lost" ? t("The run was lost before it ended. Nothing you wrote is lost.") : why}</p>`;
+    return html`<p class="failure" role="status">
+      ${why === "lost" ? t("The run was lost before it ended. Nothing you wrote is lost.") : why}
+    </p>`;
   }
 
   /** @param {PredictionState} prediction @param {Told} told */
@@ -110,11 +133,23 @@ class PredictionView extends PageElement {
     const rest = told.said === null || told.right ? t("Answer: {answer}.", values) : t("You said {said}; the run says {answer}.", values);
     return html`<div class="outcome">
       ${asks === "choice" ? this.marked(told) : nothing}
-      <p class="verdict-line ${kind}" tabindex="-1">${icon(sign)}<span>${asks === "choice" ? head : pieces("{head} {rest}", { head, rest })}</span></p>
-      ${told.lang === prediction.lang
-        ? html`<div class="explanation">${unsafeHTML(told.explanation)}</div>`
-        : html`<p><button class="link" type="button" @click=${() => void this.ask(() => prediction.explain())}>${t("Run it again for the explanation")}</button></p>`}
-      ${prediction.first && prediction.first.said !== told.said && prediction.first.said !== null ? html`<p class="aside">${t("Your first prediction: {said}.", { said: answerWords(asks, prediction.first.said) })}</p>` : nothing}
+      <p class="verdict-line ${kind}" tabindex="-1">
+        ${icon(sign)}<span>${asks === "choice" ? head : pieces("{head} {rest}", { head, rest })}</span>
+      </p>
+      ${
+        told.lang === prediction.lang
+          ? html`<div class="explanation">${unsafeHTML(told.explanation)}</div>`
+          : html`<p>
+              <button class="link" type="button" @click=${() => void this.ask(() => prediction.explain())}>
+                ${t("Run it again for the explanation")}
+              </button>
+            </p>`
+      }
+      ${
+        prediction.first && prediction.first.said !== told.said && prediction.first.said !== null
+          ? html`<p class="aside">${t("Your first prediction: {said}.", { said: answerWords(asks, prediction.first.said) })}</p>`
+          : nothing
+      }
       <p class="again"><button class="link" type="button" @click=${() => this.again(prediction)}>${t("Predict again")}</button></p>
       ${this.failure(prediction)}
     </div>`;
@@ -125,10 +160,14 @@ class PredictionView extends PageElement {
     const item = (/** @type {Node[]} */ words, /** @type {number} */ index) => {
       const [mine, right] = [said === index + 1, answer === index + 1];
       const notes = [right ? t("what happens") : "", mine ? t("your prediction") : ""].filter(Boolean);
-      return html`<li class="${right ? "right" : ""} ${mine ? "mine" : ""}"><span class="sign">${right ? icon("pass") : mine ? icon("open") : nothing}</span><span>${words}</span>
-        ${notes.length ? html`<span class="note">${inARow(notes)}</span>` : nothing}</li>`;
+      return html`<li class="${right ? "right" : ""} ${mine ? "mine" : ""}">
+        <span class="sign">${right ? icon("pass") : mine ? icon("open") : nothing}</span
+        ><span>${words}</span> ${notes.length ? html`<span class="note">${inARow(notes)}</span>` : nothing}
+      </li>`;
     };
-    return html`<ol class="choices marked">${this.choices.map(item)}</ol>`;
+    return html`<ol class="choices marked">
+      ${this.choices.map(item)}
+    </ol>`;
   }
 
   /** The form goes, and the keyboard to the verdict, if it was in the form. @param {() => Promise<void>} act */
@@ -138,7 +177,10 @@ class PredictionView extends PageElement {
     await this.updateComplete;
     const reader = document.activeElement;
     const nowhere = reader === null || reader === document.body || this.contains(reader);
-    if (held && nowhere) /** @type {HTMLElement | null} */ (this.querySelector(this.prediction?.told.peek() ? ".verdict-line" : "input:not([disabled]), .button"))?.focus({ preventScroll: true });
+    if (held && nowhere)
+      /** @type {HTMLElement | null} */ (
+        this.querySelector(this.prediction?.told.peek() ? ".verdict-line" : "input:not([disabled]), .button")
+      )?.focus({ preventScroll: true });
   }
 
   /** @param {PredictionState} prediction */

@@ -41,21 +41,41 @@ class ProgramChooser extends PageElement {
       { words: t("Duplicate"), act: () => this.then(() => programs.duplicate()) },
       { words: t("Delete"), act: () => this.then(() => programs.delete()) },
     ];
-    return html`${dropMenu({ id: "programs", label: t("Program: {name}", { name }), kind: "program-name", face: html`<span>${name}</span>${icon("unfold")}` }, groups)}
-      <button class="ghost square" type="button" aria-label=${t("New program")} title=${t("New program")} @click=${() => programs.createBlank()}>${icon("closer")}</button>
+    return html`${dropMenu(
+      { id: "programs", label: t("Program: {name}", { name }), kind: "program-name", face: html`<span>${name}</span>${icon("unfold")}` },
+      groups,
+    )}
+      <button
+        class="ghost square"
+        type="button"
+        aria-label=${t("New program")}
+        title=${t("New program")}
+        @click=${() => programs.createBlank()}
+      >
+        ${icon("closer")}
+      </button>
       ${dropMenu({ id: "program-acts", label: t("Rename, duplicate, delete"), kind: "square", face: icon("more") }, [{ choices: acts }])}`;
   }
 
   /** @param {string} name */
   field(name) {
     const keep = (/** @type {HTMLInputElement} */ input) => this.finish(input.value);
-    return html`<form @submit=${(/** @type {SubmitEvent} */ event) => {
-      event.preventDefault();
-      keep(/** @type {HTMLInputElement} */ (this.querySelector("input")));
-    }}>
-      <input class="select" name="name" aria-label=${t("Name of the program")} autocomplete="off" maxlength="80" .value=${name}
+    return html`<form
+      @submit=${(/** @type {SubmitEvent} */ event) => {
+        event.preventDefault();
+        keep(/** @type {HTMLInputElement} */ (this.querySelector("input")));
+      }}
+    >
+      <input
+        class="select"
+        name="name"
+        aria-label=${t("Name of the program")}
+        autocomplete="off"
+        maxlength="80"
+        .value=${name}
         @keydown=${(/** @type {KeyboardEvent} */ event) => event.key === "Escape" && void this.finish(null)}
-        @blur=${(/** @type {FocusEvent} */ event) => this.naming && void keep(/** @type {HTMLInputElement} */ (event.currentTarget))} />
+        @blur=${(/** @type {FocusEvent} */ event) => this.naming && void keep(/** @type {HTMLInputElement} */ (event.currentTarget))}
+      />
     </form>`;
   }
 

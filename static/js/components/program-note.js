@@ -22,16 +22,32 @@ function notes(programs) {
   const notes = programs.said.value ? [programs.said.value] : [];
   if (!program || !cell) return notes;
   if (programs.offered.held.value) notes.push(offer(programs, program.origin, cell.changed.value));
-  if (!programs.runtimes.includes(program.runtime)) notes.push({ words: t("This program is for {runtime}, which is not installed here.", { runtime: runtimeName(program.runtime) }) });
-  if (program.deleted) notes.push({ words: t("This program was deleted in another tab."), act: { name: t("Keep it"), do: () => programs.bringBack(program.id) } });
+  if (!programs.runtimes.includes(program.runtime))
+    notes.push({ words: t("This program is for {runtime}, which is not installed here.", { runtime: runtimeName(program.runtime) }) });
+  if (program.deleted)
+    notes.push({
+      words: t("This program was deleted in another tab."),
+      act: { name: t("Keep it"), do: () => programs.bringBack(program.id) },
+    });
   return notes;
 }
 
-/** What is open is not stored: how it will be. @param {Programs} programs @param {import("../state/program-list.js").Origin} origin @param {boolean} changed @returns {Saying} */
+/**
+ * What is open is not stored: how it will be.
+ * @param {Programs} programs
+ * @param {import("../state/program-list.js").Origin} origin
+ * @param {boolean} changed
+ * @returns {Saying}
+ */
 function offer(programs, origin, changed) {
-  const whence = origin === "lesson" ? t("A copy of the lesson’s program; the lesson stays as it is.") : t("A shared program; read it before you run it.");
+  const whence =
+    origin === "lesson"
+      ? t("A copy of the lesson’s program; the lesson stays as it is.")
+      : t("A shared program; read it before you run it.");
   const head = changed ? t("Your changes are not kept.") : whence;
-  const way = programs.full.value ? programs.lackOfRoom() : { words: t("It is kept in this browser once you edit it."), act: { name: t("Keep it now"), do: () => programs.offered.keep() } };
+  const way = programs.full.value
+    ? programs.lackOfRoom()
+    : { words: t("It is kept in this browser once you edit it."), act: { name: t("Keep it now"), do: () => programs.offered.keep() } };
   return { ...way, words: t("{head} {rest}", { head, rest: way.words }) };
 }
 

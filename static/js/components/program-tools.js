@@ -24,19 +24,26 @@ export function programTools(programs) {
     { words: t("Python file (.py)"), act: () => downloadAs(programs, ".py") },
     { words: t("Jupyter notebook (.ipynb)"), act: () => downloadAs(programs, ".ipynb") },
   ];
-  const face = (/** @type {"history" | "down" | "link"} */ name, /** @type {string} */ words) => html`${icon(name)}<span class="roomy">${words}</span>`;
-  return html`${dropMenu({ id: "examples", face: html`${t("Examples")}${icon("unfold")}` }, examples(programs))}
-    ${runtimeChoice(programs)}
-    <button class="ghost" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void lookBack(programs)}>${face("history", t("History"))}</button>
+  const face = (/** @type {"history" | "down" | "link"} */ name, /** @type {string} */ words) =>
+    html`${icon(name)}<span class="roomy">${words}</span>`;
+  return html`${dropMenu({ id: "examples", face: html`${t("Examples")}${icon("unfold")}` }, examples(programs))} ${runtimeChoice(programs)}
+    <button class="ghost" type="button" aria-label=${t("History")} title=${t("History")} @click=${() => void lookBack(programs)}>
+      ${face("history", t("History"))}
+    </button>
     ${dropMenu({ id: "downloads", label: t("Download"), face: face("down", t("Download")) }, [{ choices: files }])}
-    <button class="ghost" type="button" aria-label=${t("Share")} title=${t("Share")} @click=${() => void share(programs)}>${face("link", t("Share"))}</button>`;
+    <button class="ghost" type="button" aria-label=${t("Share")} title=${t("Share")} @click=${() => void share(programs)}>
+      ${face("link", t("Share"))}
+    </button>`;
 }
 
 /** One group for each runtime. @param {Programs} programs */
 function examples(programs) {
   return programs.runtimes.map((runtime) => ({
     ...(programs.runtimes.length > 1 ? { title: runtimeName(runtime) } : {}),
-    choices: EXAMPLES.filter((one) => (one.runtime ?? DEFAULT_RUNTIME) === runtime).map((one) => ({ words: one.name, act: () => programs.load(one) })),
+    choices: EXAMPLES.filter((one) => (one.runtime ?? DEFAULT_RUNTIME) === runtime).map((one) => ({
+      words: one.name,
+      act: () => programs.load(one),
+    })),
   }));
 }
 
@@ -46,10 +53,12 @@ function runtimeChoice(programs) {
   const names = [...new Set([...programs.runtimes, own])];
   if (names.length < 2) return nothing;
   const choose = (/** @type {Event} */ event) => programs.chooseRuntime(/** @type {HTMLSelectElement} */ (event.target).value);
-  return html`<label><span class="roomy">${t("Runtime")}</span>
+  return html`<label
+    ><span class="roomy">${t("Runtime")}</span>
     <select class="select" name="runtime" aria-label=${t("Runtime")} .value=${own} @change=${choose}>
       ${names.map((name) => html`<option value=${name} ?selected=${name === own}>${runtimeName(name)}</option>`)}
-    </select></label>`;
+    </select></label
+  >`;
 }
 
 /** @param {Programs} programs */
@@ -74,8 +83,15 @@ async function share(programs) {
   try {
     const link = `${location.origin}/playground${await encodeProgram(carried)}`;
     if (!(await copy(link))) saying.value = { words: t("Copy this link:"), link, carried };
-    else if (link.length <= COMFORTABLE_CHARACTERS) saying.value = { words: t("Link copied. It carries the program itself, as it is now."), carried };
-    else saying.value = { words: t("Link copied. It is {count} characters long, and some mail and chat programs cut such links off; if so, send the file.", { count: link.length }), carried };
+    else if (link.length <= COMFORTABLE_CHARACTERS)
+      saying.value = { words: t("Link copied. It carries the program itself, as it is now."), carried };
+    else
+      saying.value = {
+        words: t("Link copied. It is {count} characters long, and some mail and chat programs cut such links off; if so, send the file.", {
+          count: link.length,
+        }),
+        carried,
+      };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     saying.value = { words: t("This program is too long for a link. Download it and send the file."), carried };

@@ -1,5 +1,6 @@
 /**
- * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it passes
+ * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it
+ * passes
  * or fails. A kind that has no view is shown as unknown, never as something else.
  */
 
@@ -70,7 +71,11 @@ export function verdictWords(records) {
   return [...new Set(verdicts(records).map(({ words }) => words))];
 }
 
-/** Whether a run ended by the error of a check of gradients, and the check's record shows what it found. @param {RunRecord[]} records @param {import("../lib/types.js").RunResult | null} result */
+/**
+ * Whether a run ended by the error of a check of gradients, and the check's record shows what it found.
+ * @param {RunRecord[]} records
+ * @param {import("../lib/types.js").RunResult | null} result
+ */
 export function isShownByRecord(records, result) {
   return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
 }

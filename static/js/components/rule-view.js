@@ -31,8 +31,7 @@ class RuleView extends PageElement {
     if (!rule) return nothing;
     return html`<section class="rule" aria-labelledby="rule-title">
       <h2 class="kicker" id="rule-title">${t("The rule of this lesson")}</h2>
-      ${cellNote(rule)}
-      ${rule.told.value ? this.compared(rule) : this.form(rule)}
+      ${cellNote(rule)} ${rule.told.value ? this.compared(rule) : this.form(rule)}
     </section>`;
   }
 
@@ -42,7 +41,9 @@ class RuleView extends PageElement {
     return html`<label for="own-rule">${t("Say it in your own words, in one sentence:")}</label>
       <textarea id="own-rule" rows="3" .value=${rule.text.value} @input=${write}></textarea>
       <div class="row">
-        <button class="button" type="button" ?disabled=${!rule.text.value.trim()} @click=${() => void this.tell(rule)}>${t("Compare")}</button>
+        <button class="button" type="button" ?disabled=${!rule.text.value.trim()} @click=${() => void this.tell(rule)}>
+          ${t("Compare")}
+        </button>
         <button class="button quiet" type="button" @click=${() => void this.tell(rule)}>${t("Show the rule")}</button>
         ${rule.saved.value.kind === "saved" ? html`<span class="aside">${t("Saved")}</span>` : nothing}
       </div>`;
@@ -52,10 +53,24 @@ class RuleView extends PageElement {
   compared(rule) {
     const own = rule.text.value.trim();
     return html`<div class="both ${own ? "" : "alone"}">
-        ${own ? html`<figure><figcaption>${t("Yours")}</figcaption><p class="own">${own}</p></figure>` : nothing}
-        <figure class="lesson-rule" tabindex="-1"><figcaption>${t("The lesson’s")}</figcaption>${this.text}</figure>
+        ${
+          own
+            ? html`<figure>
+                <figcaption>${t("Yours")}</figcaption>
+                <p class="own">${own}</p>
+              </figure>`
+            : nothing
+        }
+        <figure class="lesson-rule" tabindex="-1">
+          <figcaption>${t("The lesson’s")}</figcaption>
+          ${this.text}
+        </figure>
       </div>
-      <p class="again"><button class="link" type="button" @click=${() => void this.back(rule)}>${own ? t("Change your words") : t("Say it in your own words")}</button></p>`;
+      <p class="again">
+        <button class="link" type="button" @click=${() => void this.back(rule)}>
+          ${own ? t("Change your words") : t("Say it in your own words")}
+        </button>
+      </p>`;
   }
 
   /** @param {import("../state/rule-state.js").RuleState} rule */

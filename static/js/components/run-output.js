@@ -94,10 +94,14 @@ class RunOutput extends PageElement {
     const { result } = this.state;
     const cut = result?.stdout_truncated || result?.stderr_truncated;
     return html`<div class="printed">
-      <div class="output" tabindex="0" role="region" aria-label=${this.label || t("Printed")}>${this.lines(entries)}${cut
-        ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>`
-        : nothing}</div>
-      ${tool(this.copied ? t("Copied") : t("Copy what was printed"), icon(this.copied ? "pass" : "copy"), () => void copyAndTell(this, this.printed.text))}
+      <div class="output" tabindex="0" role="region" aria-label=${this.label || t("Printed")}>
+        ${this.lines(entries)}${cut ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>` : nothing}
+      </div>
+      ${tool(
+        this.copied ? t("Copied") : t("Copy what was printed"),
+        icon(this.copied ? "pass" : "copy"),
+        () => void copyAndTell(this, this.printed.text),
+      )}
     </div>`;
   }
 
@@ -109,16 +113,21 @@ class RunOutput extends PageElement {
     // Here every space and line end between the pieces would be seen.
     return [
       ...entries.slice(0, FIRST).map((entry, index) => this.line(entry, entries[index - 1])),
-      html`<button class="fold" type="button" aria-expanded=${shown > 0} @click=${() => (this.opened = shown ? 0 : this.more(0, folded))}>${shown
-        ? t("Fold these lines")
-        : t("… {count} more lines", { count: folded.toLocaleString("en") })}</button>`,
+      html`<button class="fold" type="button" aria-expanded=${shown > 0} @click=${() => (this.opened = shown ? 0 : this.more(0, folded))}>
+        ${shown ? t("Fold these lines") : t("… {count} more lines", { count: folded.toLocaleString("en") })}
+      </button>`,
       blocksOf(FIRST, FIRST + shown).map(([from, to]) => this.block(entries, from, to)),
       shown && shown < folded ? this.rest(shown, folded) : nothing,
       ...entries.slice(last).map((entry, index) => this.line(entry, entries[last + index - 1])),
     ];
   }
 
-  /** Some of the opened lines, drawn again only when one of them changed. @param {Line[]} entries @param {number} from @param {number} to */
+  /**
+   * Some of the opened lines, drawn again only when one of them changed.
+   * @param {Line[]} entries
+   * @param {number} from
+   * @param {number} to
+   */
   block(entries, from, to) {
     let changed = 0;
     for (let index = from; index < to; index += 1) changed = Math.max(changed, entries[index]?.changed ?? 0);
@@ -139,15 +148,18 @@ class RunOutput extends PageElement {
       this.opened = this.more(shown, folded);
       this.querySelector(/** @type {"div"} */ (".output"))?.focus({ preventScroll: true });
     };
-    return html`<button class="fold" type="button" @click=${open}>${t("… {count} more lines", { count: (folded - shown).toLocaleString("en") })}</button>`;
+    return html`<button class="fold" type="button" @click=${open}>
+      ${t("… {count} more lines", { count: (folded - shown).toLocaleString("en") })}
+    </button>`;
   }
 
   /** @param {Line} line @param {Line} [before] */
   line(line, before) {
     const spans = line.pack();
     const begins = line.stream === "stderr" && before?.stream !== "stderr" ? "begins" : "";
-    return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>${spans.map(({ text, style }) =>
-      style ? html`<span class=${classesOf(style)}>${text}</span>` : text)}</div>`;
+    return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>
+      ${spans.map(({ text, style }) => (style ? html`<span class=${classesOf(style)}>${text}</span>` : text))}
+    </div>`;
   }
 }
 

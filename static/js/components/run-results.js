@@ -59,7 +59,10 @@ class RunResults extends CellElement {
     if (part === null) return this.querySelector("section");
     if (part === "error") return this.querySelector(".fault");
     if (typeof part === "number") return this.querySelectorAll(".records > .panel, .records > * > .panel")[part] ?? null;
-    return [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ?? this.querySelector("submission-checks");
+    return (
+      [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ??
+      this.querySelector("submission-checks")
+    );
   }
 
   /** @override */
@@ -70,11 +73,24 @@ class RunResults extends CellElement {
     const { exercise } = cell;
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
-    return html`<section class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}" aria-label=${heading(cell)} aria-busy=${isBusy(cell.run.value)}>
-      <div class="results-head">${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}</div>
+    return html`<section
+      class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}"
+      aria-label=${heading(cell)}
+      aria-busy=${isBusy(cell.run.value)}
+    >
+      <div class="results-head">
+        ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
+      </div>
       ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
       <div class="records">${this.records(records)}</div>
-      ${cell.graded.value || !exercise?.judged.value ? nothing : html`<details class="earlier"><summary>${t("The latest submission")}</summary>${checks}</details>`}
+      ${
+        cell.graded.value || !exercise?.judged.value
+          ? nothing
+          : html`<details class="earlier">
+              <summary>${t("The latest submission")}</summary>
+              ${checks}
+            </details>`
+      }
     </section>`;
   }
 
@@ -88,13 +104,26 @@ class RunResults extends CellElement {
       select.value = cell.id; // each cell's results have a choice of their own, which names them
     };
     return html`<h2>${heading(cell)}</h2>
-      ${all.length < 2 ? nothing : html`<select class="which" aria-label=${t("Whose results stand here")} @change=${choose}>${all.map((one) => html`<option value=${one.id} ?selected=${one === cell}>${heading(one)}</option>`)}</select>`}`;
+      ${
+        all.length < 2
+          ? nothing
+          : html`<select class="which" aria-label=${t("Whose results stand here")} @change=${choose}>
+              ${all.map((one) => html`<option value=${one.id} ?selected=${one === cell}>${heading(one)}</option>`)}
+            </select>`
+      }`;
   }
 
   /** A check that passed takes one line where another failed. @param {RunRecord[]} records */
   records(records) {
     const failed = verdicts(records).some((one) => !one.passed);
-    return records.map((record) => (failed && verdict(record)?.passed ? html`<details class="panel passing"><summary>${icon("pass")}${name(record)}</summary>${view(record)}</details>` : view(record)));
+    return records.map((record) =>
+      failed && verdict(record)?.passed
+        ? html`<details class="panel passing">
+            <summary>${icon("pass")}${name(record)}</summary>
+            ${view(record)}
+          </details>`
+        : view(record),
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * How the latest run of a cell stands or ended, or the latest submission: one line in the cell's head. A press on it leads to what shows it.
+ * How the latest run of a cell stands or ended, or the latest submission: one line in the cell's head. A press on it leads to what shows
+ * it.
  * What stands in the way of a run, and asks for a decision, is told under the code (run-hindrance.js).
  */
 
@@ -82,7 +83,12 @@ class RunStatus extends CellElement {
       case "sending":
         return this.under(t("Sending"));
       case "queued":
-        return this.under(state.starting ? t("{runtime} is starting; this takes some seconds, once", { runtime: runtimeName(state.starting) }) : t("Waiting in the queue, place {position}", { position: state.position }), state.starting ? t("{seconds} s", { seconds: Math.floor(this.elapsed / 1000) }) : "");
+        return this.under(
+          state.starting
+            ? t("{runtime} is starting; this takes some seconds, once", { runtime: runtimeName(state.starting) })
+            : t("Waiting in the queue, place {position}", { position: state.position }),
+          state.starting ? t("{seconds} s", { seconds: Math.floor(this.elapsed / 1000) }) : "",
+        );
       case "running":
         return this.under(t("Running"), t("{seconds} s", { seconds: (this.elapsed / 1000).toFixed(1) }));
       case "waiting":
@@ -94,7 +100,9 @@ class RunStatus extends CellElement {
 
   /** What is under way. @param {string} words @param {string} [time] */
   under(words, time = "") {
-    return html`<div class="status" title=${words}><span class="pulse"></span><span class="words">${words}</span>${time ? html`<span class="end">${time}</span>` : nothing}</div>`;
+    return html`<div class="status" title=${words}>
+      <span class="pulse"></span><span class="words">${words}</span>${time ? html`<span class="end">${time}</span>` : nothing}
+    </div>`;
   }
 
   /** @param {CellState} cell */
@@ -113,10 +121,15 @@ class RunStatus extends CellElement {
     const said = words.join(" · ");
     const told = [said, where].filter(Boolean).join(" · ");
     // of another text, what came is enough
-    const shown = stale ? withException(said.split(" · ", 1)[0] ?? "", exception) : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
-    const notes = html`${stale ? html`<span class="edited">${t("edited since")}</span>` : nothing}${time && (!stale || this.state.result?.recorded) ? html`<span class="end">${time}</span>` : nothing}`;
+    const shown = stale
+      ? withException(said.split(" · ", 1)[0] ?? "", exception)
+      : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
+    const notes = html`${
+      stale ? html`<span class="edited">${t("edited since")}</span>` : nothing
+    }${time && (!stale || this.state.result?.recorded) ? html`<span class="end">${time}</span>` : nothing}`;
     const kind = good === null ? "" : good ? "ok" : judged ? "other" : "no";
-    const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span>${notes}`;
+    const line = html`${good === null ? nothing : icon(good ? "pass" : judged ? "open" : "alert")}<span class="words">${shown}</span
+      >${notes}`;
     if (!cell.beside.value) return html`<div class="status ${kind}" title=${told}>${line}</div>`;
     return html`<button class="status ${kind}" type="button" title=${told} @click=${() => cell.page.point(cell, part)}>${line}</button>`;
   }
@@ -134,7 +147,9 @@ class RunStatus extends CellElement {
     const first = records.findIndex((record) => verdict(record)?.passed === false);
     return {
       good: bad ? false : checks.length ? true : null,
-      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...(checks.length ? verdictWords(records) : []), from].filter(Boolean),
+      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...(checks.length ? verdictWords(records) : []), from].filter(
+        Boolean,
+      ),
       ...(error && outcome === "raised" ? { exception: error.type } : {}),
       time: timeWords(result),
       part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
@@ -152,7 +167,12 @@ function ofSubmission({ judged, grading, lang }) {
   const { good, total } = countChecks(submission);
   const first = firstFailing(submission);
   const where = passed || judged.value?.lang !== lang ? "" : (first?.title ?? t("hidden checks"));
-  return { good: passed, words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total })], where, part: { check: first?.id ?? "" } };
+  return {
+    good: passed,
+    words: [passed ? t("Passed · {good} of {total}", { good, total }) : t("Not yet · {good} of {total}", { good, total })],
+    where,
+    part: { check: first?.id ?? "" },
+  };
 }
 
 customElements.define("run-status", RunStatus);

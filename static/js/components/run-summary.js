@@ -35,7 +35,8 @@ function printed(before, now) {
 
 /** How many nodes the first graph has that has another number of them. @param {RunState} before @param {RunState} now */
 function nodes(before, now) {
-  const counts = (/** @type {RunState} */ state) => state.records.flatMap((record) => (record.kind === "graph" ? [record.nodes.length] : []));
+  const counts = (/** @type {RunState} */ state) =>
+    state.records.flatMap((record) => (record.kind === "graph" ? [record.nodes.length] : []));
   const [earlier, later] = [counts(before), counts(now)];
   const at = later.findIndex((count, index) => earlier[index] !== undefined && count !== earlier[index]);
   return at < 0 ? "" : t("the graph has {count} nodes in place of {other}", { count: later[at] ?? 0, other: earlier[at] ?? 0 });

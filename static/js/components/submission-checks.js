@@ -37,7 +37,12 @@ class SubmissionChecks extends ExerciseElement {
     if (exercise.shownBusy.value && exercise.checks.value.length) return this.checks(exercise, exercise.checks.value, null);
     if (!judged) return nothing;
     return html`<div class="graded ${exercise.busy.value ? "old" : ""}">
-      ${judged.lang === exercise.lang ? this.told(exercise, judged.submission) : html`<p class="aside">${t("Submit again to read this in English.")}</p>`} ${this.receipt(judged.submission)}
+      ${
+        judged.lang === exercise.lang
+          ? this.told(exercise, judged.submission)
+          : html`<p class="aside">${t("Submit again to read this in English.")}</p>`
+      }
+      ${this.receipt(judged.submission)}
     </div>`;
   }
 
@@ -47,15 +52,31 @@ class SubmissionChecks extends ExerciseElement {
     const first = failing.find((check) => !check.reported) ?? failing[0] ?? null;
     const onlyHidden = !passed && !first && !mistake;
     return html`${passed || !mistake ? nothing : html`<div class="first"><div class="said">${unsafeHTML(mistake.html)}</div></div>`}
-      ${passed && after ? html`<div class="explanation">${unsafeHTML(after)}</div>` : nothing} ${this.checks(exercise, checks, first)}
-      ${hidden.total ? html`<p class="hidden-checks">${icon(hidden.passed === hidden.total ? "pass" : "open")}<span>${t("{passed} of {total} hidden checks pass", hidden)}${onlyHidden ? html`<br />${t("They try other inputs: other shapes, other sizes, other layouts.")}` : nothing}</span></p>` : nothing}`;
+    ${passed && after ? html`<div class="explanation">${unsafeHTML(after)}</div>` : nothing} ${this.checks(exercise, checks, first)}
+    ${
+      hidden.total
+        ? html`<p class="hidden-checks">
+            ${icon(hidden.passed === hidden.total ? "pass" : "open")}<span
+              >${t("{passed} of {total} hidden checks pass", hidden)}${
+                onlyHidden ? html`<br />${t("They try other inputs: other shapes, other sizes, other layouts.")}` : nothing
+              }</span
+            >
+          </p>`
+        : nothing
+    }`;
   }
 
   /** That the server has it, or why not. @param {Submission} submission */
   receipt({ receipt, ...submission }) {
     if (receipt) {
-      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${() => void copyAndTell(this, receipt.id)}>${receipt.id}</button>`;
-      return html`<p class="receipt">${pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id })}<span role="status">${this.copied ? ` ${t("Copied")}` : nothing}</span></p>`;
+      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${() => void copyAndTell(this, receipt.id)}>
+        ${receipt.id}
+      </button>`;
+      return html`<p class="receipt">
+        ${pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id })}<span role="status"
+          >${this.copied ? ` ${t("Copied")}` : nothing}</span
+        >
+      </p>`;
     }
     const words = notReceived(notKept({ receipt, ...submission }));
     return words ? html`<p class="receipt">${words}</p>` : nothing;
@@ -66,25 +87,59 @@ class SubmissionChecks extends ExerciseElement {
     if (!checks.length) return nothing;
     const asksForTest = exercise.facts.kind === "test";
     const told = exercise.cell.results.value.result?.error ? "runs" : ""; // its error stands above
-    return html`<ul class="checks" aria-label=${t("Checks")}>${checks.map((check) => html`<li data-check=${check.id}>${item(check, asksForTest, check === first, check.id === told)}</li>`)}</ul>`;
+    return html`<ul class="checks" aria-label=${t("Checks")}>
+      ${checks.map((check) => html`<li data-check=${check.id}>${item(check, asksForTest, check === first, check.id === told)}</li>`)}
+    </ul>`;
   }
 }
 
-/** @param {CheckNews} check @param {boolean} asksForTest @param {boolean} open @param {boolean} told whether its message stands elsewhere */
+/**
+ * @param {CheckNews} check
+ * @param {boolean} asksForTest
+ * @param {boolean} open
+ * @param {boolean} told whether its message stands elsewhere
+ */
 function item(check, asksForTest, open, told) {
   const { id, title, passed } = check;
   const kind = passed ? "ok" : "no";
-  const head = html`${icon(id === "marks" ? "alert" : passed ? "pass" : "fail")}<span class="check-title">${title}</span>${end(check, asksForTest)}`;
+  const head = html`${icon(id === "marks" ? "alert" : passed ? "pass" : "fail")}<span class="check-title">${title}</span
+    >${end(check, asksForTest)}`;
   const body = told ? nothing : evidence(check);
   if (body === nothing) return html`<div class="check ${kind}"><div class="check-head">${head}</div></div>`;
-  return html`<details class="check ${kind}" ?open=${open || passed}><summary class="check-head">${head}</summary>${body}</details>`;
+  return html`<details class="check ${kind}" ?open=${open || passed}>
+    <summary class="check-head">${head}</summary>
+    ${body}
+  </details>`;
 }
 
-/** What a check says: words of the lesson, or a message in plain text where no picture says the same, with what it met and its picture. @param {CheckNews} check */
+/**
+ * What a check says: words of the lesson, or a message in plain text where no picture says the same, with what it met and its picture.
+ * @param {CheckNews} check
+ */
 function evidence({ html: words, message, facts = [], explanation, gradcheck }) {
   if (!words && !message && !facts.length) return nothing;
-  return html`${words ? html`<div class="said">${unsafeHTML(words)}</div>` : message && !gradcheck ? html`<p class="said">${coded(message)}</p>` : nothing} ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
-    ${facts.length ? html`<dl class="facts">${facts.map((fact) => html`<div><dt>${fact.title}</dt><dd>${fact.value}</dd></div>`)}</dl>` : nothing} ${gradcheck ? view(gradcheck) : nothing}`;
+  return html`${
+    words
+      ? html`<div class="said">${unsafeHTML(words)}</div>`
+      : message && !gradcheck
+        ? html`<p class="said">${coded(message)}</p>`
+        : nothing
+  }
+  ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
+  ${
+    facts.length
+      ? html`<dl class="facts">
+          ${facts.map(
+            (fact) =>
+              html`<div>
+                <dt>${fact.title}</dt>
+                <dd>${fact.value}</dd>
+              </div>`,
+          )}
+        </dl>`
+      : nothing
+  }
+  ${gradcheck ? view(gradcheck) : nothing}`;
 }
 
 /** A text in which authors write names between backticks. @param {string} text */
@@ -115,7 +170,10 @@ function notReceived(why) {
     case "at_limit":
       return t("Graded, but not received: this server has no room for more. This browser will send it again by itself.");
     case "address_at_limit":
-      return t("Graded, but not received: your network has saved as much as one address may in an hour. This browser will send it again by itself.");
+      return t(
+        "Graded, but not received: your network has saved as much as one address may in an hour. This browser will " +
+          "send it again by itself.",
+      );
     default:
       return t("Graded, but not received: the server cannot keep anything at this moment. This browser will send it again by itself.");
   }

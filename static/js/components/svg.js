@@ -1,6 +1,10 @@
 /** SVG between records, the page and files: adopted with ids of its own, taken away with the page's rules written into it. */
 
-/** An SVG as an element of this page, its ids made unique and what refers to them kept right; null if it is none. @param {string} text @param {string} prefix for its ids */
+/**
+ * An SVG as an element of this page, its ids made unique and what refers to them kept right; null if it is none.
+ * @param {string} text
+ * @param {string} prefix for its ids
+ */
 export function adoptSvg(text, prefix) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (!(root instanceof SVGSVGElement)) return null;
@@ -18,9 +22,15 @@ function rewrite(element, attribute, start, replacement) {
   if (value !== null) element.setAttribute(attribute, value.replace(start, replacement));
 }
 
-/** The picture as a file of its own: with the page's rules for such pictures, in its light colours. @param {string} text @param {RegExp} rules the selectors of those that it takes along */
+/**
+ * The picture as a file of its own: with the page's rules for such pictures, in its light colours.
+ * @param {string} text
+ * @param {RegExp} rules the selectors of those that it takes along
+ */
 export function exportSvg(text, rules) {
-  const taken = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule instanceof CSSStyleRule && rules.test(rule.selectorText));
+  const taken = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSStyleRule && rules.test(rule.selectorText));
   const tokens = getComputedStyle(document.documentElement);
   const style = taken
     .map((rule) => rule.cssText)

@@ -34,14 +34,25 @@ class TryView extends PageElement {
   /** @override */
   render() {
     if (!this.tried) return nothing;
-    return html`<div class="try"><p class="kicker">${t("Try it")}</p>${this.words}<div class="row">${this.way(this.tried)}</div></div>`;
+    return html`<div class="try">
+      <p class="kicker">${t("Try it")}</p>
+      ${this.words}
+      <div class="row">${this.way(this.tried)}</div>
+    </div>`;
   }
 
   /** One button, so that the keyboard stays where it is. @param {TryState} tried */
   way(tried) {
     const state = tried.state.value;
     const made = state === "made";
-    return html`<button class="button quiet" type="button" aria-disabled=${state === "gone" ? "true" : "false"} @click=${() => void (made ? tried.takeBack() : tried.make())}>${made ? t("Take it back") : t("Make this change")}</button>
+    return html`<button
+        class="button quiet"
+        type="button"
+        aria-disabled=${state === "gone" ? "true" : "false"}
+        @click=${() => void (made ? tried.takeBack() : tried.make())}
+      >
+        ${made ? t("Take it back") : t("Make this change")}
+      </button>
       <span class="aside" role="status">${this.note(tried, state)}</span>`;
   }
 
@@ -49,11 +60,14 @@ class TryView extends PageElement {
   note(tried, state) {
     const { cell, cells, inTheWay, tries } = tried;
     const where = cells.map(({ facts }) => facts.number).join(", ");
-    if (state === "gone") return t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where });
+    if (state === "gone")
+      return t("The text that this changes is not in cell {numbers} any more. Reset the cell to make this change.", { numbers: where });
     const told = tries.told.value;
     if (told && tried.isTold && ready.value) {
       const done = told.made ? t("Changed and run.") : t("Taken back and run.");
-      const see = html`<button class="link" type="button" @click=${() => cell.page.point(cell, null)}>${t("See cell {number}", { number: cell.facts.number })}</button>`;
+      const see = html`<button class="link" type="button" @click=${() => cell.page.point(cell, null)}>
+        ${t("See cell {number}", { number: cell.facts.number })}
+      </button>`;
       return pieces("{done} {what} {see}", { done, what: withException(sentence(summary(told.now, told.before)), raised(told.now)), see });
     }
     if (state === "made") return t("This change stands in cell {numbers}.", { numbers: where });

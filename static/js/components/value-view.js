@@ -9,7 +9,10 @@ import { lineLink, panel } from "./panel.js";
 
 /** @param {ValueRecord} value */
 export function view(value) {
-  return panel({ label: name(), heading: value.title ? html`<code>${value.title}</code>` : name(), end: lineLink(value.span) }, html`<pre class="value" tabindex="0">${value.text}</pre>${value.shape ? facts(value) : nothing}`);
+  return panel(
+    { label: name(), heading: value.title ? html`<code>${value.title}</code>` : name(), end: lineLink(value.span) },
+    html`<pre class="value" tabindex="0">${value.text}</pre>${value.shape ? facts(value) : nothing}`,
+  );
 }
 
 /** @param {ValueRecord} value */

@@ -39,7 +39,13 @@ function heading(name) {
   return code;
 }
 
-/** One line: the signature, with the parameter of the current argument marked and in view. @param {Name} name @param {string} signature @param {import("../lib/signature.js").Argument} argument @returns {import("@codemirror/view").TooltipView} */
+/**
+ * One line: the signature, with the parameter of the current argument marked and in view.
+ * @param {Name} name
+ * @param {string} signature
+ * @param {import("../lib/signature.js").Argument} argument
+ * @returns {import("@codemirror/view").TooltipView}
+ */
 export function signatureLine(name, signature, argument) {
   const line = element("div", "cm-signature");
   const current = parameterFor(signature, argument);

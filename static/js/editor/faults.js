@@ -35,7 +35,9 @@ const field = StateField.define({
     EditorView.decorations.from(self, (fault) => {
       if (!fault) return Decoration.none;
       const line = Decoration.line({ class: "cm-fault-line" }).range(fault.line);
-      return fault.to > fault.from ? Decoration.set([line, Decoration.mark({ class: "cm-fault" }).range(fault.from, fault.to)]) : Decoration.set([line]);
+      return fault.to > fault.from
+        ? Decoration.set([line, Decoration.mark({ class: "cm-fault" }).range(fault.from, fault.to)])
+        : Decoration.set([line]);
     }),
     gutterLineClass.from(self, (fault) => (fault ? RangeSet.of([number.range(fault.line)]) : RangeSet.empty)),
   ],

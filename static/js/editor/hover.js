@@ -113,5 +113,10 @@ export const documentation = [
       return false;
     },
   }),
-  Prec.highest(keymap.of([{ key: "Mod-i", run: ask, preventDefault: true }, { key: "Escape", run: close }])),
+  Prec.highest(
+    keymap.of([
+      { key: "Mod-i", run: ask, preventDefault: true },
+      { key: "Escape", run: close },
+    ]),
+  ),
 ];

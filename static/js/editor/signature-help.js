@@ -70,5 +70,11 @@ export const signatureHelp = [
   field,
   loading,
   EditorView.focusChangeEffect.of((_state, focusing) => (focusing ? null : wantSignature.of(false))),
-  Prec.highest(keymap.of([{ key: "Escape", run: hide }, { key: "Shift-Enter", run: hide }, { key: "Mod-Enter", run: hide }])),
+  Prec.highest(
+    keymap.of([
+      { key: "Escape", run: hide },
+      { key: "Shift-Enter", run: hide },
+      { key: "Mod-Enter", run: hide },
+    ]),
+  ),
 ];

@@ -19,7 +19,10 @@ export function parseAnswer(asks, text) {
 
 /** "2, 3", also as torch prints it, or with × between; "()" is the shape of a single number. @param {string} written */
 function parseShape(written) {
-  const inside = written.replace(/^torch\.Size/i, "").replace(/[()[\]]/g, " ").trim();
+  const inside = written
+    .replace(/^torch\.Size/i, "")
+    .replace(/[()[\]]/g, " ")
+    .trim();
   if (!inside) return written ? [] : null;
   const axes = inside.split(/\s*[,×x、*]\s*|\s+/).filter(Boolean);
   return axes.length <= MOST_AXES && axes.every((axis) => /^\d{1,9}$/.test(axis)) ? axes.map(Number) : null;

@@ -40,12 +40,21 @@ function importable({ home, wants }, reference) {
   if (wants === "nothing") return [];
   if (wants === "names") return fromReference(home, reference);
   const start = home ? `${home}.` : "";
-  const paths = Object.keys(reference.data.modules).filter((path) => path.startsWith(start) && path !== "builtins" && !/\.[A-Z]/.test(path));
+  const paths = Object.keys(reference.data.modules).filter(
+    (path) => path.startsWith(start) && path !== "builtins" && !/\.[A-Z]/.test(path),
+  );
   const parts = new Set(paths.map((path) => path.slice(start.length).split(".")[0] ?? ""));
   return [...parts].map((label) => ({ label, kind: "namespace", path: start + label, boost: 0 }));
 }
 
-/** @param {string} owner @param {string} text @param {number} position @param {boolean} explicit @param {Reference} reference @returns {Suggestion[]} */
+/**
+ * @param {string} owner
+ * @param {string} text
+ * @param {number} position
+ * @param {boolean} explicit
+ * @param {Reference} reference
+ * @returns {Suggestion[]}
+ */
 function attributes(owner, text, position, explicit, reference) {
   const path = owner === "?" ? null : expand(owner, text, position);
   const own = owner === "?" || (path && !path.endsWith("FunctionCtx")) ? [] : attributesOf(owner, text, position);
@@ -58,7 +67,9 @@ function attributes(owner, text, position, explicit, reference) {
 
 /** @param {string} path @param {Reference} reference @returns {Suggestion[]} */
 function fromReference(path, reference) {
-  return reference.members(path).map((one) => ({ label: one.name, kind: one.kind, path: one.path, boost: one.name.endsWith("_") ? -1 : 0 }));
+  return reference
+    .members(path)
+    .map((one) => ({ label: one.name, kind: one.kind, path: one.path, boost: one.name.endsWith("_") ? -1 : 0 }));
 }
 
 /** @param {string} text @param {Tree} tree @param {number} position @returns {Suggestion[]} */
@@ -75,7 +86,14 @@ function unique(suggestions) {
   return [...new Map([...suggestions].reverse().map((one) => [one.label, one])).values()].reverse();
 }
 
-/** What a name that is written with or without dots is. @param {string} written "?" stands for a receiver of no plain name @param {string} text @param {number} position @param {Reference} reference @returns {Name | null} */
+/**
+ * What a name that is written with or without dots is.
+ * @param {string} written "?" stands for a receiver of no plain name
+ * @param {string} text
+ * @param {number} position
+ * @param {Reference} reference
+ * @returns {Name | null}
+ */
 export function lookUp(written, text, position, reference) {
   const name = written.slice(written.lastIndexOf(".") + 1);
   if (name === written) {
@@ -94,7 +112,12 @@ function moduleName(path) {
   return path === "torch" ? { path, name: path, kind: "namespace", signatures: [], summary: "", url: "" } : null;
 }
 
-/** A dotted name with its first part replaced by what that means; null if that cannot be told. @param {string} written @param {string} text @param {number} position */
+/**
+ * A dotted name with its first part replaced by what that means; null if that cannot be told.
+ * @param {string} written
+ * @param {string} text
+ * @param {number} position
+ */
 function expand(written, text, position) {
   const [root = "", ...rest] = written.split(".");
   const meaning = meaningOf(root, text, position);

@@ -4,6 +4,12 @@
 export function defines(source, name) {
   const word = name.replace(/[^\p{L}\p{N}_]/gu, "");
   if (word !== name || !word) return false;
-  const places = [`(?:async +)?def +${word}\\b`, `class +${word}\\b`, `(?:\\(?[\\w.\\[\\]]+,\\s*)*\\(?${word}\\s*(?:,[^=\\n]*)?\\)?\\s*(?::[^=\\n]+)?=(?!=)`, `(?:import|from) .*\\b${word}\\b *(?:,|\\)|$)`, `(?:for|with) .*\\b${word}\\b.*:`];
+  const places = [
+    `(?:async +)?def +${word}\\b`,
+    `class +${word}\\b`,
+    `(?:\\(?[\\w.\\[\\]]+,\\s*)*\\(?${word}\\s*(?:,[^=\\n]*)?\\)?\\s*(?::[^=\\n]+)?=(?!=)`,
+    `(?:import|from) .*\\b${word}\\b *(?:,|\\)|$)`,
+    `(?:for|with) .*\\b${word}\\b.*:`,
+  ];
   return places.some((place) => new RegExp(`^${place}`, "mu").test(source));
 }

@@ -58,13 +58,18 @@ export class EscapeCodes {
     if (at === text.length) return at;
     const code = meaning(text, at);
     if (code === 0x1b) this.within = "escape";
-    else if (code >= 0x08 && code <= 0x0d && code !== 0x0b && code !== 0x0c) this.sink.control(/** @type {Control} */ (String.fromCharCode(code)));
+    else if (code >= 0x08 && code <= 0x0d && code !== 0x0b && code !== 0x0c)
+      this.sink.control(/** @type {Control} */ (String.fromCharCode(code)));
     else if (code < 0x20 && code !== 0x07) this.sink.text(String.fromCharCode(PICTURES + code));
     else if (code > 0x9f) this.sink.text("\ufffd");
     return at + 1;
   }
 
-  /** An operating system command or the like (a window's title): all of it, but never more than its line. @param {string} text @param {number} from */
+  /**
+   * An operating system command or the like (a window's title): all of it, but never more than its line.
+   * @param {string} text
+   * @param {number} from
+   */
   skipString(text, from) {
     STRING_END.lastIndex = from;
     const at = STRING_END.exec(text)?.index ?? text.length;

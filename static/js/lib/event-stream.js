@@ -4,9 +4,15 @@
 
 /** @typedef {{id: string, event: string, data: string}} StreamEvent */
 
-/** The events of a stream, each as soon as its blank line is in. @param {ReadableStream<Uint8Array>} body @returns {AsyncGenerator<StreamEvent>} */
+/**
+ * The events of a stream, each as soon as its blank line is in.
+ * @param {ReadableStream<Uint8Array>} body
+ * @returns {AsyncGenerator<StreamEvent>}
+ */
 export async function* readEvents(body) {
-  const reader = body.pipeThrough(/** @type {TransformStream<Uint8Array, string>} */ (/** @type {unknown} */ (new TextDecoderStream()))).getReader();
+  const reader = body
+    .pipeThrough(/** @type {TransformStream<Uint8Array, string>} */ (/** @type {unknown} */ (new TextDecoderStream())))
+    .getReader();
   const blocks = new Blocks();
   try {
     for (;;) {
@@ -22,7 +28,10 @@ export async function* readEvents(body) {
   }
 }
 
-/** Cuts text into blocks at blank lines. What has no end yet is kept in pieces, so that a line of megabytes is joined and looked through once. */
+/**
+ * Cuts text into blocks at blank lines. What has no end yet is kept in pieces, so that a line of megabytes is joined and looked through
+ * once.
+ */
 class Blocks {
   /** @type {string[]} */
   #pieces = [];

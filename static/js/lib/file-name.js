@@ -10,8 +10,15 @@ export function cleanName(name) {
   return [...words].slice(0, MOST_CHARACTERS).join("").trim();
 }
 
-/** A file's name on any system: letters, digits, "_", "-" and "."; "program" where nothing is left. @param {string} name @param {string} ending with its dot */
+/**
+ * A file's name on any system: letters, digits, "_", "-" and "."; "program" where nothing is left.
+ * @param {string} name
+ * @param {string} ending with its dot
+ */
 export function fileName(name, ending) {
-  const stem = name.replace(/\.py$/i, "").replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^[._-]+|[._-]+$/g, "");
+  const stem = name
+    .replace(/\.py$/i, "")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "_")
+    .replace(/^[._-]+|[._-]+$/g, "");
   return (stem || "program") + ending;
 }

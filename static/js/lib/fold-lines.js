@@ -12,13 +12,22 @@ const FEW = 10;
 /** Lines that are drawn together. */
 const BLOCK = 100;
 
-/** How many lines stand between the first and the last, and how many of them are shown. @param {number} count of all lines @param {number} opened */
+/**
+ * How many lines stand between the first and the last, and how many of them are shown.
+ * @param {number} count of all lines
+ * @param {number} opened
+ */
 export function fold(count, opened) {
   const folded = count > MOST_WHOLE ? count - FIRST - LAST : 0;
   return { folded, shown: Math.min(folded, opened) };
 }
 
-/** How many lines to open next. @param {number} from @param {number} to @param {(line: number) => number} weight of a line, in pieces to draw */
+/**
+ * How many lines to open next.
+ * @param {number} from
+ * @param {number} to
+ * @param {(line: number) => number} weight of a line, in pieces to draw
+ */
 export function stepFrom(from, to, weight) {
   let at = from;
   for (let left = STEP; at < to && left > 0; at += 1) left -= weight(at);
@@ -27,5 +36,8 @@ export function stepFrom(from, to, weight) {
 
 /** The blocks between two lines, as pairs of from and to. @param {number} from @param {number} to @returns {[number, number][]} */
 export function blocksOf(from, to) {
-  return Array.from({ length: Math.ceil((to - from) / BLOCK) }, (_, index) => [from + index * BLOCK, Math.min(to, from + (index + 1) * BLOCK)]);
+  return Array.from({ length: Math.ceil((to - from) / BLOCK) }, (_, index) => [
+    from + index * BLOCK,
+    Math.min(to, from + (index + 1) * BLOCK),
+  ]);
 }

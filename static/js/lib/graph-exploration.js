@@ -75,14 +75,22 @@ export class Exploration {
     this.marked = new Set(marked.map((id) => this.folds.standIn(this.scene?.name ?? "", id)));
   }
 
-  /** Shows another picture, if there is one of this name, and selects a node in it, or none. @param {string} name @param {string | null} id */
+  /**
+   * Shows another picture, if there is one of this name, and selects a node in it, or none.
+   * @param {string} name
+   * @param {string | null} id
+   */
   go(name, id) {
     this.scene = this.folds.scene(name) ?? this.scene;
     this.selected = id;
     this.find();
   }
 
-  /** Unfolds: shows one repetition, or else where the fold is in the whole graph, or else its nodes as a list. @param {GraphFold} fold @param {string} [where] */
+  /**
+   * Unfolds: shows one repetition, or else where the fold is in the whole graph, or else its nodes as a list.
+   * @param {GraphFold} fold
+   * @param {string} [where]
+   */
   unfold(fold, where = fold.svg ? fold.id : this.graph.svg ? WHOLE : "list") {
     if (where === FOLDED) return this.go(FOLDED, fold.id);
     if (where === fold.id) return this.go(fold.id, null);
@@ -92,7 +100,11 @@ export class Exploration {
     this.find();
   }
 
-  /** Selects a node of the graph, or what stands for it, in the picture that is seen, or in the first if it is not there. @param {string} id @param {(id: string) => boolean} isHere */
+  /**
+   * Selects a node of the graph, or what stands for it, in the picture that is seen, or in the first if it is not there.
+   * @param {string} id
+   * @param {(id: string) => boolean} isHere
+   */
   show(id, isHere) {
     const name = this.scene?.name;
     if (name === undefined) return;

@@ -43,13 +43,21 @@ export class Folds {
     return name === FOLDED ? (this.homes.get(id)?.id ?? id) : id;
   }
 
-  /** The first and the last line that the fold's nodes come from, where that is known. @param {GraphFold} fold @returns {[number, number] | null} */
+  /**
+   * The first and the last line that the fold's nodes come from, where that is known.
+   * @param {GraphFold} fold
+   * @returns {[number, number] | null}
+   */
   lines(fold) {
     const lines = fold.nodes.flatMap((id) => this.nodes.get(id)?.line ?? []);
     return lines.length ? [lines.reduce((a, b) => Math.min(a, b)), lines.reduce((a, b) => Math.max(a, b))] : null;
   }
 
-  /** What is in one repetition: the names of its functions, each once, in order. @param {GraphFold} fold @returns {{names: string[], more: number}} */
+  /**
+   * What is in one repetition: the names of its functions, each once, in order.
+   * @param {GraphFold} fold
+   * @returns {{names: string[], more: number}}
+   */
   contents(fold) {
     const nodes = fold.nodes.map((id) => this.nodes.get(id)).filter((node) => node !== undefined);
     const functions = nodes.filter((node) => node.kind.endsWith("function"));

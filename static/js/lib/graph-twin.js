@@ -65,7 +65,11 @@ export function label(node) {
   return node.name || node.label.trim().split("\n")[0] || node.id;
 }
 
-/** The first of each pair before the second; where they go in circles, in the order they came. @param {string[]} ids @param {[string, string][]} pairs */
+/**
+ * The first of each pair before the second; where they go in circles, in the order they came.
+ * @param {string[]} ids
+ * @param {[string, string][]} pairs
+ */
 function sort(ids, pairs) {
   const followers = group(pairs, ([first]) => first);
   const waitsFor = new Map(ids.map((id) => [id, 0]));

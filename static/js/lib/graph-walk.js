@@ -23,16 +23,28 @@ export class GraphWalk {
     return new Set([id, ...(this.joined.get(id) ?? [])]);
   }
 
-  /** Along an edge to a box that is drawn below or above, whichever way the edge points, or to the next box beside; null where there is none. @param {string} id @param {Arrow} arrow */
+  /**
+   * Along an edge to a box that is drawn below or above, whichever way the edge points, or to the next box beside; null where there is
+   * none.
+   * @param {string} id
+   * @param {Arrow} arrow
+   */
   step(id, arrow) {
     const from = this.boxes.get(id);
     if (!from) return null;
     const way = arrow === "ArrowDown" || arrow === "ArrowRight" ? 1 : -1;
     const isBeside = (/** @type {Box} */ { y, height }) => Math.abs(y - from.y) < (height + from.height) / 2;
-    const ends = arrow === "ArrowDown" || arrow === "ArrowUp"
-      ? (this.joined.get(id) ?? []).flatMap((end) => this.boxes.get(end) ?? []).filter((box) => (box.y - from.y) * way > 0 && !isBeside(box))
-      : [...this.boxes.values()].filter((box) => (box.x - from.x) * way > 1 && isBeside(box));
-    return this.nearest(from.x, from.y, ends.map((box) => box.id));
+    const ends =
+      arrow === "ArrowDown" || arrow === "ArrowUp"
+        ? (this.joined.get(id) ?? [])
+            .flatMap((end) => this.boxes.get(end) ?? [])
+            .filter((box) => (box.y - from.y) * way > 0 && !isBeside(box))
+        : [...this.boxes.values()].filter((box) => (box.x - from.x) * way > 1 && isBeside(box));
+    return this.nearest(
+      from.x,
+      from.y,
+      ends.map((box) => box.id),
+    );
   }
 
   /** The box whose middle is nearest to a point. @param {number} x @param {number} y @param {Iterable<string>} [ids] */

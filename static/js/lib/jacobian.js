@@ -13,7 +13,12 @@ import { exact, size, subtract } from "./number.js";
 
 export const HEAT_STEPS = 7;
 
-/** The entries that are drawn: all, or of each block the one that was sent; none of a large Jacobian as it was stored before there were blocks. @param {JacobianPair} pair @returns {Place[][]} */
+/**
+ * The entries that are drawn: all, or of each block the one that was sent; none of a large Jacobian as it was stored before there were
+ * blocks.
+ * @param {JacobianPair} pair
+ * @returns {Place[][]}
+ */
 export function drawn(pair) {
   if (pair.blocks) return pair.blocks.entries.map((row) => row.map((entry) => place(...entry)));
   return pairUp(pair.numerical ?? [], pair.analytical ?? []);
@@ -25,7 +30,13 @@ export function worstBlock(pair) {
   return block ? pairUp(block.numerical, block.analytical, block.row, block.column) : [];
 }
 
-/** @param {Entry[][]} numerical @param {Entry[][]} analytical @param {number} [row] of the first @param {number} [column] @returns {Place[][]} */
+/**
+ * @param {Entry[][]} numerical
+ * @param {Entry[][]} analytical
+ * @param {number} [row] of the first
+ * @param {number} [column]
+ * @returns {Place[][]}
+ */
 function pairUp(numerical, analytical, row = 0, column = 0) {
   return numerical.map((entries, r) => entries.map((entry, c) => place(row + r, column + c, entry, analytical[r]?.[c] ?? 0)));
 }
@@ -43,7 +54,11 @@ export function worst(places) {
   return top && rank(top) > 0 ? top : null;
 }
 
-/** Up to what size a difference is rounding: any of a pair that agrees, else the tolerance, if there are differences beyond it. @param {JacobianPair} pair @param {number} atol */
+/**
+ * Up to what size a difference is rounding: any of a pair that agrees, else the tolerance, if there are differences beyond it.
+ * @param {JacobianPair} pair
+ * @param {number} atol
+ */
 export function negligible(pair, atol) {
   if (pair.failing === 0) return Infinity;
   const top = worst(drawn(pair));
@@ -62,7 +77,12 @@ export function heat(entry, top) {
   return Math.min(Math.max(1, Math.ceil((own / top) * HEAT_STEPS)), HEAT_STEPS); // a difference can be larger than both sides
 }
 
-/** An entry of a tensor as it is written after its name: 7 in the shape (2, 4) is [1, 3]; nothing for the only one of a tensor without axes. @param {number} entry @param {number[] | null | undefined} shape @returns {string} */
+/**
+ * An entry of a tensor as it is written after its name: 7 in the shape (2, 4) is [1, 3]; nothing for the only one of a tensor without axes.
+ * @param {number} entry
+ * @param {number[] | null | undefined} shape
+ * @returns {string}
+ */
 export function index(entry, shape) {
   if (!shape) return `[${entry}]`;
   let rest = entry;
@@ -75,9 +95,15 @@ export function index(entry, shape) {
   return indices.length ? `[${indices.join(", ")}]` : "";
 }
 
-/** One line an entry that was sent: row, column, numerical, analytical, difference; a projection has no place. @param {JacobianPair} pair @param {boolean} [projected] */
+/**
+ * One line an entry that was sent: row, column, numerical, analytical, difference; a projection has no place.
+ * @param {JacobianPair} pair
+ * @param {boolean} [projected]
+ */
 export function toCsv(pair, projected = false) {
   const places = new Map([...drawn(pair), ...worstBlock(pair)].flat().map((one) => [`${one.row},${one.column}`, one]));
-  const lines = Array.from(places, ([at, one]) => [...(projected ? [] : [at]), exact(one.numerical), exact(one.analytical), exact(one.difference)].join(","));
+  const lines = Array.from(places, ([at, one]) =>
+    [...(projected ? [] : [at]), exact(one.numerical), exact(one.analytical), exact(one.difference)].join(","),
+  );
   return [`${projected ? "" : "input_index,output_index,"}numerical,analytical,difference`, ...lines, ""].join("\r\n");
 }

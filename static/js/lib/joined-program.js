@@ -4,12 +4,25 @@ import { pythonLanguage } from "@codemirror/lang-python";
 
 import { t } from "./words.js";
 
-/** @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it as its lesson declares, or "" */
+/**
+ * @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it as its lesson
+ *   declares, or ""
+ */
 
-/** The last part is the cell itself; those before it may end as they declare, and what comes after them runs all the same. @param {Part[]} parts */
+/**
+ * The last part is the cell itself; those before it may end as they declare, and what comes after them runs all the same.
+ * @param {Part[]} parts
+ */
 export function joinProgram(parts) {
   if (parts.length === 1) return parts[0]?.text ?? "";
-  return parts.map((part, index) => `# ${t("cell {number}: {filename}", { number: part.number, filename: part.filename })}\n${part.raises && index < parts.length - 1 ? tolerate(part) : tidy(part.text)}`).join("\n\n");
+  return parts
+    .map(
+      (part, index) =>
+        `# ${t("cell {number}: {filename}", { number: part.number, filename: part.filename })}\n${
+          part.raises && index < parts.length - 1 ? tolerate(part) : tidy(part.text)
+        }`,
+    )
+    .join("\n\n");
 }
 
 /** @param {string} text */
@@ -20,7 +33,9 @@ function tidy(text) {
 /** What a cell defines before its exception stays, as in the lesson. @param {Part} part */
 function tolerate({ text, raises }) {
   const inside = linesInStrings(text);
-  const lines = tidy(text).split("\n").map((line, index) => (line && !inside.has(index) ? `    ${line}` : line));
+  const lines = tidy(text)
+    .split("\n")
+    .map((line, index) => (line && !inside.has(index) ? `    ${line}` : line));
   return `try:\n${lines.join("\n")}except Exception as error:\n    if type(error).__name__ != "${raises}":\n        raise\n`;
 }
 

@@ -52,7 +52,9 @@ export class Line {
   }
 
   get text() {
-    return this.pack().map((span) => span.text).join("");
+    return this.pack()
+      .map((span) => span.text)
+      .join("");
   }
 
   /** Whether nothing was ever seen of it, so that it is not shown: a bar that was taken away again. */

@@ -45,7 +45,8 @@ import { pageLanguage } from "./words.js";
  * @typedef {object} Failure
  * @property {false} ok
  * @property {number} status 0: there was no answer
- * @property {string} code "unreachable", or the error's: no_learner, not_kept, too_much_kept, too_often, …; "" for an answer of no API of ours
+ * @property {string} code "unreachable", or the error's: no_learner, not_kept, too_much_kept, too_often, …; "" for an answer of no API of
+ *   ours
  * @property {string} message the server's own words, in the page's language
  * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
  * @property {number} retryAfter seconds, 0 if none were named
@@ -85,7 +86,11 @@ export async function importWork(zip) {
   return ask("/api/me/import", { method: "POST", headers: { "content-type": "application/zip" }, body: zip });
 }
 
-/** The submissions of an exercise, newest first. @param {string} exercise "chapter/lesson/exercise" @returns {Promise<Answer<{attempts: SentAttempt[]}>>} */
+/**
+ * The submissions of an exercise, newest first.
+ * @param {string} exercise "chapter/lesson/exercise"
+ * @returns {Promise<Answer<{attempts: SentAttempt[]}>>}
+ */
 export async function readAttempts(exercise) {
   return ask(`/api/me/attempts?${new URLSearchParams({ exercise })}`);
 }
@@ -96,8 +101,10 @@ export async function readDraft(lesson, cell) {
 }
 
 /**
- * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the answer.
- * @param {string} lesson @param {string} cell @param {{source: string | null, version: number, ran?: boolean}} draft @param {{leaving?: boolean}} [how]
+ * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the
+ * answer.
+ * @param {string} lesson @param {string} cell @param {{source: string | null, version: number, ran?: boolean}} draft @param {{leaving?:
+ *   boolean}} [how]
  * @returns {Promise<Answer<{version: number}>>}
  */
 export async function saveDraft(lesson, cell, draft, { leaving = false } = {}) {

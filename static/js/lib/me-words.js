@@ -4,7 +4,12 @@ import { t } from "./words.js";
 
 /** @param {import("./me-client.js").Failure} failure */
 export function failureWords({ code, message }) {
-  return message || (code === "unreachable" ? t("The server is out of reach. Please try again in a moment.") : t("The server’s answer could not be read. Please try again in a moment."));
+  return (
+    message ||
+    (code === "unreachable"
+      ? t("The server is out of reach. Please try again in a moment.")
+      : t("The server’s answer could not be read. Please try again in a moment."))
+  );
 }
 
 /** @param {{passed: boolean, good: number, total: number}} attempt */
@@ -12,7 +17,10 @@ export function attemptWords({ passed, good, total }) {
   return passed ? t("passed") : t("{good} of {total} checks pass", { good, total });
 }
 
-/** @param {Partial<Record<"cells" | "predictions" | "exercises" | "attempts" | "drafts" | "versions", number>>} counts @returns {[string, number][]} */
+/**
+ * @param {Partial<Record<"cells" | "predictions" | "exercises" | "attempts" | "drafts" | "versions", number>>} counts
+ * @returns {[string, number][]}
+ */
 export function countWords({ cells = 0, predictions = 0, exercises = 0, attempts = 0, drafts = 0, versions = 0 }) {
   return [
     [t("Cells that ran"), cells],

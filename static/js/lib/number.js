@@ -46,7 +46,10 @@ export function brief(entry, figures = 3) {
   if (typeof entry !== "number") return { nan: "nan", inf: "∞", "-inf": "−∞" }[entry];
   if (entry === 0) return "0";
   const digits = Math.floor(Math.log10(Math.abs(entry)));
-  const text = digits < -3 || digits >= 5 ? entry.toExponential(Math.min(figures - 1, 1)).replace(".0e", "e") : Number(entry.toPrecision(figures)).toString();
+  const text =
+    digits < -3 || digits >= 5
+      ? entry.toExponential(Math.min(figures - 1, 1)).replace(".0e", "e")
+      : Number(entry.toPrecision(figures)).toString();
   return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e");
 }
 
@@ -59,7 +62,11 @@ function fitReal(entry, characters) {
   return brief(entry, 1);
 }
 
-/** An entry in pieces of about so many characters that are not to be broken: one, or the two of a complex number. @param {Entry} entry @param {number} characters */
+/**
+ * An entry in pieces of about so many characters that are not to be broken: one, or the two of a complex number.
+ * @param {Entry} entry
+ * @param {number} characters
+ */
 export function fit(entry, characters) {
   if (!Array.isArray(entry)) return [fitReal(entry, characters)];
   if (size(entry) === 0) return ["0"];

@@ -12,7 +12,10 @@ export function toUtf16(line, codePoints) {
   return units;
 }
 
-/** The text without surrogates that have no partner, which UTF-8 cannot carry, and without NUL, which no program has and no server keeps. @param {string} text */
+/**
+ * The text without surrogates that have no partner, which UTF-8 cannot carry, and without NUL, which no program has and no server keeps.
+ * @param {string} text
+ */
 export function wellFormed(text) {
   return text.replace(/\0|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g, "\uFFFD");
 }

@@ -1,7 +1,8 @@
 /**
  * What a run printed, as lines of styled text: a small screen for each of stdout and stderr, as a terminal has one for both.
  *
- * Each stream writes on in its own line, wherever that stands among the other's, so that a progress bar on stderr and prints to stdout leave
+ * Each stream writes on in its own line, wherever that stands among the other's, so that a progress bar on stderr and prints to stdout
+ * leave
  * each other whole, in whatever order the two pipes were read.
  */
 
@@ -17,7 +18,11 @@ export class PrintedLines {
     /** @type {Line[]} in the order in which they began */
     this.entries = [];
     this.reads = 0;
-    const screen = (/** @type {"stdout" | "stderr"} */ stream) => new Screen((changed) => this.begin(stream, changed), () => this.reads);
+    const screen = (/** @type {"stdout" | "stderr"} */ stream) =>
+      new Screen(
+        (changed) => this.begin(stream, changed),
+        () => this.reads,
+      );
     this.screens = { stdout: screen("stdout"), stderr: screen("stderr") };
     /** @type {Piece[]} */
     this.pieces = [];
@@ -70,7 +75,8 @@ export class PrintedLines {
     const [before, now] = [this.pieces[this.whole], pieces[this.whole]];
     if (!before || before === now) return !before || this.pieces === pieces || this.pieces[this.whole - 1] === pieces[this.whole - 1];
     if (!now || this.pieces[this.whole - 1] !== pieces[this.whole - 1]) return false;
-    return before.stream === now.stream && now.text.slice(0, this.characters) === before.text.slice(0, this.characters); // sooner than startsWith
+    // comparing two slices is faster than startsWith
+    return before.stream === now.stream && now.text.slice(0, this.characters) === before.text.slice(0, this.characters);
   }
 
   /** All that is seen. */

@@ -3,7 +3,14 @@
  */
 
 /** What these names mean in a text that does not import them: a cell may continue one that does. @type {Record<string, string>} */
-const CUSTOMARY = { torch: "torch", nn: "torch.nn", F: "torch.nn.functional", optim: "torch.optim", math: "math", make_dot: "torchviz.make_dot" };
+const CUSTOMARY = {
+  torch: "torch",
+  nn: "torch.nn",
+  F: "torch.nn.functional",
+  optim: "torch.optim",
+  math: "math",
+  make_dot: "torchviz.make_dot",
+};
 const CONTEXT = "torch.autograd.function.FunctionCtx";
 const FUNCTION = "torch.autograd.Function";
 const IMPORT = /^[ \t]*import[ \t]+(.+)$/gm;
@@ -31,7 +38,13 @@ function named(list) {
     .map((match) => ({ name: match[1] ?? "", alias: match[2] ?? "" }));
 }
 
-/** What a name at a place stands for, as a dotted name; null if that cannot be told. @param {string} name @param {string} text @param {number} position @returns {string | null} */
+/**
+ * What a name at a place stands for, as a dotted name; null if that cannot be told.
+ * @param {string} name
+ * @param {string} text
+ * @param {number} position
+ * @returns {string | null}
+ */
 export function meaningOf(name, text, position) {
   const imported = importsOf(text).get(name);
   if (imported) return imported;
@@ -40,13 +53,20 @@ export function meaningOf(name, text, position) {
   return isDefined(name, text) ? null : Object.hasOwn(CUSTOMARY, name) ? (CUSTOMARY[name] ?? null) : null;
 }
 
-/** The name that forward, backward and their like give to their context, in the function around a place. @param {string} text @param {number} position */
+/**
+ * The name that forward, backward and their like give to their context, in the function around a place.
+ * @param {string} text
+ * @param {number} position
+ */
 function contextName(text, position) {
   const before = [...text.slice(0, position).matchAll(/^([ \t]*)def[ \t]+(\w+)[ \t]*\([ \t\n]*(\w+)?/gm)].at(-1);
   if (!before) return null;
   const [whole, indent = "", name = "", first = ""] = before;
   const body = text.slice(before.index + whole.length, position);
-  const left = body.split("\n").slice(1).some((line) => line.trim() && !line.startsWith(indent + " ") && !line.startsWith(indent + "\t") && !line.trim().startsWith(")"));
+  const left = body
+    .split("\n")
+    .slice(1)
+    .some((line) => line.trim() && !line.startsWith(indent + " ") && !line.startsWith(indent + "\t") && !line.trim().startsWith(")"));
   return indent && !left && ["forward", "backward", "setup_context", "jvp"].includes(name) && first !== "self" ? first : null;
 }
 
@@ -57,7 +77,10 @@ function isFunctionClass(name, text) {
 
 /** Whether the text itself gives the name a meaning. @param {string} name @param {string} text */
 export function isDefined(name, text) {
-  return new RegExp(`\\b(?:def|class|as|for)[ \\t]+${name}\\b|^[ \\t]*(?:\\w+[ \\t]*,[ \\t]*)*${name}[ \\t]*(?:,[^\\n=()]*)?=(?!=)`, "m").test(text);
+  return new RegExp(
+    `\\b(?:def|class|as|for)[ \\t]+${name}\\b|^[ \\t]*(?:\\w+[ \\t]*,[ \\t]*)*${name}[ \\t]*(?:,[^\\n=()]*)?=(?!=)`,
+    "m",
+  ).test(text);
 }
 
 /**
@@ -79,7 +102,12 @@ export function typedBefore(text, position) {
   return { from, text: typed, owner: number ? null : (owner ?? "?") };
 }
 
-/** The names seen with this owner elsewhere in the text, e.g. "self" → its attributes. @param {string} owner @param {string} text @param {number} position */
+/**
+ * The names seen with this owner elsewhere in the text, e.g. "self" → its attributes.
+ * @param {string} owner
+ * @param {string} text
+ * @param {number} position
+ */
 export function attributesOf(owner, text, position) {
   const found = [...text.matchAll(new RegExp(`(?<![\\w.])${owner}\\.([A-Za-z_]\\w*)`, "g"))];
   return [...new Set(found.filter((match) => match.index + match[0].length !== position).map((match) => match[1] ?? ""))];

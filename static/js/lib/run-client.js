@@ -64,7 +64,12 @@ class Again extends Error {
 }
 
 export class Run {
-  /** @param {RunRequest | {lang: string}} request @param {(news: RunNews) => void} tell @param {Surroundings} [surroundings] @param {Route} [route] */
+  /**
+   * @param {RunRequest | {lang: string}} request
+   * @param {(news: RunNews) => void} tell
+   * @param {Surroundings} [surroundings]
+   * @param {Route} [route]
+   */
   constructor(request, tell, surroundings = { fetch: globalThis.fetch.bind(globalThis), wait }, route = { url: URL, last: "result" }) {
     this.request = request;
     this.route = route;
@@ -175,7 +180,11 @@ export class Run {
     }
   }
 
-  /** The program's result, or what is said of it after that; true when it was the last. @param {"result" | "prediction" | "submission"} event @param {any} data */
+  /**
+   * The program's result, or what is said of it after that; true when it was the last.
+   * @param {"result" | "prediction" | "submission"} event
+   * @param {any} data
+   */
   conclude(event, data) {
     const result = event === "result" ? data : data.run;
     if (!this.ran && result) {
@@ -191,7 +200,14 @@ export class Run {
 
   /** An answer that is not a run: to be asked again, or final. @param {Response} response */
   async refuse(response) {
-    const { code, message, recorded = false } = await response.json().then(({ error }) => ({ ...error, code: String(error.code), message: String(error.message) }), () => ({ code: "", message: "" }));
+    const {
+      code,
+      message,
+      recorded = false,
+    } = await response.json().then(
+      ({ error }) => ({ ...error, code: String(error.code), message: String(error.message) }),
+      () => ({ code: "", message: "" }),
+    );
     const seconds = Number(response.headers.get("retry-after"));
     if (response.status === 429) throw new Again("busy", message, seconds || 1);
     if (response.status === 503 && code === UNAVAILABLE) throw new Again("unreachable", message, seconds || 0);
@@ -209,7 +225,11 @@ export class Run {
   async pause(again, attempt) {
     this.retryNow = new AbortController();
     const { reason, message } = again;
-    for (let seconds = again.seconds || backoff(attempt); seconds > 0 && !this.abort.signal.aborted && !this.retryNow.signal.aborted; seconds--) {
+    for (
+      let seconds = again.seconds || backoff(attempt);
+      seconds > 0 && !this.abort.signal.aborted && !this.retryNow.signal.aborted;
+      seconds--
+    ) {
       this.tell({ type: "waiting", reason, message, seconds });
       await this.surroundings.wait(1, AbortSignal.any([this.abort.signal, this.retryNow.signal]));
     }

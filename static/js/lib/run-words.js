@@ -57,7 +57,11 @@ export function timeWords({ recorded, timing }) {
   return recorded?.mark ?? duration(timing.total_ms);
 }
 
-/** How the run ended, in which cell if that was not the one that was run, and in which line. @param {RunResult} result @param {string} [elsewhere] that cell's name */
+/**
+ * How the run ended, in which cell if that was not the one that was run, and in which line.
+ * @param {RunResult} result
+ * @param {string} [elsewhere] that cell's name
+ */
 export function endWords(result, elsewhere = "") {
   const outcome = outcomeWords(result);
   const line = result.error?.line;

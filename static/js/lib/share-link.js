@@ -34,7 +34,8 @@ export function carriesProgram(fragment) {
 /** The program that a fragment carries; raises BrokenLink. @param {string} fragment @returns {Promise<SharedProgram>} */
 export async function decodeProgram(fragment) {
   const coded = fragment.slice(BEGIN.length + VERSION.length);
-  if (!fragment.startsWith(BEGIN + VERSION) || coded.length > MOST_CHARACTERS || !/^[\w-]+$/.test(coded)) throw new BrokenLink("not a program");
+  if (!fragment.startsWith(BEGIN + VERSION) || coded.length > MOST_CHARACTERS || !/^[\w-]+$/.test(coded))
+    throw new BrokenLink("not a program");
   try {
     const json = new TextDecoder("utf-8", { fatal: true }).decode(await inflate(fromBase64(coded)));
     return check(JSON.parse(json));

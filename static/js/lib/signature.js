@@ -27,7 +27,12 @@ export function parametersOf(signature) {
   return parameters;
 }
 
-/** The parameter that takes an argument, or null if none does. @param {string} signature @param {Argument} argument @returns {Parameter | null} */
+/**
+ * The parameter that takes an argument, or null if none does.
+ * @param {string} signature
+ * @param {Argument} argument
+ * @returns {Parameter | null}
+ */
 export function parameterFor(signature, { index, keyword }) {
   const parameters = parametersOf(signature).filter(({ name }) => name !== "/");
   if (keyword) return parameters.find(({ name }) => name === keyword) ?? parameters.find(({ name }) => name.startsWith("**")) ?? null;

@@ -15,13 +15,23 @@ const NO_NAMES = new Set(["Comment", "String", "FormatString", "FormatSpec", "Fo
 /** Whose name is new. */
 const DECLARED = new Set(["FunctionDefinition", "ClassDefinition"]);
 
-/** Whether a name can be used here: not in a text, a comment or a number, nor where a new function or class gets its own. @param {Tree} tree @param {number} position */
+/**
+ * Whether a name can be used here: not in a text, a comment or a number, nor where a new function or class gets its own.
+ * @param {Tree} tree
+ * @param {number} position
+ */
 export function takesNames(tree, position) {
   const node = tree.resolveInner(position, -1);
   return !NO_NAMES.has(node.name) && !(node.name === "VariableName" && DECLARED.has(node.parent?.name ?? ""));
 }
 
-/** The variables of a text, but for the one that is being written. @param {Tree} tree @param {string} text @param {number} position @returns {string[]} */
+/**
+ * The variables of a text, but for the one that is being written.
+ * @param {Tree} tree
+ * @param {string} text
+ * @param {number} position
+ * @returns {string[]}
+ */
 export function variablesOf(tree, text, position) {
   const found = new Set();
   tree.iterate({
@@ -32,7 +42,13 @@ export function variablesOf(tree, text, position) {
   return [...found];
 }
 
-/** The innermost call whose brackets are around a place. @param {Tree} tree @param {string} text @param {number} position @returns {Call | null} */
+/**
+ * The innermost call whose brackets are around a place.
+ * @param {Tree} tree
+ * @param {string} text
+ * @param {number} position
+ * @returns {Call | null}
+ */
 export function callAt(tree, text, position) {
   for (let node = /** @type {SyntaxNode | null} */ (tree.resolveInner(position, -1)); node; node = node.parent) {
     if (node.name === "Script" || node.name === "Body") return null;

@@ -1,7 +1,8 @@
 /**
  * The look of printed text: what `ESC [ … m` says (ECMA-48's SGR), as one number, so that as many styles as there can be cost nothing.
  *
- * Of colours there are the page's: a program's own, of 16, 256 or 16 million, becomes the nearest of them, which can be read in both themes.
+ * Of colours there are the page's: a program's own, of 16, 256 or 16 million, becomes the nearest of them, which can be read in both
+ * themes.
  */
 
 /** The colours of text and of its ground, by number; 0 is the page's own. */
@@ -21,7 +22,15 @@ const SETS = { 1: BITS.bold, 2: BITS.dim, 3: BITS.italic, 4: BITS.underline, 7: 
 const UNSETS = { 22: BITS.bold | BITS.dim, 23: BITS.italic, 24: BITS.underline, 27: BITS.inverse, 29: BITS.struck };
 
 /** Where around the circle of hues, in degrees, each colour ends. @type {[number, number][]} */
-const HUES = [[20, 1], [72, 3], [165, 2], [200, 6], [262, 4], [330, 5], [361, 1]];
+const HUES = [
+  [20, 1],
+  [72, 3],
+  [165, 2],
+  [200, 6],
+  [262, 4],
+  [330, 5],
+  [361, 1],
+];
 
 /** The style after an SGR sequence. @param {number} style @param {string} parameters @returns {number} */
 export function restyle(style, parameters) {
@@ -31,7 +40,9 @@ export function restyle(style, parameters) {
   for (let index = 0; index < codes.length; index += 1) {
     const [code = 0, ...subcodes] = (codes[index] ?? "").split(":").map(Number);
     if (code === 38 || code === 48) {
-      const given = subcodes.length ? subcodes.filter((_, place) => subcodes.length < 5 || place !== 1) : codes.slice(index + 1).map(Number);
+      const given = subcodes.length
+        ? subcodes.filter((_, place) => subcodes.length < 5 || place !== 1)
+        : codes.slice(index + 1).map(Number);
       const [colour, used] = givenColour(given, code === 48);
       next = withColour(next, code === 48 ? GROUND_SHIFT : COLOUR_SHIFT, colour);
       index += subcodes.length ? 0 : used;
@@ -67,7 +78,12 @@ function basicColour(index, ground) {
   return [0, 7].includes(index % 8) ? (ground ? GREY : 0) : index % 8;
 }
 
-/** What follows 38 or 48: the colour, and how many codes it took. @param {number[]} codes @param {boolean} ground @returns {[number, number]} */
+/**
+ * What follows 38 or 48: the colour, and how many codes it took.
+ * @param {number[]} codes
+ * @param {boolean} ground
+ * @returns {[number, number]}
+ */
 function givenColour([kind = 0, first = 0, second = 0, third = 0], ground) {
   if (kind === 2) return [nearest(first, second, third, ground), 4];
   if (kind !== 5) return [0, 1];
@@ -78,7 +94,13 @@ function givenColour([kind = 0, first = 0, second = 0, third = 0], ground) {
   return [nearest(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6), ground), 2];
 }
 
-/** The page's colour for red, green and blue, each 0 … 255. @param {number} red @param {number} green @param {number} blue @param {boolean} ground */
+/**
+ * The page's colour for red, green and blue, each 0 … 255.
+ * @param {number} red
+ * @param {number} green
+ * @param {number} blue
+ * @param {boolean} ground
+ */
 function nearest(red, green, blue, ground) {
   const most = Math.max(red, green, blue);
   const spread = most - Math.min(red, green, blue);
@@ -90,7 +112,9 @@ function nearest(red, green, blue, ground) {
 
 /** The classes of a style: "bold ink-red ground-grey". @param {number} style */
 export function classesOf(style) {
-  const names = Object.entries(BITS).filter(([, bit]) => style & bit).map(([name]) => name);
+  const names = Object.entries(BITS)
+    .filter(([, bit]) => style & bit)
+    .map(([name]) => name);
   const colour = COLOURS[(style >> COLOUR_SHIFT) & COLOUR_BITS];
   const ground = COLOURS[(style >> GROUND_SHIFT) & COLOUR_BITS];
   return [...names, ...(colour ? [`ink-${colour}`] : []), ...(ground ? [`ground-${ground}`] : [])].join(" ");

@@ -22,7 +22,8 @@
  * @typedef {Schemas["PredictionAnswer"]} PredictionNews
  *
  * The body of POST /api/runs.
- * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?: string, lang?: string}} RunRequest
+ * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?:
+ *   string, lang?: string}} RunRequest
  */
 
 /**

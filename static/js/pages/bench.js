@@ -31,7 +31,8 @@ export function openBench(scope, server, request) {
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
   const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserStore, scope), settings };
   const facts = [...elements].map(readFacts);
-  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
+  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : [])
+    kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
   const page = new PageState(facts, kept, request);
   for (const element of document.querySelectorAll("code-cell, run-results")) {
     const { cell } = /** @type {HTMLElement} */ (element).dataset;
@@ -63,7 +64,17 @@ export function openBench(scope, server, request) {
 function readFacts(element) {
   const { cell = "", number, filename = "", runtime = "", after = "", raises = "", exercise = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
-  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter, exercise, forChecks: "forChecks" in element.dataset };
+  return {
+    id: cell,
+    number: Number(number),
+    filename,
+    runtime,
+    after: after.split(" ").filter(Boolean),
+    raises,
+    starter,
+    exercise,
+    forChecks: "forChecks" in element.dataset,
+  };
 }
 
 /** Tells those who listen how the latest run stands; of a submission that ran, its verdict tells (tasks.js). @param {CellState} cell */
@@ -77,7 +88,12 @@ function announce(cell) {
     live.textContent = "";
     void loadViews().then(() => {
       if (live.textContent) return; // the verdict on it was said meanwhile
-      live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
+      live.textContent = announcement(
+        called,
+        result,
+        announced(result.records),
+        cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)),
+      );
     });
   } else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
   else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
@@ -89,7 +105,8 @@ function press(page, event) {
   const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
   const action = pageAction(event, writes(event), { atStart: scrollY <= 1, atEnd, busy: page.busy.value });
   if (action === "stop" && page.stop()) event.preventDefault();
-  const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
+  const link =
+    action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
   if (!(link instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   link.click();
@@ -105,6 +122,7 @@ function warn(page) {
   notice.append(words);
   document.body.append(notice);
   window.addEventListener("beforeunload", (event) => {
-    if (page.texts.some((one) => page.drafts.memory.has(page.drafts.key(one.id)) && one.saved.value.kind !== "saved")) event.preventDefault();
+    if (page.texts.some((one) => page.drafts.memory.has(page.drafts.key(one.id)) && one.saved.value.kind !== "saved"))
+      event.preventDefault();
   });
 }

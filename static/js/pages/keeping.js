@@ -1,5 +1,6 @@
 /**
- * Brings what the learner does in a lesson to the server. It is loaded once the page works: all that is to be sent follows from what the browser
+ * Brings what the learner does in a lesson to the server. It is loaded once the page works: all that is to be sent follows from what the
+ * browser
  * keeps, so nothing that happened before is missed.
  */
 
@@ -36,7 +37,9 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   /** @type {import("../state/work-report.js").Has} */
   function has(kind, id) {
     if (kind === "cell") return page.find(id)?.facts.exercise === "";
-    return kind === "exercise" ? exercises.some((one) => one.facts.id === id) : predictions.some((one) => one.facts.id === id && one.first !== null);
+    return kind === "exercise"
+      ? exercises.some((one) => one.facts.id === id)
+      : predictions.some((one) => one.facts.id === id && one.first !== null);
   }
 
   async function resendAll() {
@@ -65,7 +68,8 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   });
   for (const cell of page.cells) effect(() => void (cell.run.value.phase === "done" && untracked(reached))); // so the server is there
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
-  left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle"); // of an earlier visit: it need not wait
+  // of an earlier visit: it need not wait
+  left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle");
   reached();
   for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
   if (kept) void bringOver(open, work.lesson); // else the server keeps nothing now
@@ -77,6 +81,9 @@ let wasHeld = false;
 /** Tells screen readers when saving fails, and when it works again. @param {boolean} held */
 function announce(held) {
   const live = document.getElementById("live");
-  if (held !== wasHeld && live) live.textContent = held ? t("What you write is not saved on the server at this moment; this browser keeps it.") : t("Your work is being saved on the server again.");
+  if (held !== wasHeld && live)
+    live.textContent = held
+      ? t("What you write is not saved on the server at this moment; this browser keeps it.")
+      : t("Your work is being saved on the server again.");
   wasHeld = held;
 }

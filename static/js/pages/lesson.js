@@ -55,8 +55,13 @@ for (const exercise of exercises) {
   effect(() => void (exercise.hints.value && report()));
 }
 
-/** Whether there is anything to bring to the server: something was done now, or before, in whichever lesson. A first visit loads nothing for it. */
-const begun = computed(() => page.busy.value || page.texts.some((one) => one.changed.value) || exercises.some((one) => one.hints.value > 0));
+/**
+ * Whether there is anything to bring to the server: something was done now, or before, in whichever lesson. A first visit loads nothing for
+ * it.
+ */
+const begun = computed(
+  () => page.busy.value || page.texts.some((one) => one.changed.value) || exercises.some((one) => one.hints.value > 0),
+);
 const before = keysOf(() => window.localStorage).some((key) => /^gradroom\/(draft|exercise|prediction|progress)/.test(key));
 
 const end = effect(() => {

@@ -8,7 +8,10 @@ import { readLast, whereToGoOn } from "../state/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
-/** Offers the lesson that was read last in this browser, else the one where something was kept last, or the next that is not done. @param {string} keptLast */
+/**
+ * Offers the lesson that was read last in this browser, else the one where something was kept last, or the next that is not done.
+ * @param {string} keptLast
+ */
 function offer(keptLast) {
   const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".path a[data-lesson]")]);
   const place = document.getElementById("continue");

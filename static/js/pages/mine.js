@@ -16,7 +16,10 @@ import { markProgress } from "./progress-marks.js";
 const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
 const mine = new MineState();
 
-/** Lists the lessons in which something was done, and their exercises that were tried. @param {import("./progress-marks.js").CourseKept | null} kept */
+/**
+ * Lists the lessons in which something was done, and their exercises that were tried.
+ * @param {import("./progress-marks.js").CourseKept | null} kept
+ */
 function list(kept) {
   markProgress(kept);
   const here = readStandings(() => window.localStorage);
@@ -32,8 +35,10 @@ function list(kept) {
     }
     item.hidden = !begun;
   }
-  for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".far-chapter"))) chapter.hidden = !chapter.querySelector("[data-of]:not([hidden])");
-  /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden = document.querySelector(".far-chapter:not([hidden])") !== null;
+  for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".far-chapter")))
+    chapter.hidden = !chapter.querySelector("[data-of]:not([hidden])");
+  /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden =
+    document.querySelector(".far-chapter:not([hidden])") !== null;
 }
 
 /** What was brought is where to go on, and is listed. */

@@ -50,7 +50,9 @@ function progressWords(state, done, parts) {
 
 /** @param {number} count */
 function helpedWords(count) {
-  return count === 1 ? t("one exercise passed after seeing the solution") : t("{count} exercises passed after seeing the solution", { count });
+  return count === 1
+    ? t("one exercise passed after seeing the solution")
+    : t("{count} exercises passed after seeing the solution", { count });
 }
 
 /** How many of its lessons are done, once any was begun. @param {Element} chapter */

@@ -1,4 +1,7 @@
-/** What a lesson asks of its reader: the server's HTML becomes the states of predictions, exercises, tries and the rule, handed to their elements. */
+/**
+ * What a lesson asks of its reader: the server's HTML becomes the states of predictions, exercises, tries and the rule, handed to their
+ * elements.
+ */
 
 import { effect } from "@preact/signals-core";
 
@@ -39,7 +42,8 @@ export function openTasks(page, lesson, lang, kept) {
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
   window.addEventListener("storage", ({ key }) => {
-    for (const one of exercises) if (key === work.key("exercise", one.facts.id) && !one.busy.peek()) one.read(); // another tab has come further
+    // another tab has come further
+    for (const one of exercises) if (key === work.key("exercise", one.facts.id) && !one.busy.peek()) one.read();
   });
   return { work, predictions, exercises };
 }
@@ -64,7 +68,12 @@ function openPrediction(element, page, work, lang) {
   const { prediction: id = "", cell: cellId = "", asks = "", names = "" } = element.dataset;
   const cell = page.find(cellId);
   if (!cell) return [];
-  const facts = { id, asks: /** @type {import("../lib/answers.js").Asks} */ (asks), names: names.split(" ").filter(Boolean), choices: element.querySelectorAll(".choices > li").length };
+  const facts = {
+    id,
+    asks: /** @type {import("../lib/answers.js").Asks} */ (asks),
+    names: names.split(" ").filter(Boolean),
+    choices: element.querySelectorAll(".choices > li").length,
+  };
   const prediction = new PredictionState(facts, cell, work, lang);
   Object.assign(element, { prediction });
   return [prediction];
@@ -94,8 +103,10 @@ function openExercise(element, page, work, lang) {
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
-  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict())); // what is planned stands there before
-  for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise }); // the list of steps has some, too
+  // what is planned stands there before
+  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict()));
+  // the list of steps has some, too
+  for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise });
   return [exercise];
 }
 
@@ -115,7 +126,11 @@ function tellPrediction({ told, busy, facts }) {
   const { value } = told;
   if (!value || !busy.peek()) return;
   const words = value.said === null ? t("This is what happens.") : value.right ? t("As you predicted.") : t("Not what you expected?");
-  say(facts.asks === "choice" ? words : t("{head} {rest}", { head: words, rest: t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) }) }));
+  say(
+    facts.asks === "choice"
+      ? words
+      : t("{head} {rest}", { head: words, rest: t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) }) }),
+  );
 }
 
 /** @param {ExerciseState} exercise */
@@ -123,7 +138,11 @@ function tellExercise({ grading, judged, cell }) {
   const { phase } = grading.value;
   const submission = judged.value?.submission;
   if (phase !== "done" || !submission) return;
-  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", countChecks(submission)), submission.passed ? "" : (firstFailing(submission)?.title ?? "")];
+  const words = [
+    submission.passed ? t("Passed.") : t("Not yet."),
+    t("{good} of {total} checks pass.", countChecks(submission)),
+    submission.passed ? "" : (firstFailing(submission)?.title ?? ""),
+  ];
   const what = words.filter(Boolean).reduce((head, rest) => t("{head} {rest}", { head, rest }));
   say(t("{cell}: {what}", { cell: cell.facts.filename, what }));
 }

@@ -13,7 +13,11 @@ import { gather, isEmpty } from "./work-report.js";
 const DRAFT = /^gradroom\/draft\/([^/]+\/[^/]+)\/([^/]+)$/;
 const EXERCISE = /^gradroom\/exercise\/([^/]+\/[^/]+)\/([^/]+)$/;
 
-/** Stops at the first that the server does not take: the next page goes on. @param {() => Store} open @param {string} [here] the lesson of this page, which is told by itself */
+/**
+ * Stops at the first that the server does not take: the next page goes on.
+ * @param {() => Store} open
+ * @param {string} [here] the lesson of this page, which is told by itself
+ */
 export async function bringOver(open, here = "") {
   for (const lesson of unreportedLessons(open).filter((one) => one !== here)) {
     const work = gather(open, new KeptWork(open, lesson));

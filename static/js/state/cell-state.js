@@ -62,7 +62,12 @@ export class CellState extends DraftState {
     /** Whether anything came of it: of a run or of a submission. */
     this.filled = computed(() => !isEmpty(this.results.value) || Boolean(this.exercise?.judged.value));
     /** Whether there is anything to be seen beside the text; what was printed stands under the cell. */
-    this.beside = computed(() => hasBeside(this.results.value) || (isBusy(this.shown.value) && hasBeside(this.last.value)) || Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length));
+    this.beside = computed(
+      () =>
+        hasBeside(this.results.value) ||
+        (isBusy(this.shown.value) && hasBeside(this.last.value)) ||
+        Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length),
+    );
     /** The id of the replayed cell in which the run failed, or null. */
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */

@@ -1,5 +1,6 @@
 /**
- * Sends a text to the server when the learner pauses, runs it or leaves; one request at a time, and of all that was written in between the latest.
+ * Sends a text to the server when the learner pauses, runs it or leaves; one request at a time, and of all that was written in between the
+ * latest.
  *
  * What is to be sent is what the browser keeps and the server does not have, so nothing is queued, and nothing is lost with the page.
  */

@@ -1,5 +1,6 @@
 /**
- * What is known of one text that the learner writes: a cell's, an exercise's, or the words of a rule. It is kept with each keystroke, and follows
+ * What is known of one text that the learner writes: a cell's, an exercise's, or the words of a rule. It is kept with each keystroke, and
+ * follows
  * other tabs; where two sides changed it, both texts are offered.
  *
  * Fields are signals; methods are what a reader can want of the text.
@@ -12,10 +13,12 @@ import { nameText } from "./drafts.js";
 /**
  * @typedef {import("./drafts.js").Entry} Entry
  *
- * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string, saved: boolean}} Conflict  the lesson changed under an edit, or another text was
+ * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string, saved: boolean}} Conflict  the lesson changed under an edit, or another
+ *   text was
  *   written elsewhere: in another tab, or `saved` at the server
  *
- * @typedef {{kind: "quiet" | "saved"} | {kind: "held", code: string, message: string}} Saved  "saved": the server has said so; "held": the server does not
+ * @typedef {{kind: "quiet" | "saved"} | {kind: "held", code: string, message: string}} Saved  "saved": the server has said so; "held": the
+ *   server does not
  *   have it yet, and why; else there is nothing to say
  *
  * @typedef {object} Saver  sends it to the server
@@ -33,7 +36,9 @@ export class DraftState {
     const { drafts } = page;
     const restored = drafts.restore(facts.id, facts.starter);
     this.text = signal(restored.kind === "starter" ? facts.starter : restored.text);
-    this.conflict = signal(offered(drafts.read(facts.id)) ?? (restored.kind === "changed" ? /** @type {Conflict} */ ({ kind: "changed" }) : null));
+    this.conflict = signal(
+      offered(drafts.read(facts.id)) ?? (restored.kind === "changed" ? /** @type {Conflict} */ ({ kind: "changed" }) : null),
+    );
     /** What the last reset threw away, or an earlier text took the place of, if nothing was written since. */
     this.undoable = signal(drafts.undoable(facts.id));
     this.changed = computed(() => this.text.value !== this.facts.starter);
@@ -123,7 +128,10 @@ export class DraftState {
     else this.edit(conflict.text);
   }
 
-  /** What is kept may have been written by another tab, or the server's text may have taken its place. A text that this tab has not changed follows. */
+  /**
+   * What is kept may have been written by another tab, or the server's text may have taken its place. A text that this tab has not changed
+   * follows.
+   */
   follow() {
     const entry = this.page.drafts.read(this.id);
     const theirs = entry?.text ?? this.facts.starter;

@@ -2,7 +2,8 @@
  * Edits, kept in the browser: each keystroke, one entry a cell, restored without running anything.
  *
  * An entry remembers by a hash which starter it was made from, so that a lesson that has changed since can be noticed, and what
- * the last reset threw away, so that it can be undone, also after a reload. It knows which text of the server's it began from: if its own is
+ * the last reset threw away, so that it can be undone, also after a reload. It knows which text of the server's it began from: if its own
+ * is
  * another, it is to be sent.
  */
 
@@ -22,7 +23,8 @@ import { fits } from "../lib/sound.js";
  *
  * @typedef {import("../lib/me-client.js").ServerDraft} ServerDraft
  * @typedef {{kind: "starter"} | {kind: "kept", text: string} | {kind: "changed", text: string}} Restored
- * @typedef {"same" | "theirs" | "ours" | "both"} Meeting  whose change counts: they agree, the server's, the browser's, or the reader has to choose
+ * @typedef {"same" | "theirs" | "ours" | "both"} Meeting  whose change counts: they agree, the server's, the browser's, or the reader has
+ *   to choose
  * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store
  */
 
@@ -57,17 +59,32 @@ export class Drafts {
     return `${PREFIX}${this.scope}/${cell}`;
   }
 
-  /** What to show for a cell, and whether its lesson has changed under the kept edit. @param {string} cell @param {string} starter @returns {Restored} */
+  /**
+   * What to show for a cell, and whether its lesson has changed under the kept edit.
+   * @param {string} cell
+   * @param {string} starter
+   * @returns {Restored}
+   */
   restore(cell, starter) {
     const entry = this.read(cell);
     if (entry?.text == null || entry.text === starter) return { kind: "starter" };
     return { kind: entry.starter === hash(starter) ? "kept" : "changed", text: entry.text };
   }
 
-  /** Keeps the text of a cell; an unchanged one needs no keeping. What was written elsewhere stays, until the reader has chosen. @param {string} cell @param {string} starter @param {string} text */
+  /**
+   * Keeps the text of a cell; an unchanged one needs no keeping. What was written elsewhere stays, until the reader has chosen.
+   * @param {string} cell
+   * @param {string} starter
+   * @param {string} text
+   */
   keep(cell, starter, text) {
     const entry = this.read(cell) ?? EMPTY;
-    this.write(cell, { ...entry, starter: hash(starter), text: text === starter ? null : text, undo: text === starter ? entry.undo : null });
+    this.write(cell, {
+      ...entry,
+      starter: hash(starter),
+      text: text === starter ? null : text,
+      undo: text === starter ? entry.undo : null,
+    });
   }
 
   /** Back to the starter; what is thrown away can be had back. @param {string} cell @param {string} starter @param {string} text */
@@ -75,7 +92,12 @@ export class Drafts {
     this.write(cell, { ...(this.read(cell) ?? EMPTY), starter: hash(starter), text: null, undo: text === starter ? null : text });
   }
 
-  /** Offers what was written elsewhere beside what is kept. @param {string} cell @param {string} other @param {number} [from] its version at the server */
+  /**
+   * Offers what was written elsewhere beside what is kept.
+   * @param {string} cell
+   * @param {string} other
+   * @param {number} [from] its version at the server
+   */
   offer(cell, other, from = 0) {
     this.write(cell, { ...(this.read(cell) ?? EMPTY), other, from });
   }
@@ -97,13 +119,20 @@ export class Drafts {
   /** @param {string} cell @param {string | null} text */
   noteSent(cell, text) {
     const entry = this.read(cell);
-    if (entry) this.write(cell, { ...entry, sent: [...entry.sent.filter((one) => one !== nameText(text)), nameText(text)].slice(-MOST_SENT) });
+    if (entry)
+      this.write(cell, { ...entry, sent: [...entry.sent.filter((one) => one !== nameText(text)), nameText(text)].slice(-MOST_SENT) });
   }
 
-  /** The server has taken a text; a later one may be kept by now. @param {string} cell @param {string | null} text @param {number} version */
+  /**
+   * The server has taken a text; a later one may be kept by now.
+   * @param {string} cell
+   * @param {string | null} text
+   * @param {number} version
+   */
   noteSaved(cell, text, version) {
     const entry = this.read(cell);
-    if (entry && (version >= entry.version || entry.base === UNKNOWN)) this.write(cell, { ...entry, version, base: nameText(text), sent: [] });
+    if (entry && (version >= entry.version || entry.base === UNKNOWN))
+      this.write(cell, { ...entry, version, base: nameText(text), sent: [] });
   }
 
   /**
@@ -134,14 +163,16 @@ export class Drafts {
   }
 
   /**
-   * As `meet`, with what a page says, which was made some time ago: another tab may have saved since. If it is older than what is known here, what
+   * As `meet`, with what a page says, which was made some time ago: another tab may have saved since. If it is older than what is known
+   * here, what
    * is kept here is sent, and the server's answer says how it is.
    * @param {string} cell @param {string} starter @param {ServerDraft} server
    */
   meetPage(cell, starter, server) {
     const entry = this.read(cell);
     const theirs = nameText(server.source === starter ? null : server.source);
-    if (!entry || server.version === 0 || server.version >= entry.version || theirs === nameText(entry.text)) return this.meet(cell, starter, server);
+    if (!entry || server.version === 0 || server.version >= entry.version || theirs === nameText(entry.text))
+      return this.meet(cell, starter, server);
     this.write(cell, { ...entry, base: UNKNOWN });
     return "ours";
   }

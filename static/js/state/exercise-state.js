@@ -17,7 +17,8 @@ import { randomKey } from "../lib/random-key.js";
  *
  * @typedef {{id: string, kind: string, hints: number}} ExerciseFacts
  * @typedef {"new" | "tried" | "passed" | "shown"} Standing  "shown": passed after seeing the solution
- * @typedef {{at: number, passed: boolean, good: number, total: number, receipt?: string | null, key?: string}} Attempt  `at` in ms since 1970; no `receipt`: the server does not have it
+ * @typedef {{at: number, passed: boolean, good: number, total: number, receipt?: string | null, key?: string}} Attempt  `at` in ms since
+ *   1970; no `receipt`: the server does not have it
  * @typedef {{phase: "idle" | "busy" | "done" | "lost"} | {phase: "refused", message: string}} Grading
  * @typedef {{source: string, lang: string, submission: Submission}} Judged
  * @typedef {{source: string, key: string}} Sent
@@ -43,7 +44,10 @@ export class ExerciseState {
     this.judged = signal(/** @type {Judged | null} */ (null));
     /** What was sent and not answered. @type {Sent | null} */
     this.pending = null;
-    /** What was graded, but could not be kept by the server: it is sent again by itself. @type {import("@preact/signals-core").Signal<Sent[]>} */
+    /**
+     * What was graded, but could not be kept by the server: it is sent again by itself.
+     * @type {import("@preact/signals-core").Signal<Sent[]>}
+     */
     this.unkept = signal(/** @type {Sent[]} */ ([]));
     this.read();
     this.solution = signal("");
@@ -88,7 +92,12 @@ export class ExerciseState {
     const route = { url: `${this.address}/submissions`, last: /** @type {const} */ ("submission"), headers: { "idempotency-key": key } };
     this.grading.value = { phase: "busy" };
     this.checks.value = [];
-    const spec = { route, request: { source: wellFormed(source), lang: this.lang }, sources: cell.page.sourcesOf(cell), onNews: (/** @type {RunNews} */ news) => this.onNews(news, { source, key }) };
+    const spec = {
+      route,
+      request: { source: wellFormed(source), lang: this.lang },
+      sources: cell.page.sourcesOf(cell),
+      onNews: (/** @type {RunNews} */ news) => this.onNews(news, { source, key }),
+    };
     await cell.page.run(cell, { spec });
     if (this.busy.value) this.grading.value = { phase: "idle" };
   }
@@ -111,7 +120,9 @@ export class ExerciseState {
       const kept = work.read("exercise", facts.id); // another tab may have come further
       /** @type {Attempt} */
       const attempt = { at: Date.now(), passed, receipt: receipt?.id ?? null, key: sent.key, ...countChecks(submission) };
-      const others = /** @type {Attempt[]} */ (kept["attempts"] ?? []).filter((one) => one.key !== sent.key && (!receipt || one.receipt !== receipt.id));
+      const others = /** @type {Attempt[]} */ (kept["attempts"] ?? []).filter(
+        (one) => one.key !== sent.key && (!receipt || one.receipt !== receipt.id),
+      );
       const unkept = (kept["unkept"] ?? []).filter((/** @type {Sent} */ one) => one.key !== sent.key);
       work.keep("exercise", facts.id, {
         standing: after(kept["standing"] ?? "new", passed, kept["seen"] === true),
@@ -134,7 +145,11 @@ export class ExerciseState {
   async reveal(fetch = globalThis.fetch.bind(globalThis)) {
     this.withheld.value = "";
     try {
-      const answer = await fetch(`${this.address}/solution`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ lang: this.lang }) });
+      const answer = await fetch(`${this.address}/solution`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ lang: this.lang }),
+      });
       const body = await answer.json();
       if (!answer.ok) return void (this.withheld.value = String(body.error?.message ?? "lost"));
       this.solution.value = String(body.source);
@@ -173,7 +188,10 @@ export function after(standing, passed, seen) {
   return seen ? "shown" : "passed";
 }
 
-/** How many checks there were, hidden ones included, and how many of them pass; what the program says of itself does not count. @param {Submission} submission */
+/**
+ * How many checks there were, hidden ones included, and how many of them pass; what the program says of itself does not count.
+ * @param {Submission} submission
+ */
 export function countChecks({ checks, hidden }) {
   const counted = checks.filter((check) => !check.reported);
   return { good: counted.filter((check) => check.passed).length + hidden.passed, total: counted.length + hidden.total };

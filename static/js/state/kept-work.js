@@ -1,4 +1,7 @@
-/** What the reader has done in a lesson besides writing in cells: predictions, submissions, words of their own. Kept in the browser, one entry each. */
+/**
+ * What the reader has done in a lesson besides writing in cells: predictions, submissions, words of their own. Kept in the browser, one
+ * entry each.
+ */
 
 import { soundWork } from "../lib/sound.js";
 

@@ -17,17 +17,41 @@ export const FIRST_EXAMPLE = "SinhBad";
 /** The id under which the one program of the playground was kept before there were several. */
 const FIRST = "playground";
 
-/** @param {Program[]} others @param {Origin} origin @param {string} name @param {string} starter @param {string} [runtime] @returns {Program} */
+/**
+ * @param {Program[]} others
+ * @param {Origin} origin
+ * @param {string} name
+ * @param {string} starter
+ * @param {string} [runtime]
+ * @returns {Program}
+ */
 export function newProgram(others, origin, name, starter, runtime = DEFAULT_RUNTIME) {
-  return { id: randomKey(), name: freeName(others, cleanName(name) || t("Program")), named: false, runtime, starter, origin, made: Date.now(), deleted: 0 };
+  return {
+    id: randomKey(),
+    name: freeName(others, cleanName(name) || t("Program")),
+    named: false,
+    runtime,
+    starter,
+    origin,
+    made: Date.now(),
+    deleted: 0,
+  };
 }
 
-/** The id of a program that a link carries: the same link has the same in every tab. @param {import("../lib/share-link.js").SharedProgram} shared */
+/**
+ * The id of a program that a link carries: the same link has the same in every tab.
+ * @param {import("../lib/share-link.js").SharedProgram} shared
+ */
 export function sharedId({ source, runtime }) {
   return `shared-${hash(`${runtime}\n${source}`)}`;
 }
 
-/** What was written before programs had names, with its runtime; else an example, so that the first press of Run has something to show. @param {Drafts} drafts @param {Program[]} all also those that were deleted @returns {Program} */
+/**
+ * What was written before programs had names, with its runtime; else an example, so that the first press of Run has something to show.
+ * @param {Drafts} drafts
+ * @param {Program[]} all also those that were deleted
+ * @returns {Program}
+ */
 export function firstProgram(drafts, all) {
   const example = EXAMPLES.find((one) => one.name === FIRST_EXAMPLE);
   const begun = newProgram([], "example", example?.name ?? "", example?.source ?? "");

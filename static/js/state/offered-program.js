@@ -29,17 +29,25 @@ export class OfferedProgram {
     return this.held.value?.id === id;
   }
 
-  /** Offers what a link carries, or opens what was stored of it. @param {SharedProgram} shared @param {"link" | "lesson"} origin @param {string} address the fragment that carries it */
+  /**
+   * Offers what a link carries, or opens what was stored of it.
+   * @param {SharedProgram} shared
+   * @param {"link" | "lesson"} origin
+   * @param {string} address the fragment that carries it
+   */
   receive(shared, origin, address) {
     const { programs } = this;
     const { name, source, runtime } = shared;
     const id = sharedId(shared);
     this.withdraw();
-    const known = programs.listed.value.find((one) => one.starter === source && (one.id === id || (["link", "lesson"].includes(one.origin) && one.runtime === runtime)));
+    const known = programs.listed.value.find(
+      (one) => one.starter === source && (one.id === id || (["link", "lesson"].includes(one.origin) && one.runtime === runtime)),
+    );
     if (known) {
       programs.choose(known.id);
       programs.saying.value = { words: t("You have this program already; it is as you left it.") };
-    } else this.offer({ ...newProgram(programs.listed.value, origin, name, source, runtime), ...(programs.find(id) ? {} : { id }) }, address);
+    } else
+      this.offer({ ...newProgram(programs.listed.value, origin, name, source, runtime), ...(programs.find(id) ? {} : { id }) }, address);
   }
 
   /** @param {Program} program @param {string} address */

@@ -15,7 +15,8 @@ import { hash } from "./drafts.js";
  * @typedef {import("./cell-state.js").CellState} CellState
  *
  * @typedef {{id: string, asks: import("../lib/answers.js").Asks, names: string[], choices: number}} PredictionFacts
- * @typedef {{said: Answer | null, right: boolean, answer: Answer, explanation: string, lang: string}} Told  `said` null: nothing was predicted
+ * @typedef {{said: Answer | null, right: boolean, answer: Answer, explanation: string, lang: string}} Told  `said` null: nothing was
+ *   predicted
  */
 
 export class PredictionState {
@@ -83,7 +84,9 @@ export class PredictionState {
     this.failure.value = "";
     const route = { url: `/api/lessons/${this.work.lesson}/predictions/${this.facts.id}`, last: /** @type {const} */ ("prediction") };
     const onNews = (/** @type {RunNews} */ news) => this.onNews(news, said);
-    await cell.page.run(cell, { spec: { route, request: /** @type {any} */ ({ answer: said, lang: this.lang }), sources: cell.page.startersOf(cell), onNews } });
+    await cell.page.run(cell, {
+      spec: { route, request: /** @type {any} */ ({ answer: said, lang: this.lang }), sources: cell.page.startersOf(cell), onNews },
+    });
     this.busy.value = false;
   }
 

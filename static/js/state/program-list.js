@@ -24,7 +24,10 @@ const PREFIX = "gradroom/program/";
 const CURRENT_KEY = "gradroom/current-program";
 
 export class ProgramList {
-  /** @param {() => Store} open gives the storage, or throws where there is none @param {() => Pick<Storage, "getItem" | "setItem">} openTab that of this tab alone */
+  /**
+   * @param {() => Store} open gives the storage, or throws where there is none
+   * @param {() => Pick<Storage, "getItem" | "setItem">} openTab that of this tab alone
+   */
   constructor(open, openTab) {
     this.open = open;
     this.openTab = openTab;
@@ -106,7 +109,9 @@ function parseProgram(id, kept) {
   try {
     const { name, named, runtime, starter, origin, made, deleted } = JSON.parse(kept);
     const words = [name, runtime, starter, origin].every((one) => typeof one === "string");
-    return words && typeof made === "number" && typeof deleted === "number" ? { id, name, named: named === true, runtime, starter, origin, made, deleted } : null;
+    return words && typeof made === "number" && typeof deleted === "number"
+      ? { id, name, named: named === true, runtime, starter, origin, made, deleted }
+      : null;
   } catch {
     return null;
   }

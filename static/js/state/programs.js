@@ -23,7 +23,8 @@ import { OfferedProgram } from "./offered-program.js";
  * @typedef {import("../lib/examples.js").Example} Example
  * @typedef {import("../lib/share-link.js").SharedProgram} SharedProgram
  *
- * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  `link`: for copying by hand; `carried`: it
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  `link`: for copying by
+ *   hand; `carried`: it
  *   is true as long as the open program has this name, this text and this runtime
  */
 
@@ -153,7 +154,8 @@ export class Programs {
   load({ name, source, runtime = DEFAULT_RUNTIME }) {
     const program = this.program.value;
     const cell = this.cell.value;
-    const replaced = program && cell && this.untouched(cell) && (program.origin === "blank" || (program.origin === "example" && !program.named));
+    const replaced =
+      program && cell && this.untouched(cell) && (program.origin === "blank" || (program.origin === "example" && !program.named));
     if (replaced) {
       void this.keepVersion(program.id, "replaced");
       const called = program.named || program.name === name ? program.name : freeName(this.listed.value, name);
@@ -179,7 +181,10 @@ export class Programs {
     const count = MOST_PROGRAMS;
     if (!spare) return { words: t("This browser keeps at most {count} programs, and has that many. Delete one first.", { count }) };
     return {
-      words: t("This browser keeps at most {count} programs, and has that many. The oldest that you never edited is {name}.", { count, name: spare.name }),
+      words: t("This browser keeps at most {count} programs, and has that many. The oldest that you never edited is {name}.", {
+        count,
+        name: spare.name,
+      }),
       act: { name: t("Delete {name}", { name: spare.name }), do: () => this.delete(spare.id) },
     };
   }
@@ -212,7 +217,10 @@ export class Programs {
     const next = this.listed.value[at] ?? this.listed.value.at(-1);
     if (!next) this.openLast();
     else if (wasOpen) this.choose(next.id);
-    this.saying.value = { words: t("{name} was deleted.", { name: program.name }), act: { name: t("Undo"), do: () => this.undelete(id, wasOpen) } };
+    this.saying.value = {
+      words: t("{name} was deleted.", { name: program.name }),
+      act: { name: t("Undo"), do: () => this.undelete(id, wasOpen) },
+    };
   }
 
   /** @param {string} id */
@@ -247,7 +255,10 @@ export class Programs {
     await this.history.keep(id, { at: Date.now(), why, source, runtime: this.find(id)?.runtime ?? DEFAULT_RUNTIME });
   }
 
-  /** Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there. @param {string | null} key */
+  /**
+   * Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there.
+   * @param {string | null} key
+   */
   onStorage(key) {
     if (!this.list.owns(key)) return;
     const open = this.program.value;
@@ -274,7 +285,9 @@ export class Programs {
   write(program) {
     if (!this.offered.is(program.id) && !this.list.write(program)) this.page.lasting.value = false;
     const all = this.all.value;
-    this.all.value = all.some((one) => one.id === program.id) ? all.map((one) => (one.id === program.id ? program : one)) : [...all, program];
+    this.all.value = all.some((one) => one.id === program.id)
+      ? all.map((one) => (one.id === program.id ? program : one))
+      : [...all, program];
   }
 
   /** Throws away what was deleted some days ago. */

@@ -1,5 +1,6 @@
 /**
- * Submissions that were graded and could not be kept are sent again, quietly and each under its own key, until each has its receipt. The verdict
+ * Submissions that were graded and could not be kept are sent again, quietly and each under its own key, until each has its receipt. The
+ * verdict
  * that the learner was told stays.
  */
 
@@ -15,7 +16,12 @@ import { pageLanguage } from "../lib/words.js";
 /** What no later answer would be another for: the exercise is gone, or the key was used for another source. */
 const GONE = [404, 413, 422];
 
-/** Sends what is left of an exercise; whether all of it is kept now. @param {KeptWork} work @param {string} id @param {typeof globalThis.fetch} [fetch] */
+/**
+ * Sends what is left of an exercise; whether all of it is kept now.
+ * @param {KeptWork} work
+ * @param {string} id
+ * @param {typeof globalThis.fetch} [fetch]
+ */
 export async function resend(work, id, fetch = globalThis.fetch.bind(globalThis)) {
   for (const sent of unkept(work, id)) {
     const answer = await submit(work.lesson, id, sent, fetch);
@@ -36,12 +42,22 @@ function forget(work, id, sent) {
   work.keep("exercise", id, { unkept: unkept(work, id).filter((one) => one.key !== sent.key) });
 }
 
-/** @param {string} lesson @param {string} id @param {Sent} sent @param {typeof globalThis.fetch} fetch @returns {Promise<{kept: "later" | "never"} | {kept: "now", receipt: {id: string}}>} */
+/**
+ * @param {string} lesson
+ * @param {string} id
+ * @param {Sent} sent
+ * @param {typeof globalThis.fetch} fetch
+ * @returns {Promise<{kept: "later" | "never"} | {kept: "now", receipt: {id: string}}>}
+ */
 async function submit(lesson, id, { source, key }, fetch) {
   try {
     const lang = pageLanguage();
     const headers = { "content-type": "application/json", accept: "application/json", "accept-language": lang, "idempotency-key": key };
-    const response = await fetch(`/api/lessons/${lesson}/exercises/${id}/submissions`, { method: "POST", headers, body: JSON.stringify({ source: wellFormed(source), lang }) });
+    const response = await fetch(`/api/lessons/${lesson}/exercises/${id}/submissions`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ source: wellFormed(source), lang }),
+    });
     if (!response.ok) return { kept: GONE.includes(response.status) ? "never" : "later" };
     const { receipt } = await response.json();
     return receipt ? { kept: "now", receipt } : { kept: "later" };

@@ -23,7 +23,17 @@
  */
 
 /** @type {RunState} */
-export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [], records: [], result: null };
+export const IDLE = {
+  phase: "idle",
+  position: 0,
+  starting: "",
+  reason: "unreachable",
+  message: "",
+  seconds: 0,
+  pieces: [],
+  records: [],
+  result: null,
+};
 
 /** Outcomes of which no error is told. */
 export const QUIET = ["finished", "stopped"];
@@ -31,7 +41,12 @@ export const QUIET = ["finished", "stopped"];
 /** Output kept for showing while it runs; the result carries all of it. */
 const LIVE_CHARACTERS = 200_000;
 
-/** The state after one more piece of news; what comes after a result is not about the run. @param {RunState} state @param {RunNews} news @returns {RunState} */
+/**
+ * The state after one more piece of news; what comes after a result is not about the run.
+ * @param {RunState} state
+ * @param {RunNews} news
+ * @returns {RunState}
+ */
 export function advance(state, news) {
   if (state.phase === "done" && news.type !== "sending") return state;
   switch (news.type) {

@@ -1,5 +1,6 @@
 /**
- * What the server keeps of the learner in a lesson, taken into what the browser keeps, before the page is made of that. Nothing that either has is
+ * What the server keeps of the learner in a lesson, taken into what the browser keeps, before the page is made of that. Nothing that either
+ * has is
  * taken away: sets are joined, what is further counts, the first answer stays.
  */
 
@@ -13,7 +14,8 @@ import { further, noteDone } from "./progress.js";
  * @typedef {import("./prediction-state.js").Told} Told
  *
  * @typedef {{first: {said: import("../lib/answers.js").Answer | null, right: boolean}, told: Told, due: boolean}} KeptPrediction
- * @typedef {{receipt: string, at: string | number, passed: boolean, good: number, total: number, imported: boolean}} KeptAttempt  oldest first
+ * @typedef {{receipt: string, at: string | number, passed: boolean, good: number, total: number, imported: boolean}} KeptAttempt  oldest
+ *   first
  * @typedef {{standing: Standing, seen: boolean, hints: number, count: number, attempts: KeptAttempt[]}} KeptExercise
  *
  * @typedef {object} Kept  `kept` of a lesson's page-data; null there if the server's store cannot be read
@@ -25,7 +27,9 @@ import { further, noteDone } from "./progress.js";
 
 /** The parts that are done. @param {() => import("./drafts.js").Store} open @param {string} lesson @param {Kept} kept */
 export function takeProgress(open, lesson, { cells, predictions, exercises }) {
-  const passed = Object.entries(exercises).flatMap(([id, { standing }]) => (standing === "passed" || standing === "shown" ? [`exercise:${id}`] : []));
+  const passed = Object.entries(exercises).flatMap(([id, { standing }]) =>
+    standing === "passed" || standing === "shown" ? [`exercise:${id}`] : [],
+  );
   noteDone(open, lesson, ...cells, ...Object.keys(predictions).map((id) => `prediction:${id}`), ...passed);
 }
 

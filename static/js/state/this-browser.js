@@ -4,13 +4,19 @@ import { clear, createStore, keys } from "idb-keyval";
 
 import { ProgramList } from "./program-list.js";
 
-/** Tells other tabs, and pages that the Back button brings back, that the reader whose work they show is going or gone: js/pages/left.js listens. */
+/**
+ * Tells other tabs, and pages that the Back button brings back, that the reader whose work they show is going or gone: js/pages/left.js
+ * listens.
+ */
 const LEFT_KEY = "gradroom/left";
 const LEAVING = "leaving";
 
 /** How many programs of the playground there are, and of how many cells the last results. */
 export async function countKept() {
-  const programs = new ProgramList(() => window.localStorage, () => window.sessionStorage).read();
+  const programs = new ProgramList(
+    () => window.localStorage,
+    () => window.sessionStorage,
+  ).read();
   return { programs: programs.filter((one) => !one.deleted).length, results: await countResults() };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Edits that a lesson's text invites to. They add up: each is made on what stands, and taken back without the others. Where one changes what
+ * Edits that a lesson's text invites to. They add up: each is made on what stands, and taken back without the others. Where one changes
+ * what
  * another has changed, it takes that one's place. What the reader wrote by hand stays.
  */
 
@@ -9,7 +10,8 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {import("./cell-state.js").CellState} CellState
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{cell: string, find: string, replace: string}} Edit
- * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  what the latest of them came to, `made` or taken back, and what the cell showed before
+ * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  what the latest of them came to, `made` or
+ *   taken back, and what the cell showed before
  * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
  */
 
@@ -30,18 +32,31 @@ export class Tries {
     this.latest = new Map();
   }
 
-  /** The edits through which a cell holds what it holds, and what it held without them. @param {CellState} cell @returns {{made: TryState[], origin: string}} */
+  /**
+   * The edits through which a cell holds what it holds, and what it held without them.
+   * @param {CellState} cell
+   * @returns {{made: TryState[], origin: string}}
+   */
   standing(cell) {
     const text = cell.text.value;
     const made = this.made.value.filter((one) => one.cells.includes(cell));
     const origin = this.origins.get(cell) ?? cell.facts.starter;
     if (made.length && fold(made, cell, origin) === text) return { made, origin };
     const { starter } = cell.facts;
-    const earlier = cell.changed.value ? subsets(this.list.filter((one) => one.cells.includes(cell)).slice(0, MOST_TOGETHER)).find((some) => fold(some, cell, starter) === text) : undefined;
+    const earlier = cell.changed.value
+      ? subsets(this.list.filter((one) => one.cells.includes(cell)).slice(0, MOST_TOGETHER)).find(
+          (some) => fold(some, cell, starter) === text,
+        )
+      : undefined;
     return earlier ? { made: earlier, origin: starter } : { made: [], origin: text };
   }
 
-  /** Puts these edits in place of those that stand in some cells, and runs one, once a run that is under way is over. @param {CellState[]} cells @param {Change} change @param {TryState} tried */
+  /**
+   * Puts these edits in place of those that stand in some cells, and runs one, once a run that is under way is over.
+   * @param {CellState[]} cells
+   * @param {Change} change
+   * @param {TryState} tried
+   */
   async change(cells, change, tried) {
     const plans = cells.map((cell) => ({ cell, ...this.standing(cell) }));
     const now = new Set(plans.flatMap(({ made }) => change(made)));
@@ -65,7 +80,12 @@ export class Tries {
 }
 
 export class TryState {
-  /** @param {Edit[]} edits @param {CellState} cell the one that is run @param {Tries} tries of the page @param {string} words what the text says */
+  /**
+   * @param {Edit[]} edits
+   * @param {CellState} cell the one that is run
+   * @param {Tries} tries of the page
+   * @param {string} words what the text says
+   */
   constructor(edits, cell, tries, words = "") {
     this.cell = cell;
     this.edits = edits;
@@ -147,7 +167,12 @@ export class TryState {
   }
 }
 
-/** A cell's text with these edits, one after the other; null where one cannot be made. @param {TryState[]} tries @param {CellState} cell @param {string} text */
+/**
+ * A cell's text with these edits, one after the other; null where one cannot be made.
+ * @param {TryState[]} tries
+ * @param {CellState} cell
+ * @param {string} text
+ */
 function fold(tries, cell, text) {
   return tries.reduce((/** @type {string | null} */ now, one) => (now === null ? null : one.edited(cell, now)), text);
 }

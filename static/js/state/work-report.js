@@ -21,7 +21,8 @@ const PAUSE_MS = 1000;
 
 export class WorkReport {
   /**
-   * @param {() => Store} open @param {KeptWork} work @param {import("./take-kept.js").Kept | null} kept what the server has @param {() => void} reached it has
+   * @param {() => Store} open @param {KeptWork} work @param {import("./take-kept.js").Kept | null} kept what the server has @param {() =>
+   *   void} reached it has
    * kept something @param {Has} has whether the lesson has it still
    */
   constructor(open, work, kept, reached, has) {
@@ -80,7 +81,12 @@ export function gather(open, work, has = () => true) {
     const read = Number(work.read("exercise", id)["hints"] ?? 0);
     return read > 0 && has("exercise", id) ? [[id, read]] : [];
   });
-  return { lesson: work.lesson, cells: done.filter((part) => !part.includes(":") && has("cell", part)), predictions: Object.fromEntries(predictions), hints: Object.fromEntries(hints) };
+  return {
+    lesson: work.lesson,
+    cells: done.filter((part) => !part.includes(":") && has("cell", part)),
+    predictions: Object.fromEntries(predictions),
+    hints: Object.fromEntries(hints),
+  };
 }
 
 /** What the one has and the other has not. @param {ReportedWork} mine @param {ReportedWork} theirs @returns {ReportedWork} */
@@ -95,7 +101,12 @@ function subtract(mine, theirs) {
 
 /** @param {ReportedWork} known @param {ReportedWork} more @returns {ReportedWork} */
 function join(known, more) {
-  return { ...known, cells: [...known.cells, ...more.cells], predictions: { ...known.predictions, ...more.predictions }, hints: { ...known.hints, ...more.hints } };
+  return {
+    ...known,
+    cells: [...known.cells, ...more.cells],
+    predictions: { ...known.predictions, ...more.predictions },
+    hints: { ...known.hints, ...more.hints },
+  };
 }
 
 /** @param {ReportedWork} work */
