@@ -1,4 +1,4 @@
-"""All that the editor knows: names by module, and where their documentation is. The form is described in static/js/lib/reference.js."""
+"""All that the editor knows: names by module, and where their documentation is. The form is described in static/js/lib/python/reference.js."""
 
 import importlib.util
 import json

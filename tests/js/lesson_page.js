@@ -1,8 +1,8 @@
 /** A lesson's page in memory, and a server that answers it. */
 
-import { Drafts } from "../../static/js/state/drafts.js";
+import { Drafts } from "../../static/js/state/saving/drafts.js";
 import { KeptResults } from "../../static/js/state/kept-results.js";
-import { KeptWork } from "../../static/js/state/kept-work.js";
+import { KeptWork } from "../../static/js/state/saving/kept-work.js";
 import { PageState } from "../../static/js/state/page-state.js";
 import { Settings } from "../../static/js/state/settings.js";
 import { memoryAsyncStore, memoryStore } from "./stores.js";

@@ -1,7 +1,7 @@
 """What a program prints: bytes from a pipe, turned into harmless text, with a cap.
 
 A carriage return that ends no line moves back to the beginning of its own (a progress bar): it travels as its picture, as an escape does,
-and who shows the output does what the two mean (static/js/lib/escape-codes.js).
+and who shows the output does what the two mean (static/js/lib/output/escape-codes.js).
 """
 
 import codecs

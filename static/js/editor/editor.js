@@ -7,7 +7,7 @@ import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/lan
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
-import { toUtf16 } from "../lib/positions.js";
+import { toUtf16 } from "../lib/python/positions.js";
 import { t } from "../lib/words.js";
 import { blanks } from "./blanks.js";
 import { faults, setFault } from "./faults.js";

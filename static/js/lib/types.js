@@ -1,7 +1,7 @@
 /**
  * Short names for the API's types.
  *
- * @typedef {import("./api.js").components["schemas"]} Schemas
+ * @typedef {import("../api.js").components["schemas"]} Schemas
  * @typedef {Omit<Schemas["RunResult"], "records"> & {records: RunRecord[]}} RunResult
  * @typedef {Known<Schemas["RunResult"]["records"][number]>} RunRecord  the kinds that the API names; others may come
  * @typedef {Schemas["RunError"]} RunError

@@ -5,14 +5,14 @@
 
 import { effect, untracked } from "@preact/signals-core";
 
-import "../components/code-cell.js";
-import { orMissing } from "../components/missing-part.js";
-import "../components/run-results.js";
-import { announced, loadViews } from "../components/records.js";
-import { announcement } from "../lib/run-words.js";
+import "../components/cell/code-cell.js";
+import { orMissing } from "../components/page/missing-part.js";
+import "../components/results/run-results.js";
+import { announced, useViews } from "../components/results/records.js";
+import { announcement } from "../lib/run/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
-import { Drafts } from "../state/drafts.js";
+import { Drafts } from "../state/saving/drafts.js";
 import { browserStore, KeptResults } from "../state/kept-results.js";
 import { PageState } from "../state/page-state.js";
 import { settings, writes } from "./help.js";
@@ -23,7 +23,7 @@ import { settings, writes } from "./help.js";
  */
 
 /**
- * @param {string} scope under which edits are kept @param {import("../state/take-kept.js").Kept | null} server what the server has of them
+ * @param {string} scope under which edits are kept @param {import("../state/saving/take-kept.js").Kept | null} server what the server has of them
  * @param {import("../state/page-state.js").MakeRequest} request @returns {PageState}
  */
 export function openBench(scope, server, request) {
@@ -53,7 +53,7 @@ export function openBench(scope, server, request) {
   effect(() => {
     if (!page.busy.value && !page.cells.some((cell) => cell.filled.value)) return;
     void loadViews();
-    void orMissing(import("../components/run-output.js"));
+    void orMissing(import("../components/cell/run-output.js"));
   });
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();
@@ -75,6 +75,11 @@ function readFacts(element) {
     exercise,
     forChecks: "forChecks" in element.dataset,
   };
+}
+
+/** Loads the views of records: with the first run, or with a stored result, not with the page. If they do not come, the next run tries again. */
+async function loadViews() {
+  useViews(await orMissing(import("../components/results/views.js")));
 }
 
 /** Tells those who listen how the latest run stands; of a submission that ran, its verdict tells (tasks.js). @param {CellState} cell */

@@ -4,22 +4,22 @@
  * keeps, so nothing that happened before is missed.
  */
 
-import "../components/page-base.js";
+import "../components/page/page-base.js";
 import "./progress-marks.js"; // so that it lies in one file with what both need
 import { effect, untracked } from "@preact/signals-core";
 
 import { t } from "../lib/words.js";
-import { bringOver } from "../state/bring-over.js";
-import { DraftSaver } from "../state/draft-saver.js";
-import { resend } from "../state/resend.js";
-import { WorkReport } from "../state/work-report.js";
+import { bringOver } from "../state/saving/bring-over.js";
+import { DraftSaver } from "../state/saving/draft-saver.js";
+import { resend } from "../state/saving/resend.js";
+import { WorkReport } from "../state/saving/work-report.js";
 
 /**
  * @param {import("../state/page-state.js").PageState} page
- * @param {import("../state/kept-work.js").KeptWork} work
- * @param {import("../state/prediction-state.js").PredictionState[]} predictions
- * @param {import("../state/exercise-state.js").ExerciseState[]} exercises
- * @param {import("../state/take-kept.js").Kept | null} kept what the server has
+ * @param {import("../state/saving/kept-work.js").KeptWork} work
+ * @param {import("../state/tasks/prediction-state.js").PredictionState[]} predictions
+ * @param {import("../state/tasks/exercise-state.js").ExerciseState[]} exercises
+ * @param {import("../state/saving/take-kept.js").Kept | null} kept what the server has
  * @returns {() => void} to be called when something was done
  */
 export function startKeeping(page, work, predictions, exercises, kept) {
@@ -34,7 +34,7 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   const savers = page.texts.map((draft) => new DraftSaver(draft, { lesson: work.lesson, reached }));
   const report = new WorkReport(open, work, kept, reached, has);
 
-  /** @type {import("../state/work-report.js").Has} */
+  /** @type {import("../state/saving/work-report.js").Has} */
   function has(kind, id) {
     if (kind === "cell") return page.find(id)?.facts.exercise === "";
     return kind === "exercise"

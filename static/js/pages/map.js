@@ -1,10 +1,10 @@
 /** The course map: how far the reader has come, where to go on, and what to look at again. */
 
 import "./plain.js";
-import { setReviews } from "../lib/me-client.js";
-import { failureWords } from "../lib/me-words.js";
+import { setReviews } from "../lib/me/me-client.js";
+import { failureWords } from "../lib/me/me-words.js";
 import { pieces, t } from "../lib/words.js";
-import { readLast, whereToGoOn } from "../state/progress.js";
+import { readLast, whereToGoOn } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 

@@ -1,15 +1,15 @@
 /** What is kept of the reader: the figures, how far they are, and taking it away, bringing it, deleting it. */
 
 import "./plain.js";
-import "../components/mine-attempts.js";
-import "../components/mine-forgetting.js";
-import "../components/mine-holdings.js";
-import "../components/mine-moving.js";
-import "../components/mine-news.js";
-import "../components/mine-reviews.js";
-import "../components/page-base.js";
+import "../components/mine/mine-attempts.js";
+import "../components/mine/mine-forgetting.js";
+import "../components/mine/mine-holdings.js";
+import "../components/mine/mine-moving.js";
+import "../components/mine/mine-news.js";
+import "../components/mine/mine-reviews.js";
+import "../components/page/page-base.js";
 import { MineState } from "../state/mine-state.js";
-import { forgetVisit, further, readStandings } from "../state/progress.js";
+import { forgetVisit, further, readStandings } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 

@@ -1,7 +1,7 @@
 /** What every page does: its words, the theme, the language switch that keeps the place, the list of keys, and reach for the keyboard. */
 
 import { useMessages, t } from "../lib/words.js";
-import "../components/glossary-card.js";
+import "../components/page/glossary-card.js";
 import "./help.js";
 import "./left.js";
 import { keepPlace } from "./place.js";
@@ -60,7 +60,9 @@ function reachScrolling() {
  * that is opened.
  */
 function closeRoots() {
-  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => closeRoot(/** @type {MathMLElement} */ (target))));
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) closeRoot(/** @type {MathMLElement} */ (target));
+  });
   for (const root of document.querySelectorAll("msqrt, mroot")) sizes.observe(root);
 }
 

@@ -3,15 +3,15 @@
 import { effect } from "@preact/signals-core";
 
 import "./plain.js";
-import "../components/playground-bench.js";
-import { wellFormed } from "../lib/positions.js";
-import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
-import { BrokenLink, carriesProgram, decodeProgram } from "../lib/share-link.js";
+import "../components/playground/playground-bench.js";
+import { wellFormed } from "../lib/python/positions.js";
+import { DEFAULT_RUNTIME } from "../lib/run/runtimes.js";
+import { BrokenLink, carriesProgram, decodeProgram } from "../lib/program/share-link.js";
 import { t } from "../lib/words.js";
-import { History } from "../state/history.js";
+import { History } from "../state/saving/history.js";
 import { browserStore } from "../state/kept-results.js";
-import { ProgramList } from "../state/program-list.js";
-import { Programs } from "../state/programs.js";
+import { ProgramList } from "../state/programs/program-list.js";
+import { Programs } from "../state/programs/programs.js";
 import { openBench } from "./bench.js";
 import { readPage } from "./plain.js";
 

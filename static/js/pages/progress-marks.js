@@ -1,8 +1,8 @@
 /** Marks in lists of lessons how far the reader has come: what the server knows, and what the browser does. */
 
 import { t } from "../lib/words.js";
-import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/progress.js";
-import { noteUnreported } from "../state/unreported.js";
+import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/tasks/progress.js";
+import { noteUnreported } from "../state/saving/unreported.js";
 
 /**
  * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)

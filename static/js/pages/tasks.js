@@ -5,26 +5,26 @@
 
 import { effect } from "@preact/signals-core";
 
-import { openAnswer, openOutcome } from "../components/answer-text.js";
-import "../components/exercise-help.js";
-import "../components/exercise-standing.js";
-import { orMissing } from "../components/missing-part.js";
-import "../components/prediction-view.js";
-import "../components/rule-view.js";
-import "../components/try-view.js";
-import { answerWords } from "../lib/answers.js";
+import { openAnswer, openOutcome } from "../components/tasks/answer-text.js";
+import "../components/tasks/exercise-help.js";
+import "../components/tasks/exercise-standing.js";
+import { orMissing } from "../components/page/missing-part.js";
+import "../components/tasks/prediction-view.js";
+import "../components/tasks/rule-view.js";
+import "../components/tasks/try-view.js";
+import { answerWords } from "../lib/numbers/answers.js";
 import { t } from "../lib/words.js";
-import { countChecks, ExerciseState, firstFailing } from "../state/exercise-state.js";
-import { hash } from "../state/drafts.js";
-import { KeptWork } from "../state/kept-work.js";
-import { PredictionState } from "../state/prediction-state.js";
-import { RuleState } from "../state/rule-state.js";
-import { takeExercise, takePrediction, takeProgress } from "../state/take-kept.js";
-import { Tries, TryState } from "../state/try-state.js";
+import { countChecks, ExerciseState, firstFailing } from "../state/tasks/exercise-state.js";
+import { hash } from "../state/saving/drafts.js";
+import { KeptWork } from "../state/saving/kept-work.js";
+import { PredictionState } from "../state/tasks/prediction-state.js";
+import { RuleState } from "../state/tasks/rule-state.js";
+import { takeExercise, takePrediction, takeProgress } from "../state/saving/take-kept.js";
+import { Tries, TryState } from "../state/tasks/try-state.js";
 
 /** @typedef {import("../state/page-state.js").PageState} PageState */
 
-/** @typedef {import("../state/take-kept.js").Kept} Kept */
+/** @typedef {import("../state/saving/take-kept.js").Kept} Kept */
 
 /** @param {PageState} page @param {string} lesson @param {string} lang @param {Kept | null} kept what the server has */
 export function openTasks(page, lesson, lang, kept) {
@@ -70,7 +70,7 @@ function openPrediction(element, page, work, lang) {
   if (!cell) return [];
   const facts = {
     id,
-    asks: /** @type {import("../lib/answers.js").Asks} */ (asks),
+    asks: /** @type {import("../lib/numbers/answers.js").Asks} */ (asks),
     names: names.split(" ").filter(Boolean),
     choices: element.querySelectorAll(".choices > li").length,
   };
@@ -111,14 +111,14 @@ function openExercise(element, page, work, lang) {
 }
 
 function openVerdict() {
-  return orMissing(Promise.all([import("../components/submission-checks.js"), import("../components/exercise-attempts.js")]));
+  return orMissing(Promise.all([import("../components/tasks/submission-checks.js"), import("../components/tasks/exercise-attempts.js")]));
 }
 
 /** @param {HTMLElement} element @param {ExerciseState[]} exercises */
 function openStep(element, exercises) {
   const earlier = exercises.find(({ facts }) => facts.id === element.dataset["before"]);
   Object.assign(element, { earlier });
-  void orMissing(import("../components/exercise-step.js"));
+  void orMissing(import("../components/tasks/exercise-step.js"));
 }
 
 /** For those who listen; not what was kept from an earlier visit. @param {PredictionState} prediction */

@@ -6,8 +6,8 @@
 
 import { createStore, del, get, set, update } from "idb-keyval";
 
-import { renewState, withoutPlaces } from "../lib/earlier-results.js";
-import { areResults } from "../lib/sound.js";
+import { renewState, withoutPlaces } from "../lib/run/earlier-results.js";
+import { areResults } from "../lib/run/sound.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState

@@ -6,14 +6,14 @@
 
 import { computed, effect, signal } from "@preact/signals-core";
 
-import { defines } from "../lib/defined-names.js";
-import { wellFormed } from "../lib/positions.js";
+import { defines } from "../lib/python/defined-names.js";
+import { wellFormed } from "../lib/python/positions.js";
 import { t } from "../lib/words.js";
 import { CellState } from "./cell-state.js";
 import { isBusy } from "./run-state.js";
 
 /**
- * @typedef {import("./drafts.js").Drafts} Drafts
+ * @typedef {import("./saving/drafts.js").Drafts} Drafts
  * @typedef {import("./kept-results.js").KeptResults} KeptResults
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./cell-state.js").CellFacts} CellFacts
@@ -46,7 +46,7 @@ export class PageState {
     /** Whether edits outlive the page. */
     this.lasting = signal(kept.drafts.lasting);
     this.list = signal(/** @type {CellState[]} */ ([]));
-    /** What is written beside the cells. @type {import("./draft-state.js").DraftState[]} */
+    /** What is written beside the cells. @type {import("./saving/draft-state.js").DraftState[]} */
     this.others = [];
     for (const one of facts) this.add(one);
     this.active = signal(/** @type {CellState | null} */ (null));

@@ -5,7 +5,7 @@
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {import("../lib/types.js").RunResult} RunResult
- * @typedef {import("../lib/run-client.js").RunNews} RunNews
+ * @typedef {import("../lib/run/run-client.js").RunNews} RunNews
  *
  * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  of what was printed
  *

@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals-core";
 
-/** @typedef {import("./drafts.js").Store} Store */
+/** @typedef {import("./saving/drafts.js").Store} Store */
 
 const KEY = "gradroom/settings";
 

@@ -1,0 +1,54 @@
+/** What of a graph can be downloaded or copied: the picture that is seen, and the graph's DOT. */
+
+import { html, nothing } from "lit";
+
+import { t } from "../../lib/words.js";
+import { icon } from "../page/icons.js";
+import { exportSvg } from "../page/svg.js";
+import { copyAndTell, download } from "../results/copy-download.js";
+
+/** The rules of graph.css that a picture takes along: not those of a node that is pointed at, nor of a picture seen from far. */
+const RULES = /^\.graph[\s.](?!.*(picking|outline))/;
+
+/**
+ * @param {{copied: boolean}} host
+ * @param {import("../../lib/types.js").GraphRecord} graph
+ * @param {string} [svg] of the picture that is seen
+ */
+export function downloads(host, graph, svg) {
+  return html`${
+    svg
+      ? html`<button
+          class="ghost"
+          type="button"
+          aria-label=${t("Download SVG")}
+          title=${t("Download SVG")}
+          @click=${() => download("graph.svg", exportSvg(svg, RULES), "image/svg+xml")}
+        >
+          ${icon("down")}SVG
+        </button>`
+      : nothing
+  }
+  ${
+    graph.dot
+      ? html`<button
+            class="ghost"
+            type="button"
+            aria-label=${t("Download DOT")}
+            title=${t("Download DOT")}
+            @click=${() => download("graph.dot", graph.dot, "text/vnd.graphviz")}
+          >
+            ${icon("down")}DOT
+          </button>
+          <button
+            class="ghost"
+            type="button"
+            aria-label=${t("Copy DOT")}
+            title=${t("Copy DOT")}
+            @click=${() => void copyAndTell(host, graph.dot)}
+          >
+            ${icon(host.copied ? "pass" : "copy")}
+          </button>`
+      : nothing
+  }`;
+}
