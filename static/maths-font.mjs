@@ -1,11 +1,11 @@
 /**
  * An esbuild plugin: `@import "maths-font"` in a stylesheet becomes the faces of STIX Two Math, cut to what formulas use.
  *
- * The whole font is 400 kB. A browser fetches a face when a formula has one of its characters, so all but a few pages need
- * the first alone. Each face keeps the MATH table, and with it the larger variants of brackets, roots and arrows.
+ * The whole font is 400 kB. A browser fetches a face when a formula has one of its characters, so all but a few pages need the first alone.
+ * Each face keeps the MATH table, and with it the larger variants of brackets, roots and arrows.
  *
- * The licence lets a font be changed, and this one has no reserved name. What is changed is how far scripts go with what they stand at:
- * TeX sets those of single characters on one line, browsers take each for a box, and lower the index of a y or lift the power of a bracket.
+ * The licence lets a font be changed, and this one has no reserved name. What is changed is how far scripts go with what they stand at: TeX
+ * sets those of single characters on one line, browsers take each for a box, and lower the index of a y or lift the power of a bracket.
  */
 
 import { readFile } from "node:fs/promises";

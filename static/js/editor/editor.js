@@ -141,9 +141,7 @@ export class Editor {
 
 /**
  * Not on `click`: a browser sends none where the line was drawn anew while the button was down, as it is when completion arrives after the
- * first press.
- * Not by the coordinates alone: an editor that was just scrolled into sight does not know its heights yet.
- *
+ * first press. Not by the coordinates alone: an editor that was just scrolled into sight does not know its heights yet.
  * @param {((line: number) => void) | undefined} onPoint
  */
 function pointing(onPoint) {

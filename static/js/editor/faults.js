@@ -1,6 +1,6 @@
 /**
- * The mark on a line where a run went wrong: a tint, an underline from the place on, and a bold red number.
- * It goes when the line is changed.
+ * The mark on a line where a run went wrong: a tint, an underline from the place on, and a bold red number. It goes when the line is
+ * changed.
  */
 
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";

@@ -1,6 +1,6 @@
 /**
- * Typing over a selection, done by the editor rather than by the browser: a browser would keep the old text's colours in a
- * style attribute, which the page's content-security policy refuses, with a complaint in the console.
+ * Typing over a selection, done by the editor rather than by the browser: a browser would keep the old text's colours in a style attribute,
+ * which the page's content-security policy refuses, with a complaint in the console.
  */
 
 import { EditorView } from "@codemirror/view";

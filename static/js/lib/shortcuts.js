@@ -13,9 +13,12 @@
 
 /**
  * What a key asks of a page with cells. In a field or an editor keys write, and of the shortcuts only Stop works; Page Down and Page Up
- * scroll
- * until there is nothing more to scroll, and turn the page with the next press; to turn it would end a run, so not while one is active.
- * @param {Key} key @param {boolean} writing @param {Place} place @returns {Action | null}
+ * scroll until there is nothing more to scroll, and turn the page with the next press; to turn it would end a run, so not while one is
+ * active.
+ * @param {Key} key
+ * @param {boolean} writing
+ * @param {Place} place
+ * @returns {Action | null}
  */
 export function pageAction(key, writing, place) {
   if (key.key === "." && (key.ctrlKey || key.metaKey) && !key.altKey) return "stop";

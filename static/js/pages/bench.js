@@ -1,6 +1,6 @@
 /**
- * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other
- * tabs and the live region are tied to it.
+ * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other tabs and
+ * the live region are tied to it.
  */
 
 import { effect, untracked } from "@preact/signals-core";

@@ -1,7 +1,6 @@
 /**
  * Brings what the learner does in a lesson to the server. It is loaded once the page works: all that is to be sent follows from what the
- * browser
- * keeps, so nothing that happened before is missed.
+ * browser keeps, so nothing that happened before is missed.
  */
 
 import "../components/page/page-base.js";

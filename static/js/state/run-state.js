@@ -86,7 +86,9 @@ export function isBusy(state) {
 /**
  * The result is what counts; the stream only told in which order stdout and stderr came. Records that were streamed are the result's: they
  * stay the same objects, since a view begins anew with another one, and would lose what somebody has selected in it while the run went on.
- * @param {RunState} state @param {RunResult} result @returns {RunState}
+ * @param {RunState} state
+ * @param {RunResult} result
+ * @returns {RunState}
  */
 function finish(state, result) {
   const records = state.records.length === result.records.length ? state.records : result.records;

@@ -8,8 +8,7 @@ const KEY = "gradroom/settings";
 
 /**
  * `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work; `showsAnswers`: text that
- * says
- * what a cell shows, or what comes of an edit, is not folded.
+ * says what a cell shows, or what comes of an edit, is not folded.
  */
 const USUAL = { movesOn: true, singleKeys: true, showsAnswers: false };
 

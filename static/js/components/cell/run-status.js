@@ -1,7 +1,6 @@
 /**
  * How the latest run of a cell stands or ended, or the latest submission: one line in the cell's head. A press on it leads to what shows
- * it.
- * What stands in the way of a run, and asks for a decision, is told under the code (run-hindrance.js).
+ * it. What stands in the way of a run, and asks for a decision, is told under the code (run-hindrance.js).
  */
 
 import { html, nothing } from "lit";

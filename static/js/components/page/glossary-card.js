@@ -1,9 +1,7 @@
 /**
  * The card that explains a word of the glossary where it stands. It comes when the word is pointed at or reached with the keyboard, stays
- * while
- * the pointer is on the word or on the card, and goes with Escape (WCAG 2.2, 1.4.13). Without it, the word is a link to the glossary; with
- * it,
- * that link is in the card, because a word is pressed, above all with a finger, to be explained.
+ * while the pointer is on the word or on the card, and goes with Escape (WCAG 2.2, 1.4.13). Without it, the word is a link to the glossary;
+ * with it, that link is in the card, because a word is pressed, above all with a finger, to be explained.
  */
 
 import { t } from "../../lib/words.js";

@@ -1,7 +1,6 @@
 /**
  * What a page says when a part of its scripts that is loaded later does not come: it was blocked, the connection was cut, or a newer
- * version of
- * the app has taken its place.
+ * version of the app has taken its place.
  */
 
 import { t } from "../../lib/words.js";

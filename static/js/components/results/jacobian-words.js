@@ -1,8 +1,8 @@
 /**
  * One or two sentences on what a pair of Jacobians says. Only what follows from the record.
  *
- * Who computed the analytical side depends on the check: gradcheck calls the learner's backward, in forward mode the jvp;
- * gradgradcheck differentiates the gradient, and that derivative is autograd's.
+ * Who computed the analytical side depends on the check: gradcheck calls the learner's backward, in forward mode the jvp; gradgradcheck
+ * differentiates the gradient, and that derivative is autograd's.
  */
 
 import { html } from "lit";

@@ -1,7 +1,6 @@
 /**
  * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it
- * passes
- * or fails. A kind that has no view is shown as unknown, never as something else.
+ * passes or fails. A kind that has no view is shown as unknown, never as something else.
  */
 
 import { computed, signal } from "@preact/signals-core";

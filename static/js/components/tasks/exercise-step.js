@@ -1,7 +1,6 @@
 /**
  * Where a step goes on from: the exercise before, whose program, or shown solution, is put before what is new in this one. Taking it over
- * is an edit as any
- * other, made only while this step is as the lesson has it, so that nothing is written over; a reset takes it back.
+ * is an edit as any other, made only while this step is as the lesson has it, so that nothing is written over; a reset takes it back.
  */
 
 import "../page/page-base.js";

@@ -1,6 +1,6 @@
 /**
- * What a large graph is folded into, and which node of a picture stands for a node of the graph. A picture is the folded graph, the
- * whole graph, or one repetition of a fold, which has the fold's id.
+ * What a large graph is folded into, and which node of a picture stands for a node of the graph. A picture is the folded graph, the whole
+ * graph, or one repetition of a fold, which has the fold's id.
  */
 
 import { label } from "./twin.js";

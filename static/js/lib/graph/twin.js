@@ -1,6 +1,6 @@
 /**
- * The text twin of a graph: its nodes in an order that can be read, from where gradients start to where they arrive,
- * each with the nodes that it sends gradients to and receives them from. The picture's arrows point the other way.
+ * The text twin of a graph: its nodes in an order that can be read, from where gradients start to where they arrive, each with the nodes
+ * that it sends gradients to and receives them from. The picture's arrows point the other way.
  */
 
 import { add } from "./walk.js";

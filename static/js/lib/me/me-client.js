@@ -103,8 +103,10 @@ export async function readDraft(lesson, cell) {
 /**
  * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the
  * answer.
- * @param {string} lesson @param {string} cell @param {{source: string | null, version: number, ran?: boolean}} draft @param {{leaving?:
- *   boolean}} [how]
+ * @param {string} lesson
+ * @param {string} cell
+ * @param {{source: string | null, version: number, ran?: boolean}} draft
+ * @param {{leaving?: boolean}} [how]
  * @returns {Promise<Answer<{version: number}>>}
  */
 export async function saveDraft(lesson, cell, draft, { leaving = false } = {}) {

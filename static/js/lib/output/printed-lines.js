@@ -2,8 +2,7 @@
  * What a run printed, as lines of styled text: a small screen for each of stdout and stderr, as a terminal has one for both.
  *
  * Each stream writes on in its own line, wherever that stands among the other's, so that a progress bar on stderr and prints to stdout
- * leave
- * each other whole, in whatever order the two pipes were read.
+ * leave each other whole, in whatever order the two pipes were read.
  */
 
 import { Line } from "./line.js";

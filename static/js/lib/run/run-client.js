@@ -2,9 +2,9 @@
  * Runs a program on the server and tells what happens, until there is a result or an answer that trying again cannot change. Submissions
  * and predictions are runs, too, at addresses of their own: more is told after the result, and another event is the last.
  *
- * Only what was never accepted is sent again: there was no connection, or the server said that it cannot take the run now (429, or
- * 503 and the event `error` with the code `unavailable`). A run that was accepted and is lost (its stream breaks off, a fault
- * of the server) is told as such; whether to run it again is for the learner to say.
+ * Only what was never accepted is sent again: there was no connection, or the server said that it cannot take the run now (429, or 503 and
+ * the event `error` with the code `unavailable`). A run that was accepted and is lost (its stream breaks off, a fault of the server) is
+ * told as such; whether to run it again is for the learner to say.
  */
 
 import { readEvents } from "./event-stream.js";

@@ -1,7 +1,6 @@
 /**
  * Whether what a browser kept is what the page keeps there. It may be of another version, cut off, or written by somebody's tool: what is
- * not
- * sound is as good as not kept, so that a page comes up whatever it finds.
+ * not sound is as good as not kept, so that a page comes up whatever it finds.
  */
 
 /** @typedef {string | ((value: any) => boolean)} Kind  names of `typeof`, "null" and "time" among them, one of which it is; or a test */

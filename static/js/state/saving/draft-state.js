@@ -1,7 +1,6 @@
 /**
  * What is known of one text that the learner writes: a cell's, an exercise's, or the words of a rule. It is kept with each keystroke, and
- * follows
- * other tabs; where two sides changed it, both texts are offered.
+ * follows other tabs; where two sides changed it, both texts are offered.
  *
  * Fields are signals; methods are what a reader can want of the text.
  */

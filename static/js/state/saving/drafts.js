@@ -1,9 +1,8 @@
 /**
  * Edits, kept in the browser: each keystroke, one entry a cell, restored without running anything.
  *
- * An entry remembers by a hash which starter it was made from, so that a lesson that has changed since can be noticed, and what
- * the last reset threw away, so that it can be undone, also after a reload. It knows which text of the server's it began from: if its own
- * is
+ * An entry remembers by a hash which starter it was made from, so that a lesson that has changed since can be noticed, and what the last
+ * reset threw away, so that it can be undone, also after a reload. It knows which text of the server's it began from: if its own is
  * another, it is to be sent.
  */
 
@@ -164,9 +163,10 @@ export class Drafts {
 
   /**
    * As `meet`, with what a page says, which was made some time ago: another tab may have saved since. If it is older than what is known
-   * here, what
-   * is kept here is sent, and the server's answer says how it is.
-   * @param {string} cell @param {string} starter @param {ServerDraft} server
+   * here, what is kept here is sent, and the server's answer says how it is.
+   * @param {string} cell
+   * @param {string} starter
+   * @param {ServerDraft} server
    */
   meetPage(cell, starter, server) {
     const entry = this.read(cell);

@@ -1,7 +1,6 @@
 /**
  * Submissions that were graded and could not be kept are sent again, quietly and each under its own key, until each has its receipt. The
- * verdict
- * that the learner was told stays.
+ * verdict that the learner was told stays.
  */
 
 import { wellFormed } from "../../lib/python/positions.js";

@@ -1,7 +1,6 @@
 /**
  * What the server keeps of the learner in a lesson, taken into what the browser keeps, before the page is made of that. Nothing that either
- * has is
- * taken away: sets are joined, what is further counts, the first answer stays.
+ * has is taken away: sets are joined, what is further counts, the first answer stays.
  */
 
 import { MOST_ATTEMPTS } from "../tasks/exercise-state.js";

@@ -1,6 +1,6 @@
 /**
- * How far the reader has come, kept in the browser: which of a lesson's parts are done (cells run, predictions made, exercises passed),
- * and which lesson was read last.
+ * How far the reader has come, kept in the browser: which of a lesson's parts are done (cells run, predictions made, exercises passed), and
+ * which lesson was read last.
  */
 
 import { soundLists } from "../../lib/run/sound.js";

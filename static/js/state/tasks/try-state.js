@@ -1,7 +1,6 @@
 /**
  * Edits that a lesson's text invites to. They add up: each is made on what stands, and taken back without the others. Where one changes
- * what
- * another has changed, it takes that one's place. What the reader wrote by hand stays.
+ * what another has changed, it takes that one's place. What the reader wrote by hand stays.
  */
 
 import { computed, signal } from "@preact/signals-core";
