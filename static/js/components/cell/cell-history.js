@@ -1,4 +1,7 @@
-/** Earlier versions of a cell's text, and of an exercise's the submissions too. Loaded when asked for. */
+/**
+ * The dialog with the earlier versions of a cell's text. An exercise's dialog lists its submissions too. The page loads this module when
+ * the learner opens the dialog.
+ */
 
 import { html, nothing } from "lit";
 import { unsafeHTML } from "lit/directives/unsafe-html.js";
@@ -15,7 +18,7 @@ import { showHistory } from "../page/history-dialog.js";
  * @typedef {import("../page/history-dialog.js").Past} Past
  */
 
-/** Shows at once what the browser has, and then what the server adds. @param {CellState} cell */
+/** Shows the versions that the browser has at once, and adds the server's versions when they arrive. @param {CellState} cell */
 export async function openCellHistory(cell) {
   const { number, filename } = cell.facts;
   const here = kept(cell);
@@ -46,7 +49,7 @@ export async function openCellHistory(cell) {
   else show({ ...look, pasts: [...told(cell, drafts.ok ? drafts.value.versions : [], sent?.ok ? sent.value.attempts : []), given(cell)] });
 }
 
-/** What the browser itself knows of earlier texts, each once. @param {CellState} cell @returns {Past[]} */
+/** Returns the earlier texts that this browser knows, each once. @param {CellState} cell @returns {Past[]} */
 function kept(cell) {
   const judged = cell.exercise?.judged.value;
   const last = cell.exercise?.attempts.value.at(-1);
@@ -63,7 +66,7 @@ function kept(cell) {
   return pasts.flatMap((one) => (typeof one.source === "string" ? [/** @type {Past} */ (one)] : []));
 }
 
-/** The text with which everybody begins. @param {CellState} cell @returns {Past} */
+/** The starter text of the cell. @param {CellState} cell @returns {Past} */
 function given(cell) {
   return { at: null, source: cell.facts.starter, words: t("as the lesson gives it") };
 }

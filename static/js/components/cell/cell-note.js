@@ -1,4 +1,6 @@
-/** What stands between a kept text and another of the same cell, with both offered; and why the server does not have it yet. */
+/**
+ * The note under a cell when two texts of it conflict, with a button for each, or when the server has not saved the text, with the reason.
+ */
 
 import { html, nothing } from "lit";
 
@@ -14,7 +16,7 @@ export function cellNote(draft) {
     ${held(draft)}`;
 }
 
-/** Those who listen are told once, by the page. @param {DraftState} draft */
+/** The page announces a failed save once to screen readers, so this note is not a live region. @param {DraftState} draft */
 function held(draft) {
   const saved = draft.saved.value;
   if (saved.kind !== "held") return nothing;
@@ -27,7 +29,7 @@ function held(draft) {
   </div>`;
 }
 
-/** Whether its run waits for the server, which run-hindrance.js says, with what can be done. @param {DraftState} draft */
+/** Whether the run waits for the server. In that case run-hindrance.js shows the reason. @param {DraftState} draft */
 function isToldSo(draft) {
   if (!("shown" in draft)) return false;
   const { phase, reason } = /** @type {import("../../state/cell-state.js").CellState} */ (draft).shown.value;
@@ -56,7 +58,11 @@ function conflict(draft) {
   }
 }
 
-/** The note goes with a press, and the keyboard to the cell's next button. @param {string} words @param {[string, () => void][]} answers */
+/**
+ * Carries out a choice. The note disappears, so the keyboard moves to the cell's next button.
+ * @param {string} words
+ * @param {[string, () => void][]} answers
+ */
 function choice(words, answers) {
   const press = (/** @type {Event} */ { currentTarget }, /** @type {() => void} */ act) => {
     const cell = /** @type {Element} */ (currentTarget).closest(".cell");

@@ -1,4 +1,4 @@
-/** The buttons of a cell. Where a press takes its button away, the keyboard goes on to what took its place. */
+/** The buttons of a cell. When a press removes the pressed button, the keyboard moves to the button that replaced it. */
 
 import { signal } from "@preact/signals-core";
 import { html, nothing } from "lit";
@@ -16,7 +16,7 @@ import { copyAndTell } from "../results/copy-download.js";
 
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
-/** Whether there is room for one button beside Run and Submit. */
+/** Whether the screen is so small that only one button fits beside Run and Submit. */
 const query = matchMedia(SMALL);
 const small = signal(query.matches);
 query.addEventListener("change", () => (small.value = query.matches));
@@ -60,7 +60,7 @@ class CellTools extends CellElement {
     ${this.ways(cell).map(({ words, act }) => html`<button class="ghost undo" type="button" @click=${this.press(act)}>${words}</button>`)}`;
   }
 
-  /** The same where a cell is narrow: on a phone, and beside others. @param {CellState} cell */
+  /** The same buttons as one menu, for a narrow cell: on a phone, or in a row of columns. @param {CellState} cell */
   menu(cell) {
     const choices = [
       ...this.ways(cell),
@@ -72,7 +72,7 @@ class CellTools extends CellElement {
     return dropMenu({ id: `tools-${cell.id}`, label: t("More"), kind: "square", face: icon(this.copied ? "pass" : "more") }, [{ choices }]);
   }
 
-  /** The ways back to another text. @param {CellState} cell @returns {{words: string, act: () => void}[]} */
+  /** The buttons that restore another text. @param {CellState} cell @returns {{words: string, act: () => void}[]} */
   ways(cell) {
     const changed = cell.changed.value;
     return [
@@ -82,7 +82,7 @@ class CellTools extends CellElement {
   }
 
   /**
-   * Programs of the playground have a history of their own.
+   * Cells of a lesson only: a playground program opens its history from the program bar.
    * @param {CellState} cell
    * @returns {{words: string, sign: "copy" | "pass" | "history", act: () => void}[]}
    */

@@ -1,6 +1,6 @@
 /**
- * A cell: its name, how its run went and its buttons, its editor, and under it what was printed. It takes the place of the server's picture
- * of the code.
+ * A cell: a head with its name, its run's status and its buttons; its editor; and the output below. It replaces the static listing that the
+ * server rendered.
  */
 
 import "../page/page-base.js";
@@ -70,7 +70,7 @@ class CodeCell extends CellElement {
     </section>`;
   }
 
-  /** The numbers of the cells that run first. */
+  /** The words that name the cells that run before this one. */
   continues() {
     const numbers = this.cell?.facts.after.flatMap((id) => this.cell?.page.find(id)?.facts.number ?? []) ?? [];
     return numbers.length ? html`<span class="cell-after">${t("runs after {cells}", { cells: numbers.join(", ") })}</span>` : nothing;

@@ -1,4 +1,4 @@
-/** The editor of a cell: it tells the cell's text, and follows it where something else has changed it. */
+/** The editor of a cell. It writes what the learner types to `cell.text`, and shows a text that something else wrote there. */
 
 import { effect, untracked } from "@preact/signals-core";
 import { nothing } from "lit";
@@ -72,7 +72,7 @@ class CodeEditor extends CellElement {
   }
 
   /**
-   * Marks the line of the latest run's error, if it is in this cell and the text is still the one that ran.
+   * Marks the line of the latest run's error, if the error is in this cell and the text has not changed since the run.
    * @param {CellState} cell
    * @param {Editor} editor
    */
@@ -83,13 +83,13 @@ class CodeEditor extends CellElement {
     else editor.unmark();
   }
 
-  /** Takes the keyboard when it is sent here. @param {CellState} cell @param {Editor} editor */
+  /** Focuses the editor when `page.target` names this cell. @param {CellState} cell @param {Editor} editor */
   follow(cell, editor) {
     const target = cell.page.target.value;
     if (target?.cell !== cell) return;
     if (document.fullscreenElement) void document.exitFullscreen();
     this.closest("details")?.setAttribute("open", "");
-    // what the focus sets off reads signals, and no change of those is to bring the keyboard here again
+    // Handlers of the focus event read signals. Untracked, because a change of those signals must not focus the editor again.
     untracked(() => (target.line ? editor.goTo(target.line, target.column ?? null) : editor.take(target.walking ?? false)));
   }
 }

@@ -1,4 +1,4 @@
-/** Python that can be read and copied, not changed; lines that another text does not have are marked. */
+/** A read-only listing of Python code. It marks the lines that another text, `beside`, does not have. */
 
 import "../page/page-base.js";
 import { highlightCode } from "@lezer/highlight";

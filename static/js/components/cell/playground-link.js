@@ -1,4 +1,7 @@
-/** The way from a lesson's cell to the playground, with the cells that it continues; an ordinary link, also for a new tab. */
+/**
+ * A link that opens a lesson's cell in the playground, joined with the cells that it continues. It is an ordinary link, so it can be opened
+ * in a new tab.
+ */
 
 import { html } from "lit";
 
@@ -14,7 +17,11 @@ export function playgroundLink(cell) {
   const prepare = async (/** @type {Event & {currentTarget: HTMLAnchorElement}} */ { currentTarget }) => {
     currentTarget.href = await playgroundAddress(cell);
   };
-  /** The text may have changed since the link was made; with a modifier the browser opens what is there. @param {MouseEvent} event */
+  /**
+   * Computes the address anew on a plain click, because the text may have changed. With a modifier key the browser opens the address that
+   * the link has.
+   * @param {MouseEvent} event
+   */
   const follow = async (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -24,7 +31,7 @@ export function playgroundLink(cell) {
     @pointerenter=${prepare} @focus=${prepare} @click=${follow}>${icon("away")}</a>`;
 }
 
-/** With the cell's program and those before it. @param {CellState} cell */
+/** Returns the playground's address with a program made of this cell and the cells that it continues. @param {CellState} cell */
 export async function playgroundAddress(cell) {
   const { page, facts } = cell;
   const parts = [...facts.after.flatMap((id) => page.find(id) ?? []), cell].map((one) => ({ ...one.facts, text: one.text.value }));

@@ -1,4 +1,4 @@
-/** What stands in the way of a run or a submission, under the code, with what can be done about it. */
+/** The note under the code that says why a run or a submission cannot start or waits, with a button for what the learner can do. */
 
 import { html, nothing } from "lit";
 
@@ -38,7 +38,7 @@ export function hindrance(cell) {
 }
 
 /**
- * The button goes with what it is about, and the keyboard to what `next` names.
+ * Carries out the button's action. The note disappears, so the keyboard moves to the element that `next` selects.
  * @param {unknown} words
  * @param {string} [button]
  * @param {string} [next]

@@ -24,7 +24,7 @@ import { copyAndTell } from "../results/copy-download.js";
  * @typedef {import("../../lib/output/line.js").Line} Line
  */
 
-/** Printed text is read for so long at a time, so many characters at once; more is read after the page was painted. */
+/** How many milliseconds and characters of output are parsed before the page is painted again. */
 const READ_MS = 12;
 const READ_CHARACTERS = 8192;
 const FRAME_MS = 16;
@@ -39,7 +39,7 @@ class RunOutput extends PageElement {
     this.state = IDLE;
     this.label = "";
     this.printed = new PrintedLines();
-    /** How many of the folded lines are shown. */
+    /** How many of the folded lines the reader has opened. */
     this.opened = 0;
     this.copied = false;
     this.drawnAt = -FRAME_MS;
@@ -57,7 +57,7 @@ class RunOutput extends PageElement {
     window.removeEventListener("beforeprint", this.openAll);
   }
 
-  /** Paper has no button that opens the folded lines: they are drawn before the page is printed. */
+  /** Opens the folded lines before the page is printed, because nobody can open them on paper. */
   openAll = () => {
     if (!fold(this.printed.entries.length, 0).folded) return;
     this.opened = this.printed.entries.length;
@@ -155,9 +155,8 @@ class RunOutput extends PageElement {
   line(line, before) {
     const spans = line.pack();
     const begins = line.stream === "stderr" && before?.stream !== "stderr" ? "begins" : "";
-    return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>
-      ${spans.map(({ text, style }) => (style ? html`<span class=${classesOf(style)}>${text}</span>` : text))}
-    </div>`;
+    const styled = spans.map(({ text, style }) => (style ? html`<span class=${classesOf(style)}>${text}</span>` : text));
+    return html`<div class="line ${line.stream} ${begins}" ?hidden=${line.blank}>${styled}</div>`;
   }
 }
 

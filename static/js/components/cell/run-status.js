@@ -1,6 +1,6 @@
 /**
- * How the latest run of a cell stands or ended, or the latest submission: one line in the cell's head. A press on it leads to what shows
- * it. What stands in the way of a run, and asks for a decision, is told under the code (run-hindrance.js).
+ * The status of a cell's latest run or submission, as one line in the cell's head. Pressing it leads to the result that it speaks of. If
+ * the learner has to decide something, the note under the code says so (run-hindrance.js).
  */
 
 import { html, nothing } from "lit";
@@ -29,7 +29,7 @@ import { isShownByRecord, verdict, verdicts, verdictWords } from "../results/rec
  */
 
 const TICK_MS = 100;
-/** Phases whose length is told. */
+/** The phases whose elapsed time is shown. */
 const COUNTED = ["running", "queued"];
 
 class RunStatus extends CellElement {
@@ -97,7 +97,7 @@ class RunStatus extends CellElement {
     }
   }
 
-  /** What is under way. @param {string} words @param {string} [time] */
+  /** The words for a run or a submission that has not ended. @param {string} words @param {string} [time] */
   under(words, time = "") {
     return html`<div class="status" title=${words}>
       <span class="pulse"></span><span class="words">${words}</span>${time ? html`<span class="end">${time}</span>` : nothing}
@@ -119,7 +119,7 @@ class RunStatus extends CellElement {
     const stale = judged ? !ungraded && exercise.stale.value : cell.stale.value && this.state.result !== null;
     const said = words.join(" · ");
     const told = [said, where].filter(Boolean).join(" · ");
-    // of another text, what came is enough
+    // The verdict alone is enough when the text has changed since.
     const shown = stale
       ? withException(said.split(" · ", 1)[0] ?? "", exception)
       : html`${withException(said, exception)}${where ? html`<span class="where"> · ${where}</span>` : nothing}`;
@@ -156,7 +156,7 @@ class RunStatus extends CellElement {
   }
 }
 
-/** What the latest submission came to. @param {ExerciseState} exercise @returns {Ending | null} */
+/** Returns how the latest submission ended, or null if there is none. @param {ExerciseState} exercise @returns {Ending | null} */
 function ofSubmission({ judged, grading, lang }) {
   const { phase } = grading.value;
   if (phase === "lost" || phase === "refused") return { good: false, words: [t("Not graded.")], part: null };

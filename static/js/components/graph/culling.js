@@ -1,17 +1,17 @@
 /**
- * Keeps in the page of a very large picture only the parts that are near what is seen. From far, where nothing can be read, it has a few
- * outlines in place of thousands of parts: a browser takes seconds to lay all of those out.
+ * Draws only those parts of a very large picture that are near the visible section. When the picture is zoomed out so far that nothing can
+ * be read, a few outlines replace the thousands of parts, whose layout would take a browser seconds.
  */
 
 import { outline } from "./marks.js";
 
-/** Beyond so many nodes. */
+/** Pictures with more nodes than this are culled. */
 const MOST_NODES = 300;
 
-/** Below this scale outlines stand for the parts. */
+/** Below this scale outlines replace the parts. */
 const OUTLINED = 0.5;
 
-/** So much more than is seen is kept, to each side, in views. */
+/** How far parts are drawn beyond each side of the visible section, in widths or heights of that section. */
 const AROUND = 0.5;
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -117,7 +117,7 @@ function silhouettes(marks, origin) {
   });
 }
 
-/** Where the lines of an edge go, by their points. @param {Element} edge @param {{x: number, y: number}} origin */
+/** Returns the points along the lines of an edge. @param {Element} edge @param {{x: number, y: number}} origin */
 function extent(edge, origin) {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const path of edge.children) {

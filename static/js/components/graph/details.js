@@ -1,4 +1,4 @@
-/** What is known of the selected node of a graph, in words, and where one goes from it; without one, which way gradients flow. */
+/** The details of the selected node, with links to its neighbours. When no node is selected, it says in which direction gradients flow. */
 
 import { html, nothing } from "lit";
 

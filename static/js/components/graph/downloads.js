@@ -1,4 +1,4 @@
-/** What of a graph can be downloaded or copied: the picture that is seen, and the graph's DOT. */
+/** The buttons that download a graph's visible picture as SVG, and download or copy the graph as DOT. */
 
 import { html, nothing } from "lit";
 
@@ -7,7 +7,7 @@ import { icon } from "../page/icons.js";
 import { exportSvg } from "../page/svg.js";
 import { copyAndTell, download } from "../results/copy-download.js";
 
-/** The rules of graph.css that a picture takes along: not those of a node that is pointed at, nor of a picture seen from far. */
+/** Matches the rules of graph.css that an exported picture needs: all but those for hovering and for the view from far. */
 const RULES = /^\.graph[\s.](?!.*(picking|outline))/;
 
 /**

@@ -1,17 +1,17 @@
 /**
- * The overview of a graph that is larger than its stage: all its boxes, and a frame around what is seen. It is moved with the pointer; keys
- * move the stage.
+ * The overview of a graph that is larger than its stage: all boxes, with a frame around the visible section. The pointer moves the frame;
+ * keys move the stage itself.
  */
 
 import { html, svg } from "lit";
 
 import { Panel } from "../results/panel.js";
 
-/** In pixels; a picture that is much longer than wide, or the other way, is drawn wider than it is. */
+/** The least width and height in pixels. A very long or very wide picture is drawn distorted to reach them. */
 const LARGEST = 104;
 const NARROWEST = 24;
 
-/** Of the stage, at most. */
+/** The largest share of the stage that the overview covers. */
 const SHARE = 0.26;
 
 /** @typedef {{x: number, y: number, width: number, height: number}} View */
@@ -24,9 +24,9 @@ class GraphMap extends Panel {
     super();
     /** @type {import("./picture.js").Picture | null} */
     this.picture = null;
-    /** What is seen, in the picture's units. @type {View | null} */
+    /** The visible section, in the picture's units. @type {View | null} */
     this.view = null;
-    /** The boxes as paths, one for each kind, of the picture that they are of. @type {{of: unknown, paths: unknown[]}} */
+    /** The boxes as one path for each kind, and the picture from which they were made. @type {{of: unknown, paths: unknown[]}} */
     this.drawn = { of: null, paths: [] };
   }
 

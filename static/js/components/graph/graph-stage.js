@@ -1,7 +1,6 @@
 /**
- * The stage of a graph's picture: keyboard, pointer, and the overview of what is larger than the stage. It tells by events which node is
- * pointed at (`graph-point`), selected (`graph-select`) or opened (`graph-open`), each with the node's id or null, and that the view moved
- * (`graph-view-moved`).
+ * The stage of a graph's picture. It handles the keyboard, the pointer and the overview. It dispatches `graph-point`, `graph-select` and
+ * `graph-open` with a node's id or null, and `graph-view-moved` when the visible section changes.
  */
 
 import { html, nothing } from "lit";
@@ -31,7 +30,7 @@ export class GraphStage extends Panel {
   constructor() {
     super();
     this.svg = "";
-    /** Of the ids in the picture. */
+    /** Returns whether the picture has a node with this id. */
     this.prefix = "";
     /** @type {string | null} */
     this.pointed = null;
@@ -151,7 +150,7 @@ export class GraphStage extends Panel {
     act();
   }
 
-  /** Opens the selected node; selects the one in the middle if none is. @param {Picture} picture */
+  /** Opens the selected node. If none is selected, selects the node in the middle. @param {Picture} picture */
   enter(picture) {
     if (this.selected !== null) return this.tell("graph-open", this.selected);
     const { x, y, width, height } = picture.view;

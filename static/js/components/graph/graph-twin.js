@@ -1,6 +1,6 @@
 /**
- * The text twin of a graph: a table of the same nodes, each with its id and the nodes it sends gradients to. It tells by `graph-point`
- * which node is pointed at, and by `graph-show` which one is to be seen.
+ * The text twin of a graph: a table of its nodes, each with its id and the nodes to which it sends gradients. It dispatches `graph-point`
+ * for the hovered node and `graph-show` for the node to bring into view.
  */
 
 import { html, nothing } from "lit";
@@ -11,7 +11,7 @@ import { Panel } from "../results/panel.js";
 
 /** @typedef {import("../../lib/graph/twin.js").Row} Row */
 
-/** So many rows at a time: thousands at once would hold up the page. */
+/** How many rows are added at a time: thousands at once would block the page. */
 const ROWS_AT_ONCE = 100;
 
 class GraphTwin extends Panel {
@@ -24,7 +24,7 @@ class GraphTwin extends Panel {
     this.rows = [];
     /** @type {string | null} */
     this.picked = null;
-    /** Whether the rows are what was searched for. */
+    /** Whether the rows are search results. */
     this.found = false;
     this.limit = ROWS_AT_ONCE;
   }
@@ -91,7 +91,7 @@ class GraphTwin extends Panel {
     </tr>`;
   }
 
-  /** Lists more nodes; the keyboard goes to the first of them. */
+  /** Lists more nodes, and focuses the first of them. */
   async more() {
     const before = this.limit;
     this.limit += ROWS_AT_ONCE;

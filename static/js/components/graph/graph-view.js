@@ -1,6 +1,6 @@
 /**
- * A backward graph: its pictures (folded, whole, or one repetition of a fold) on a stage, search, what is known of the selected node, and
- * its text twin.
+ * A backward graph: its picture (folded, whole, or one repetition of a fold) on a stage, a search field, the details of the selected node,
+ * and the text twin.
  */
 
 import { html, nothing } from "lit";
@@ -19,7 +19,7 @@ import { lineLink, Panel, panel } from "../results/panel.js";
 
 /** @typedef {import("../../lib/types.js").GraphRecord} GraphRecord */
 
-/** A graph of fewer nodes is looked over sooner than searched. */
+/** A graph with fewer nodes than this gets no search field. */
 const SEARCHED = 20;
 
 let count = 0;
@@ -37,9 +37,9 @@ class GraphView extends Panel {
     /** @type {string | null} */
     this.pointed = null;
     this.copied = false;
-    /** What the colours mean, as the page tells it before the first run. */
+    /** The legend that the page shows before the first run. */
     this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
-    /** The same of the kinds that the graph has. @type {HTMLElement | null} */
+    /** The legend of the kinds that this graph has. @type {HTMLElement | null} */
     this.legend = null;
     this.fullScreen = new FullScreen(this);
     this.idPrefix = `graph-${++count}`;
@@ -93,7 +93,7 @@ class GraphView extends Panel {
     );
   }
 
-  /** Which picture, and the search. @param {Exploration} exploration */
+  /** The row above the stage: the choice of the picture, and the search field. @param {Exploration} exploration */
   above(exploration) {
     const go = (/** @type {number} */ match) => {
       exploration.at = match;
@@ -148,7 +148,7 @@ class GraphView extends Panel {
   }
 
   /**
-   * Does something with the exploration, and brings what is selected then into sight if it is wanted.
+   * Calls `act` on the exploration, and then scrolls to the selected node if the exploration asks for it.
    * @param {() => void} act
    * @param {boolean} [showing]
    */
@@ -165,7 +165,7 @@ class GraphView extends Panel {
     if (id) this.stage?.picture?.show(id);
   }
 
-  /** A fold is unfolded; of a node, the editor goes to its line. @param {string} id */
+  /** Opens a node: unfolds a fold, and for any other node moves the editor's cursor to its line. @param {string} id */
   open(id) {
     const { exploration } = this;
     const fold = exploration?.folds.all.get(id);

@@ -1,13 +1,15 @@
-/** What a graph's picture has: its boxes and links, read once, and the marks on them. A mark touches only the parts that it is about. */
+/** The boxes and links of a graph's picture, read once, and the marks on them. Setting a mark changes only the parts that it concerns. */
 
 import { add } from "../../lib/graph/walk.js";
 
-/** Beyond so many nodes others do not fade when some are brought out: to draw thousands anew takes longer than a glance. */
+/**
+ * In pictures with more nodes than this the other nodes do not fade when some are emphasized, because redrawing thousands takes too long.
+ */
 const MOST_FADING = 150;
 
 /** @typedef {{x: number, y: number}} Point */
 
-/** A box as a path. @param {import("../../lib/graph/walk.js").Box} box @param {Point} [origin] */
+/** Returns the outline of a box as path data. @param {import("../../lib/graph/walk.js").Box} box @param {Point} [origin] */
 export function outline({ x, y, width, height }, origin = { x: 0, y: 0 }) {
   return `M${x - width / 2 + origin.x} ${y - height / 2 + origin.y}h${width}v${height}h${-width}z`;
 }
@@ -21,7 +23,7 @@ export class Marks {
     this.nodes = new Map();
     /** The edges of each node. @type {Map<string, SVGElement[]>} */
     this.edges = new Map();
-    /** The pieces of each trunk, outward. @type {Map<string, SVGElement[]>} */
+    /** The pieces of each trunk, from the inner to the outer. @type {Map<string, SVGElement[]>} */
     this.trunks = new Map();
     /** @type {import("../../lib/graph/walk.js").Link[]} */
     this.links = [];
@@ -52,7 +54,7 @@ export class Marks {
     this.marked = new Map();
   }
 
-  /** The class that tells what a node is. @param {string} id */
+  /** Returns the class that names the node's kind. @param {string} id */
   kind(id) {
     return [...(this.nodes.get(id)?.classList ?? [])].find((name) => name.startsWith("kind-")) ?? "";
   }
@@ -69,12 +71,12 @@ export class Marks {
     return [...kinds].map(([kind, paths]) => [kind, paths.join("")]);
   }
 
-  /** What the picture was asked for: the first of the outputs. */
+  /** Returns the first of the graph's outputs, or undefined. */
   get asked() {
     return this.boxes.find(({ id }) => this.kind(id) === "kind-output");
   }
 
-  /** About the middle of what stands at the top. */
+  /** Returns the node in the middle of the top row. */
   get topX() {
     const highest = this.boxes.reduce((least, { y }) => Math.min(least, y), Infinity);
     const row = this.boxes.filter(({ y }) => y < highest + 60).map(({ x }) => x);
@@ -82,7 +84,7 @@ export class Marks {
   }
 
   /**
-   * Brings out some nodes and the edges at `centre`, with the pieces of trunks that these go along; null for all alike.
+   * Emphasizes `nodes`, the edges at `centre`, and the trunk pieces along these edges. With null all parts look alike again.
    * @param {string | null} centre
    * @param {Iterable<string>} [near]
    */
@@ -106,7 +108,7 @@ export class Marks {
     return [...edges, ...[...along].flatMap(([trunk, steps]) => (this.trunks.get(trunk) ?? []).slice(0, steps))];
   }
 
-  /** Gives these nodes, and no others, a class. @param {string} name @param {Set<string>} ids */
+  /** Sets a class on these nodes and removes it from all others. @param {string} name @param {Set<string>} ids */
   mark(name, ids) {
     for (const id of this.marked.get(name) ?? []) if (!ids.has(id)) this.nodes.get(id)?.classList.remove(name);
     for (const id of ids) this.nodes.get(id)?.classList.add(name);

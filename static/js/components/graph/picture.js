@@ -1,6 +1,6 @@
 /**
- * A graph's picture on its stage: d3-zoom zooms and moves the sheet that it lies on, in pixels; at a scale of 1 its text has 11 px and
- * more.
+ * A graph's picture on its stage. d3-zoom scales and moves the sheet that it lies on, in pixels; at a scale of 1 its text measures at least
+ * 11 px.
  */
 
 import { select } from "d3-selection";
@@ -11,23 +11,23 @@ import { Culling } from "./culling.js";
 import { Marks } from "./marks.js";
 
 /**
- * Larger than drawn looks clumsy beside the text: there a small graph keeps its size, but for what a page on a wide screen is enlarged; a
- * full screen is for those far away.
+ * The largest scale to open with. Beside the text a small graph is not enlarged, except as much as the page's own text is on a wide screen;
+ * in full screen, which is for a projector, it is.
  */
 const LARGEST_OPENING = 1.12;
 const LARGEST_FULL = 3;
 
-/** A picture that is whole at this scale or larger opens whole: the names in it have 11 px and more. */
+/** A picture that fits at this scale or a larger one opens whole, because its text can then be read. */
 const SMALLEST_WHOLE = 0.88;
 
-/** Of a picture that needs no overview, this share or more is seen. */
+/** If at least this share of a picture is visible, it gets no overview. */
 const MOST_SEEN = 0.7;
 
 const CLOSEST = 4;
 const STEP = 1.3;
 const MARGIN = 8;
 
-/** Of a wheel with Ctrl, as browsers send a pinch: one factor of e a hundred pixels, as a power of 2. */
+/** The zoom factor of a wheel event with Ctrl, which browsers also send for a pinch: e for 100 pixels, as a power of 2. */
 const PINCH = 0.01 * Math.LOG2E;
 
 export class Picture {
@@ -64,23 +64,23 @@ export class Picture {
     this.open();
   }
 
-  /** How much larger than usual the page's text is. */
+  /** Returns how much larger than 16 px the page's text is. */
   get enlarged() {
     return Math.max(1, parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
   }
 
-  /** The scale at which the whole is as wide as the stage. */
+  /** Returns the scale at which the picture is as wide as the stage. */
   get wide() {
     const largest = this.stage.closest(":fullscreen, .filling") ? LARGEST_FULL : LARGEST_OPENING * this.enlarged;
     return Math.min(largest, this.stage.clientWidth / (this.size.width + 2 * MARGIN));
   }
 
-  /** The scale at which the whole is seen. */
+  /** Returns the scale at which the whole picture is visible. */
   get whole() {
     return Math.min(this.wide, this.stage.clientHeight / (this.size.height + 2 * MARGIN)) || 1;
   }
 
-  /** The scale to open with, if this is that of the whole: one at which it can be read. @param {number} whole */
+  /** Returns the opening scale: `whole`, the scale of the whole picture, limited so that text can be read. @param {number} whole */
   opening(whole) {
     return whole < SMALLEST_WHOLE * this.enlarged ? this.enlarged : whole;
   }
@@ -89,24 +89,27 @@ export class Picture {
     return zoomTransform(this.stage).k;
   }
 
-  /** What is seen, in the picture's own units. */
+  /** Returns the visible section, in the picture's units. */
   get view() {
     const { x, y, k } = zoomTransform(this.stage);
     return { x: -x / k, y: -y / k, width: this.stage.clientWidth / k, height: this.stage.clientHeight / k };
   }
 
-  /** Whether there is more than is seen. */
+  /** Whether a part of the picture is outside the stage. */
   get movable() {
     return this.scale > this.whole * 1.001;
   }
 
-  /** Whether so much is not seen that an overview helps. */
+  /** Whether so much is outside the stage that an overview helps. */
   get vast() {
     const { width, height } = this.view;
     return Math.min(1, width / this.size.width) * Math.min(1, height / this.size.height) < MOST_SEEN;
   }
 
-  /** The whole, if that can be read; else as large as it can be read, with what was asked for in sight, or else the top. */
+  /**
+   * Shows the whole picture if its text can then be read. Otherwise shows it at a readable scale, with the first output, or else the top,
+   * in view.
+   */
   open() {
     const {
       stage,
@@ -121,7 +124,7 @@ export class Picture {
     this.moved = false;
   }
 
-  /** As far as one can go: from the whole, in the middle of the stage, to the closest. */
+  /** Sets the limits of zooming: from the whole picture in the middle of the stage to the largest scale. */
   bound() {
     const { whole, size, stage } = this;
     const across = Math.max(0, stage.clientWidth / whole - size.width) / 2;
@@ -132,7 +135,7 @@ export class Picture {
     ]);
   }
 
-  /** When the stage has another size. */
+  /** Adjusts the picture to a new size of the stage. */
   resize() {
     if (!this.moved) return this.open();
     this.bound();
@@ -140,7 +143,8 @@ export class Picture {
   }
 
   /**
-   * The wheel alone and one finger scroll the page, as long as there is nothing to move.
+   * Returns whether an event may zoom or move the picture. While the whole picture is visible, the plain wheel and one finger scroll the
+   * page.
    * @param {MouseEvent | WheelEvent | TouchEvent} event
    */
   wants(event) {
@@ -150,7 +154,7 @@ export class Picture {
     return fingers > 1 || (this.movable && !event.ctrlKey && !("button" in event && event.button));
   }
 
-  /** Marks these nodes, and no others, as what was looked for. @param {Set<string>} ids */
+  /** Marks these nodes, and no others, as search results. @param {Set<string>} ids */
   mark(ids) {
     this.marks.mark("match", ids);
     this.culling.highlight(ids);
@@ -174,7 +178,7 @@ export class Picture {
     this.center(this.size.width / 2, this.size.height / 2);
   }
 
-  /** Brings a node into the middle, and so near that it can be read, if it is not in sight or cannot be read. @param {string} id */
+  /** Centres a node at a readable scale, unless it is visible and readable already. @param {string} id */
   show(id) {
     const box = this.walk.boxes.get(id);
     if (!box) return;
@@ -193,7 +197,7 @@ export class Picture {
     this.behaviour.translateTo(this.selection, x, y);
   }
 
-  /** Moves the view, by shares of what is seen. @param {number} across @param {number} down */
+  /** Moves the view by shares of the visible section. @param {number} across @param {number} down */
   pan(across, down) {
     const { width, height } = this.view;
     this.moved = true;

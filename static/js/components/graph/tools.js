@@ -1,4 +1,4 @@
-/** The buttons of a graph: which picture is seen, and how near. */
+/** The buttons of a graph: the choice of its picture, and zooming. */
 
 import { html, nothing } from "lit";
 
