@@ -1,6 +1,6 @@
 /**
- * Brings what the learner does in a lesson to the server. It is loaded once the page works: all that is to be sent follows from what the
- * browser keeps, so nothing that happened before is missed.
+ * Saves the learner's texts and progress in a lesson on the server. The page loads this module once it works; everything to send follows
+ * from the browser's storage, so nothing that happened before is missed.
  */
 
 import "../components/page/page-base.js";
@@ -23,7 +23,9 @@ import { WorkReport } from "../state/saving/work-report.js";
  */
 export function startKeeping(page, work, predictions, exercises, kept) {
   const open = () => window.localStorage;
-  /** Whether something is to be sent again as soon as the server keeps anything; not before, since each is graded anew. */
+  /**
+   * Whether submissions are to be sent again as soon as the server stores anything. They are not sent before, since each is graded anew.
+   */
   let left = false;
   let resending = false;
   const reached = () => {
@@ -67,7 +69,7 @@ export function startKeeping(page, work, predictions, exercises, kept) {
   });
   for (const cell of page.cells) effect(() => void (cell.run.value.phase === "done" && untracked(reached))); // so the server is there
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
-  // of an earlier visit: it need not wait
+  // Submissions of an earlier visit are sent again at once.
   left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle");
   reached();
   for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));

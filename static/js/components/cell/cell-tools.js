@@ -16,7 +16,7 @@ import { copyAndTell } from "../results/copy-download.js";
 
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
-/** Whether the screen is so small that only one button fits beside Run and Submit. */
+/** Tells whether the screen is so small that only one button fits beside Run and Submit. */
 const query = matchMedia(SMALL);
 const small = signal(query.matches);
 query.addEventListener("change", () => (small.value = query.matches));

@@ -117,7 +117,7 @@ function silhouettes(marks, origin) {
   });
 }
 
-/** Returns the points along the lines of an edge. @param {Element} edge @param {{x: number, y: number}} origin */
+/** Returns the box around the lines of an edge, relative to `origin`. @param {Element} edge @param {{x: number, y: number}} origin */
 function extent(edge, origin) {
   const bounds = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (const path of edge.children) {

@@ -23,7 +23,7 @@ export class Marks {
     this.nodes = new Map();
     /** The edges of each node. @type {Map<string, SVGElement[]>} */
     this.edges = new Map();
-    /** The pieces of each trunk, from the inner to the outer. @type {Map<string, SVGElement[]>} */
+    /** The pieces of each trunk, in the order of the drawing: outward. @type {Map<string, SVGElement[]>} */
     this.trunks = new Map();
     /** @type {import("../../lib/graph/walk.js").Link[]} */
     this.links = [];
@@ -76,7 +76,7 @@ export class Marks {
     return this.boxes.find(({ id }) => this.kind(id) === "kind-output");
   }
 
-  /** Returns the node in the middle of the top row. */
+  /** Returns the mean x of the boxes within 60 pixels of the topmost one. */
   get topX() {
     const highest = this.boxes.reduce((least, { y }) => Math.min(least, y), Infinity);
     const row = this.boxes.filter(({ y }) => y < highest + 60).map(({ x }) => x);

@@ -80,7 +80,11 @@ export class Picture {
     return Math.min(this.wide, this.stage.clientHeight / (this.size.height + 2 * MARGIN)) || 1;
   }
 
-  /** Returns the opening scale: `whole`, the scale of the whole picture, limited so that text can be read. @param {number} whole */
+  /**
+   * Returns the scale to open with: `whole`, the scale at which the whole picture fits, or the page's own scale if the text could not be
+   * read at `whole`.
+   * @param {number} whole
+   */
   opening(whole) {
     return whole < SMALLEST_WHOLE * this.enlarged ? this.enlarged : whole;
   }

@@ -1,4 +1,4 @@
-/** Does something soon, and while it fails again and again, after pauses that grow or that the server named. */
+/** Schedules an action. After each failure it waits longer, or as long as the server asked. */
 
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 60;
@@ -8,7 +8,7 @@ export class Retry {
   constructor(act) {
     this.act = act;
     this.failures = 0;
-    /** Whether the server named the pause, which nobody shortens. */
+    /** Whether the server named the pause. Only `now` shortens such a pause. */
     this.named = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;

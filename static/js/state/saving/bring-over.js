@@ -1,4 +1,7 @@
-/** Brings over what was written and done in other lessons while the server was away: what this browser keeps of them and never was told. */
+/**
+ * Sends texts and progress of other lessons that this browser stores and the server does not have yet, for example because it was
+ * unreachable.
+ */
 
 import { reportWork, saveDraft } from "../../lib/me/me-client.js";
 import { wellFormed } from "../../lib/python/positions.js";
@@ -14,7 +17,7 @@ const DRAFT = /^gradroom\/draft\/([^/]+\/[^/]+)\/([^/]+)$/;
 const EXERCISE = /^gradroom\/exercise\/([^/]+\/[^/]+)\/([^/]+)$/;
 
 /**
- * Stops at the first that the server does not take: the next page goes on.
+ * Stops at the first text or report that the server does not accept. The next page that the learner opens tries again.
  * @param {() => Store} open
  * @param {string} [here] the lesson of this page, which is told by itself
  */
@@ -38,12 +41,15 @@ export async function bringOver(open, here = "") {
   }
 }
 
-/** How many texts of all lessons the server does not have, as far as this browser knows. @param {() => Store} open */
+/** Returns how many texts, in all lessons, the server does not have, as far as this browser knows. @param {() => Store} open */
 export function countUnsaved(open) {
   return elsewhere(open, DRAFT, "").filter(([lesson, cell]) => new Drafts(open, lesson).unsaved(cell)).length;
 }
 
-/** Whether it is kept, or will not be however often it is sent. @param {import("../../lib/me/me-client.js").Answer<unknown>} answer */
+/**
+ * Returns whether the text needs no further try: the server stored it, or will never accept it.
+ * @param {import("../../lib/me/me-client.js").Answer<unknown>} answer
+ */
 function passes(answer) {
   return answer.ok || [404, 409, 422].includes(answer.status);
 }

@@ -1,8 +1,9 @@
 /**
- * Sends a text to the server when the learner pauses, runs it or leaves; one request at a time, and of all that was written in between the
- * latest.
+ * Sends a text to the server when the learner pauses, runs it or leaves the page. One request is under way at a time; the next one sends
+ * the latest text.
  *
- * What is to be sent is what the browser keeps and the server does not have, so nothing is queued, and nothing is lost with the page.
+ * There is no queue: the text to send is the one that the browser stores, if the server does not have it. So nothing is lost when the page
+ * is closed.
  */
 
 import { HOPELESS, saveDraft } from "../../lib/me/me-client.js";
@@ -28,13 +29,13 @@ export class DraftSaver {
     this.draft = draft;
     this.saving = saving;
     this.retry = new Retry(() => void this.send());
-    /** The names of the texts under way. @type {string[]} */
+    /** The names (hashes) of the texts whose requests have no answer yet. @type {string[]} */
     this.sending = [];
-    /** Whether more was to be sent meanwhile. */
+    /** Whether the text changed while a request was under way, so that another has to follow. */
     this.again = false;
-    /** A text that was run, until the server knows. @type {string | null} */
+    /** A text that the learner ran, until the server has confirmed that it knows of the run. @type {string | null} */
     this.ranText = null;
-    /** How often the server's text and this one were brought together in a row. */
+    /** How many conflicts in a row were resolved by sending the browser's text again. */
     this.rounds = 0;
     draft.saver = this;
     if (this.unsaved) void this.send();
@@ -45,7 +46,7 @@ export class DraftSaver {
     return page.drafts.unsaved(id);
   }
 
-  /** Whether the server has the text, as far as this browser knows. */
+  /** Whether the server has stored the text, as far as this browser knows. */
   get isSaved() {
     const { id, page } = this.draft;
     const entry = page.drafts.read(id);
@@ -63,14 +64,14 @@ export class DraftSaver {
     this.retry.now();
   }
 
-  /** Whether it is saved; what keeps it from that stays said. */
+  /** Shows "Saved" if the server has the text, and removes it otherwise. The reason of a failed save stays. */
   tell() {
     const { saved, touched } = this.draft;
     if (this.isSaved) saved.value = { kind: touched ? "saved" : "quiet" };
     else if (saved.value.kind === "saved") saved.value = { kind: "quiet" };
   }
 
-  /** The server may be there again, or the page may go. @param {boolean} [leaving] */
+  /** Sends what is unsaved: the server may be reachable again, or the page is about to close. @param {boolean} [leaving] */
   flush(leaving = false) {
     if (!this.unsaved) return;
     if (leaving) void this.send(leaving);
@@ -101,7 +102,7 @@ export class DraftSaver {
     this.retry.soon(0);
   }
 
-  /** The server has it. @param {string | null} text @param {number} version @param {boolean} ran */
+  /** Records that the server stored `text` as `version`. @param {string | null} text @param {number} version @param {boolean} ran */
   take(text, version, ran) {
     const { draft } = this;
     draft.page.drafts.noteSaved(draft.id, text, version);
@@ -115,7 +116,10 @@ export class DraftSaver {
     this.saving.reached();
   }
 
-  /** The server has another text than the one that this began from. @param {import("./drafts.js").ServerDraft} server */
+  /**
+   * Resolves a conflict: the server has another text than the one from which this text was edited.
+   * @param {import("./drafts.js").ServerDraft} server
+   */
   meet(server) {
     const { draft } = this;
     const meeting = draft.page.drafts.meet(draft.id, draft.facts.starter, server);

@@ -1,8 +1,8 @@
 /**
- * What is known of one text that the learner writes: a cell's, an exercise's, or the words of a rule. It is kept with each keystroke, and
- * follows other tabs; where two sides changed it, both texts are offered.
+ * One text that the learner writes: a cell's, an exercise's, or the words of a rule. Each keystroke is stored in the browser, and the text
+ * follows edits in other tabs. If the learner changed it in two places, both texts are offered.
  *
- * Fields are signals; methods are what a reader can want of the text.
+ * Fields are signals; methods are what a reader can do with the text.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -38,11 +38,11 @@ export class DraftState {
     this.conflict = signal(
       offered(drafts.read(facts.id)) ?? (restored.kind === "changed" ? /** @type {Conflict} */ ({ kind: "changed" }) : null),
     );
-    /** What the last reset threw away, or an earlier text took the place of, if nothing was written since. */
+    /** The text that the last reset or the last restored version replaced; null if the learner has written since. */
     this.undoable = signal(drafts.undoable(facts.id));
     this.changed = computed(() => this.text.value !== this.facts.starter);
     this.saved = signal(/** @type {Saved} */ ({ kind: "quiet" }));
-    /** What every tab knew last: the name of what this one wrote or read. */
+    /** The name of the stored text that this tab last wrote or read. */
     this.common = nameText(drafts.read(facts.id)?.text ?? null);
     /** Whether the learner has written something since the page was opened. */
     this.touched = false;
@@ -77,7 +77,7 @@ export class DraftState {
     if (this.undoable.value !== null) this.edit(this.undoable.value);
   }
 
-  /** An earlier text comes back; what it takes the place of can be had back. @param {string} text */
+  /** Restores an earlier text. The replaced text can be restored with undo. @param {string} text */
   bringBack(text) {
     const before = this.text.value;
     this.edit(text);
@@ -102,7 +102,10 @@ export class DraftState {
     return nameText(this.changed.value ? this.text.value : null);
   }
 
-  /** What another tab wrote and this one has not read yet is not written over, but offered. @param {string} text what is to be written */
+  /**
+   * Offers a text that another tab stored and this tab has not read, instead of overwriting it.
+   * @param {string} text what is to be written
+   */
   lookElsewhere(text) {
     const entry = this.page.drafts.read(this.id);
     const theirs = entry?.text ?? this.facts.starter;
@@ -111,7 +114,7 @@ export class DraftState {
     this.conflict.value = { kind: "elsewhere", text: theirs, saved: false };
   }
 
-  /** What is shown stays, and comes after what was offered. */
+  /** Resolves the conflict: the text on this page wins over the offered one. */
   keepMine() {
     this.page.drafts.settle(this.id, this.facts.starter);
     this.conflict.value = null;
@@ -128,8 +131,8 @@ export class DraftState {
   }
 
   /**
-   * What is kept may have been written by another tab, or the server's text may have taken its place. A text that this tab has not changed
-   * follows.
+   * Reads the stored text, which another tab or the server's answer may have changed. If this tab has no edits of its own, it shows that
+   * text; otherwise it offers it.
    */
   follow() {
     const entry = this.page.drafts.read(this.id);

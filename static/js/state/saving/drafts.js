@@ -1,9 +1,8 @@
 /**
- * Edits, kept in the browser: each keystroke, one entry a cell, restored without running anything.
+ * The learner's texts in the browser's storage, one entry for each cell, written with each keystroke and restored without running anything.
  *
- * An entry remembers by a hash which starter it was made from, so that a lesson that has changed since can be noticed, and what the last
- * reset threw away, so that it can be undone, also after a reload. It knows which text of the server's it began from: if its own is
- * another, it is to be sent.
+ * An entry stores the hash of its starter, so that a changed lesson is noticed; the text that the last reset replaced; and the name of the
+ * server's text from which it was edited. If the entry's own text has another name, it still has to be sent.
  */
 
 import { wellFormed } from "../../lib/python/positions.js";
@@ -27,10 +26,10 @@ import { fits } from "../../lib/run/sound.js";
  * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store
  */
 
-/** How many texts may be under way whose answers were lost. */
+/** How many names of texts are remembered that were sent and not answered. */
 const MOST_SENT = 4;
 
-/** In place of the name of the server's text; no text has it. */
+/** Stands for the name of an unknown server text. No text has this name. */
 const UNKNOWN = "?";
 
 const PREFIX = "gradroom/draft/";
@@ -59,7 +58,7 @@ export class Drafts {
   }
 
   /**
-   * What to show for a cell, and whether its lesson has changed under the kept edit.
+   * Returns the text to show for a cell, and whether the lesson's starter has changed since it was edited.
    * @param {string} cell
    * @param {string} starter
    * @returns {Restored}
@@ -71,7 +70,7 @@ export class Drafts {
   }
 
   /**
-   * Keeps the text of a cell; an unchanged one needs no keeping. What was written elsewhere stays, until the reader has chosen.
+   * Stores the text of a cell, or null if it equals the starter. A text offered in a conflict stays until the reader has chosen.
    * @param {string} cell
    * @param {string} starter
    * @param {string} text
@@ -86,13 +85,13 @@ export class Drafts {
     });
   }
 
-  /** Back to the starter; what is thrown away can be had back. @param {string} cell @param {string} starter @param {string} text */
+  /** Resets a cell to its starter. The replaced text can be restored. @param {string} cell @param {string} starter @param {string} text */
   reset(cell, starter, text) {
     this.write(cell, { ...(this.read(cell) ?? EMPTY), starter: hash(starter), text: null, undo: text === starter ? null : text });
   }
 
   /**
-   * Offers what was written elsewhere beside what is kept.
+   * Stores `other`, a text written elsewhere, so that the reader can choose between it and the stored one.
    * @param {string} cell
    * @param {string} other
    * @param {number} [from] its version at the server
@@ -101,7 +100,7 @@ export class Drafts {
     this.write(cell, { ...(this.read(cell) ?? EMPTY), other, from });
   }
 
-  /** The reader has chosen: whatever is kept next comes after the text that was offered. @param {string} cell @param {string} starter */
+  /** Ends a conflict. The next stored text counts as edited from the text that was offered. @param {string} cell @param {string} starter */
   settle(cell, starter) {
     const entry = this.read(cell);
     if (!entry || entry.other === null) return;
@@ -109,7 +108,7 @@ export class Drafts {
     this.write(cell, { ...entry, ...server, other: null, from: 0 });
   }
 
-  /** Whether the server is to be told. @param {string} cell */
+  /** Returns whether the stored text still has to be sent to the server. @param {string} cell */
   unsaved(cell) {
     const entry = this.read(cell);
     return entry !== null && nameText(entry.text) !== entry.base;
@@ -123,7 +122,7 @@ export class Drafts {
   }
 
   /**
-   * The server has taken a text; a later one may be kept by now.
+   * Records that the server stored `text`. The browser may have stored a later text meanwhile.
    * @param {string} cell
    * @param {string | null} text
    * @param {number} version
@@ -135,8 +134,11 @@ export class Drafts {
   }
 
   /**
-   * Brings what is kept here and what the server has together. No clocks: each side has changed if its text is not the one that both had.
-   * @param {string} cell @param {string} starter @param {ServerDraft} server version 0: it has none
+   * Compares the stored text with the server's, and takes the one that changed. A side has changed if its text is not the one that both
+   * last had; no clocks are compared.
+   * @param {string} cell
+   * @param {string} starter
+   * @param {ServerDraft} server version 0: it has none
    * @returns {Meeting}
    */
   meet(cell, starter, { version, source }) {
@@ -162,8 +164,8 @@ export class Drafts {
   }
 
   /**
-   * As `meet`, with what a page says, which was made some time ago: another tab may have saved since. If it is older than what is known
-   * here, what is kept here is sent, and the server's answer says how it is.
+   * Does the same as `meet` with the server's text that the page was rendered with, which may be old because another tab may have saved
+   * since. If it is older than what this browser knows, the stored text is sent, and the server's answer decides.
    * @param {string} cell
    * @param {string} starter
    * @param {ServerDraft} server
@@ -177,27 +179,27 @@ export class Drafts {
     return "ours";
   }
 
-  /** What an earlier text took the place of. @param {string} cell @param {string} undo */
+  /** Stores the text that a restored version replaced. @param {string} cell @param {string} undo */
   remember(cell, undo) {
     this.write(cell, { ...(this.read(cell) ?? EMPTY), undo });
   }
 
-  /** What the last reset threw away, if nothing was written since. @param {string} cell */
+  /** Returns the text that the last reset replaced; null if the learner has written since. @param {string} cell */
   undoable(cell) {
     return this.read(cell)?.undo ?? null;
   }
 
-  /** Nothing is left of a cell, nor of what was reset. @param {string} cell */
+  /** Deletes the entry of a cell, with its undo. @param {string} cell */
   forget(cell) {
     this.write(cell, EMPTY);
   }
 
-  /** Edits of a cell, and what else is made of it, last as long as the page, until they are released. @param {string} cell */
+  /** Stores the texts of a cell in memory only, until `release` is called. @param {string} cell */
   holdBack(cell) {
     this.heldBack.add(cell);
   }
 
-  /** What is written from now on is stored. @param {string} cell */
+  /** Stores the texts of a cell in the browser from now on. @param {string} cell */
   release(cell) {
     if (this.heldBack.delete(cell)) this.memory.delete(this.key(cell));
   }
@@ -234,7 +236,7 @@ export class Drafts {
 /** @type {Entry} */
 const EMPTY = { starter: "", text: null, undo: null, other: null, from: 0, version: 0, base: "", sent: [] };
 
-/** What an entry says of the server's text. */
+/** Returns the fields of an entry that describe the server's text. */
 const KNOWN = { from: "number", version: "number", base: "string", sent: ["string"] };
 
 /** @param {string} kept @returns {Entry | null} */
@@ -247,12 +249,12 @@ function parseEntry(kept) {
   return { starter: entry.starter, text: text ?? null, undo: undo ?? null, other: other ?? null, from, version, base, sent };
 }
 
-/** A name for the text of an entry, as the server gets it; "" is as the lesson has it. @param {string | null} text */
+/** Returns the name of a text: a hash of what is sent to the server, or "" for null, the lesson's starter. @param {string | null} text */
 export function nameText(text) {
   return text === null ? "" : hash(wellFormed(text));
 }
 
-/** A short name for a text: 53 bits (cyrb53), enough to notice that a starter has changed. @param {string} text */
+/** Returns a hash of a text: 53 bits (cyrb53), enough to notice that a starter has changed. @param {string} text */
 export function hash(text) {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -1,7 +1,7 @@
 /**
- * Earlier versions of programs, kept in the browser; where it keeps nothing, they last as long as the page.
+ * Earlier versions of the playground's programs, stored in the browser; without storage, in memory.
  *
- * Of each program only the newest versions are kept, and neighbours that are equal count as one.
+ * Of each program only the newest versions are stored. A version equal to the one before replaces it.
  */
 
 /**

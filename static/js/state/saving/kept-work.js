@@ -1,6 +1,6 @@
 /**
- * What the reader has done in a lesson besides writing in cells: predictions, submissions, words of their own. Kept in the browser, one
- * entry each.
+ * What the reader has done in a lesson besides editing cells: predictions, submissions, the words of a rule. Stored in the browser, one
+ * entry for each.
  */
 
 import { soundWork } from "../../lib/run/sound.js";

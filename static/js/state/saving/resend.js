@@ -1,6 +1,6 @@
 /**
- * Submissions that were graded and could not be kept are sent again, quietly and each under its own key, until each has its receipt. The
- * verdict that the learner was told stays.
+ * Sends submissions again that were graded but could not be stored, each under its own key, until each has its receipt. The verdict that
+ * the learner saw stays.
  */
 
 import { wellFormed } from "../../lib/python/positions.js";
@@ -12,11 +12,11 @@ import { pageLanguage } from "../../lib/words.js";
  * @typedef {import("../tasks/exercise-state.js").Sent} Sent
  */
 
-/** What no later answer would be another for: the exercise is gone, or the key was used for another source. */
+/** Answers that do not change by sending again: the exercise is gone, or the key was used for another source. */
 const GONE = [404, 413, 422];
 
 /**
- * Sends what is left of an exercise; whether all of it is kept now.
+ * Sends an exercise's submissions that have no receipt, and returns whether the server has stored all of them.
  * @param {KeptWork} work
  * @param {string} id
  * @param {typeof globalThis.fetch} [fetch]

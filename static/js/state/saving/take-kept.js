@@ -1,6 +1,6 @@
 /**
- * What the server keeps of the learner in a lesson, taken into what the browser keeps, before the page is made of that. Nothing that either
- * has is taken away: sets are joined, what is further counts, the first answer stays.
+ * Merges the learner's work that the server sent with the page into the browser's storage, before the page's state is made from it. Neither
+ * side loses anything: sets are united, the further standing counts, and the first prediction stays.
  */
 
 import { MOST_ATTEMPTS } from "../tasks/exercise-state.js";

@@ -1,4 +1,4 @@
-/** What this browser keeps of the reader, all pages together: how much, and clearing it. */
+/** Counts and clears what this browser stores of the reader, for all pages. */
 
 import { clear, createStore, keys } from "idb-keyval";
 
@@ -20,7 +20,7 @@ export async function countKept() {
   return { programs: programs.filter((one) => !one.deleted).length, results: await countResults() };
 }
 
-/** Other tabs write nothing any more. */
+/** Tells other tabs that the reader is leaving, so that they stop writing. */
 export function beginLeaving() {
   mark(LEAVING);
 }
@@ -34,12 +34,12 @@ export function wasLeaving() {
   }
 }
 
-/** They go on. */
+/** Tells other tabs that the reader stays, so that they write again. */
 export function cancelLeaving() {
   quietly(() => window.localStorage.removeItem(LEFT_KEY));
 }
 
-/** Nothing is left of the reader; what remains is a mark that somebody has gone. */
+/** Deletes everything that is stored of the reader, and leaves a mark that somebody has left. */
 export async function clearBrowser() {
   quietly(() => window.localStorage.clear());
   quietly(() => window.sessionStorage.clear());

@@ -1,4 +1,4 @@
-/** Of which lessons the server may not know all that was done in them. */
+/** The list, in the browser's storage, of the lessons whose progress the server may not have completely. */
 
 import { readProgress } from "../tasks/progress.js";
 

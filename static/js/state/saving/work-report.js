@@ -1,8 +1,8 @@
 /**
- * Tells the server what was done in a lesson and it does not know: cells that ran as declared, predictions, hints that were read.
+ * Reports to the server the progress in a lesson that it does not have: cells that ran as declared, predictions, hints that were read.
  *
- * What the browser keeps is compared with what the server said that it has, so there is no queue to lose; of which lessons something may be
- * unreported is noted, so that another page can report it.
+ * There is no queue: the browser's storage is compared with what the server sent. Lessons with unreported progress are listed, so that
+ * another page can report it.
  */
 
 import { HOPELESS, reportWork } from "../../lib/me/me-client.js";
@@ -49,7 +49,7 @@ export class WorkReport {
     return subtract(gather(this.open, this.work, this.has), this.known);
   }
 
-  /** The server may be there again, or the page may go. @param {boolean} [leaving] */
+  /** Sends what is unsaved: the server may be reachable again, or the page is about to close. @param {boolean} [leaving] */
   flush(leaving = false) {
     if (isEmpty(this.missing())) return;
     if (leaving) void this.send(leaving);
