@@ -1,4 +1,7 @@
-"""All that the editor knows: names by module, and where their documentation is. The form is described in static/js/lib/python/reference.js."""
+"""All that the editor knows: names by module, and where their documentation is.
+
+The form is described in static/js/lib/python/reference.js.
+"""
 
 import importlib.util
 import json

@@ -31,7 +31,7 @@ class Promise(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def go_on(program: str, starter: str) -> str:
-    """What a step begins with: the program of the step before, then what is new. static/js/components/tasks/exercise-step.js does the same."""
+    """What a step begins with: the program of the step before, then what is new. components/tasks/exercise-step.js does the same."""
     return f"{program.rstrip()}\n\n\n{starter}"
 
 

@@ -69,14 +69,11 @@ class SubmissionChecks extends ExerciseElement {
   /** That the server has it, or why not. @param {Submission} submission */
   receipt({ receipt, ...submission }) {
     if (receipt) {
-      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${() => void copyAndTell(this, receipt.id)}>
-        ${receipt.id}
-      </button>`;
-      return html`<p class="receipt">
-        ${pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id })}<span role="status"
-          >${this.copied ? ` ${t("Copied")}` : nothing}</span
-        >
-      </p>`;
+      const copy = () => void copyAndTell(this, receipt.id);
+      const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${copy}>${receipt.id}</button>`;
+      const received = pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id });
+      const copied = html`<span role="status">${this.copied ? ` ${t("Copied")}` : nothing}</span>`;
+      return html`<p class="receipt">${received}${copied}</p>`;
     }
     const words = notReceived(notKept({ receipt, ...submission }));
     return words ? html`<p class="receipt">${words}</p>` : nothing;
