@@ -1,7 +1,7 @@
 """What a program prints: bytes from a pipe, turned into harmless text, with a cap.
 
 A carriage return that ends no line, as a progress bar writes it, becomes a visible character, and so does an escape. The page that shows
-the output interprets both (static/js/lib/escape-codes.js).
+the output interprets both (static/js/lib/output/escape-codes.js).
 """
 
 import codecs
