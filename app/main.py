@@ -1,7 +1,7 @@
 """The map of the web app: what answers which address, and what every request passes through."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,13 +12,12 @@ from starlette_compress import CompressMiddleware
 from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
-from app.classroom.work.retention import forget_regularly
+from app.classroom.work.retention import delete_unseen_regularly
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.api import (
     documentation,
     instruments,
@@ -34,7 +33,7 @@ from app.web.api import (
     submissions,
 )
 from app.web.api.openapi import DescribedApi
-from app.web.edge.access import AccessMiddleware, note_run
+from app.web.edge.access import AccessMiddleware, log_run
 from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.faults import FaultMiddleware
 from app.web.edge.security import SecurityMiddleware
@@ -45,7 +44,7 @@ from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
 from app.web.pages import home, lesson_images, pages
-from app.web.runs.retained_results import CAPS, RetainedResults
+from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
 from app.web.storing.claimed_keys import ClaimedKeys
@@ -75,9 +74,9 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.database.scrub()  # what was deleted just before web was killed
-        forgetting = asyncio.create_task(forget_regularly(services.database, settings.retention_days))
+        deleting = asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days))
         yield
-        forgetting.cancel()
+        deleting.cancel()
         await services.runner.close()
         await services.database.close()
 
@@ -107,22 +106,21 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     database = Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
     sessions = Sessions(load_secret(settings))
     additions = Additions(database.room, settings.added_bytes_per_address)
-    keeper = LearnerStore(database, sessions, additions)
-    announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
+    store = LearnerStore(database, sessions, additions)
+    subscribers = (log_run, meters.count_run, *([author.tell] if author else []))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
         database=database,
         census=StoreCounts(database),
-        runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
-        announcer=announcer,
-        keeper=keeper,
+        runs=RunService(runner, catalogue, settings, subscribers, unconfined=unconfined),
+        store=store,
         additions=additions,
-        submissions=StoredSubmissions(database, keeper, settings.kept_bytes_per_learner),
+        submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
         sessions=sessions,
-        held_results=RetainedResults(CAPS),
+        result_buffers=ResultBuffers(CAPS),
         rates=Rates(settings),
         meters=meters,
         unconfined=unconfined,
@@ -136,13 +134,3 @@ def open_catalogue(folders: Sequence[Path]) -> Catalogue:
     for problem in catalogue.problems:
         log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)
     return catalogue
-
-
-def tell_of_runs(author: AuthorMode) -> Callable[[Announcement], None]:
-    """Of all that is announced, the author's tools are told of the ends of runs."""
-
-    def tell(announcement: Announcement) -> None:
-        if isinstance(announcement, RunEnded):
-            author.tell(announcement)
-
-    return tell

@@ -151,7 +151,7 @@ def keeps_freed_room(database: Database) -> bool:
     if file_of(database.url) is None:
         return False
     try:
-        return database.look(lambda connection: read_pragma(connection, "auto_vacuum")) != INCREMENTAL
+        return database.read_here(read_pragma, "auto_vacuum") != INCREMENTAL
     except StoreFault:
         return False  # serving_store meets it again
 

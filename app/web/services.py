@@ -13,14 +13,13 @@ from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
-from app.web.announcements import Announcer, RunEnded
 from app.web.guards.additions import Additions
 from app.web.guards.rates import Rates
 from app.web.guards.sessions import Principal, Sessions
 from app.web.http.language import request_lang
 from app.web.meters import Meters
-from app.web.runs.retained_results import RetainedResults
-from app.web.runs.run_service import RunService
+from app.web.runs.result_buffers import ResultBuffers
+from app.web.runs.run_service import RunEnded, RunService
 from app.web.storing.claimed_keys import ClaimedKeys
 from app.web.storing.learner_store import LearnerStore
 from app.web.storing.stored_submissions import StoredSubmissions
@@ -66,13 +65,12 @@ class Services:
     database: Database
     census: StoreCounts
     runs: RunService
-    announcer: Announcer
-    keeper: LearnerStore
+    store: LearnerStore
     additions: Additions
     submissions: StoredSubmissions
     claimed_keys: ClaimedKeys
     sessions: Sessions
-    held_results: RetainedResults
+    result_buffers: ResultBuffers
     rates: Rates
     meters: Meters
     unconfined: bool

@@ -47,7 +47,7 @@ def fill(url: str) -> dict[str, list[tuple[object, ...]]]:
     database = Database(url)
     database.enqueue(add_learner("a", text="a's")).result()
     database.enqueue(add_learner("b", text="b's", drafts=3)).result()
-    database.look(lambda _: None)
+    database.read_here(lambda _: None)
     with sqlite3.connect(file_of(url)) as connection:
         connection.execute("insert into done_cell values (1, 'one/first', 'c', 1)")
         connection.execute("insert into prediction values (1, 'one/first', 'p', 'x', '1', 1, 1, '1', 1, 1, 1, null, null)")
@@ -120,7 +120,7 @@ def test_a_table_that_others_refer_to_is_changed_and_changed_back_and_nothing_is
     assert migrate(url, to="0001", scripts=scripts) == Migrated("0002", "0001")
     assert read_all(url) == rows
     database = Database(url)
-    assert database.look(lambda connection: compare_metadata(MigrationContext.configure(connection), StoreTable.metadata)) == []
+    assert database.read_here(lambda connection: compare_metadata(MigrationContext.configure(connection), StoreTable.metadata)) == []
 
 
 def test_down_is_refused_where_something_would_be_lost(url: str, scripts: Path) -> None:

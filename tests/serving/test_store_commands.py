@@ -89,7 +89,7 @@ def make_database(settings: Settings, learners: int = 1) -> None:
 
 
 def count(settings: Settings) -> int:
-    return Database(settings.database).look(count_learners)
+    return Database(settings.database).read_here(count_learners)
 
 
 def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(settings: Settings, folder: Path) -> None:
@@ -248,7 +248,7 @@ def test_an_old_database_is_migrated_first_where_that_is_wanted(settings: Settin
     monkeypatch.setattr(store_commands.subprocess, "run", run)
     database = Database(settings.database)
     with serving_store(settings, database, migrate_first=True):
-        assert database.look(count_learners) == 1
+        assert database.read_here(count_learners) == 1
     assert commands == [["migrate", "--backup"]]
 
 
@@ -281,7 +281,7 @@ def test_a_database_that_keeps_freed_room_is_changed_first_and_served_anyway(
     monkeypatch.setattr(store_commands.subprocess, "run", run)
     database = Database(settings.database)
     with serving_store(settings, database, migrate_first=True):
-        assert database.look(count_learners) == 1
+        assert database.read_here(count_learners) == 1
     assert commands == ["migrate"]
 
 

@@ -15,7 +15,6 @@ server gave would not help, because a classmate's file has such receipts, too. I
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
@@ -47,9 +46,9 @@ from app.classroom.store.tables import (
 )
 from app.classroom.store.times import to_ms
 from app.classroom.work.drafts import MOST_VERSIONS, add_version
-from app.classroom.work.learners import ROW_BYTES, find_learner, note_kept, set_reviews, size_of
+from app.classroom.work.learners import ROW_BYTES, find_learner, set_reviews, size_of, update_learner
+from app.classroom.work.progress import MOST_PARTS
 from app.classroom.work.standings import NOTHING_DONE
-from app.classroom.work.work import MOST_PARTS
 
 MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, which are all in its page
 MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
@@ -57,7 +56,7 @@ NOBODY = 0  # the id of no learner
 RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
 
 
-def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int, limit_bytes: int) -> int:
+def plan_merge(connection: Connection, learner: str, *, archive: Archive, now_ms: int, limit_bytes: int) -> int:
     """How many bytes taking an archive, which was checked, adds; nothing is written. Raises TooMuchKept if it is too much for one learner.
 
     For a reader's thread: it takes as long as all of the import.
@@ -74,19 +73,19 @@ def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms
     return plan.added_bytes + ROW_BYTES * plan.rows.total()
 
 
-def begin_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int) -> None:
+def begin_merge(connection: Connection, learner: str, *, archive: Archive, now_ms: int) -> None:
     """For a learner of whom nothing is kept: where the archive's was last, and whether reviews are wanted."""
     if find_learner(connection, learner) is None:
-        note_kept(connection, learner, now_ms, lesson=archive.lesson)
+        update_learner(connection, learner, now_ms, lesson=archive.lesson)
         if not archive.reviews:
             set_reviews(connection, learner, False, now_ms)
 
 
-def merge_part(connection: Connection, *, learner: str, part: ArchivePart, now_ms: int, limit_bytes: int) -> ImportAnswer:
+def merge_part(connection: Connection, learner: str, *, part: ArchivePart, now_ms: int, limit_bytes: int) -> ImportAnswer:
     """Takes one part. Raises TooMuchKept if other tabs have saved so much since `plan_merge`; nothing of the part is taken then."""
-    merge = Merge(connection, note_kept(connection, learner, now_ms), now_ms)
+    merge = Merge(connection, update_learner(connection, learner, now_ms), now_ms)
     merge.take(part)
-    note_kept(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
+    update_learner(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
     return merge.answer
 
 
@@ -101,7 +100,7 @@ def add_up(answers: Sequence[ImportAnswer]) -> ImportAnswer:
 
 
 class Merge:
-    """What is taken for one learner. `added_bytes`: of texts, as `note_kept` counts them; `rows`: that are added, by table.
+    """What is taken for one learner. `added_bytes`: of texts, as `update_learner` counts them; `rows`: that are added, by table.
 
     With `writes` false nothing is written, and all is counted as if it were.
     """
@@ -325,5 +324,6 @@ class Merge:
             self.added_bytes += size_of(source)
             return
         self._add_rows()  # the earlier texts, of which it is to be the newest
-        add = partial(add_version, self._connection, learner_id=self._learner_id, lesson=path, cell=cell)
-        self.added_bytes += add(why="imported", source=source, now_ms=self._now_ms)
+        self.added_bytes += add_version(
+            self._connection, learner_id=self._learner_id, lesson=path, cell=cell, why="imported", source=source, now_ms=self._now_ms
+        )

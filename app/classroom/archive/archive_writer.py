@@ -60,7 +60,7 @@ Conceal = Callable[[str, str, bytes], bytes]  # of a lesson's path, an exercise 
 encoder = msgspec.json.Encoder()
 
 
-def write_archive(connection: Connection, *, learner: str, readme: str, now_ms: int, conceal: Conceal) -> bytes:
+def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: int, conceal: Conceal) -> bytes:
     """The zip; of who has nothing kept, one without lessons."""
     columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()

@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
@@ -27,6 +27,7 @@ from app.classroom.store.store_room import StoreRoom, read_pragma
 from app.classroom.store.upkeep import Upkeep
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Change = tuple[Callable[[Connection], Any], Future[Any]]
 FileIdentity = list[tuple[int, int]] | None  # device and inode of each
 READERS = 2
@@ -55,35 +56,40 @@ class Database:
         self._upkeep = Upkeep()
         self._closed = False
 
-    async def read(self, look: Callable[[Connection], T]) -> T:
-        """What `look` finds, in one snapshot."""
-        return await self._in_thread(lambda: self.look(look))
+    async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call `query(connection, *args, **kwargs)` in a thread, on one snapshot of the database, and return its result."""
+        if self._closed:
+            raise ended()
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: self.read_here(query, *args, **kwargs))
 
-    async def write(self, change: Callable[[Connection], T]) -> T:
-        """What `change` returns, once it is committed. Cancelled before it was begun, it is not made."""
-        return await asyncio.wrap_future(self.enqueue(change))
+    async def write(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call `change(connection, *args, **kwargs)` in the writing thread, and return its result once that is committed.
 
-    def enqueue(self, change: Callable[[Connection], T]) -> Future[T]:
-        """As `write`, for who does not wait."""
+        If this is cancelled before the change has begun, the change is not made.
+        """
+        return await asyncio.wrap_future(self.enqueue(change, *args, **kwargs))
+
+    def enqueue(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Do the same as `write` without waiting, and return a future of the result."""
         done: Future[T] = Future()
         with self._enqueuing:
             if self._closed:
                 done.set_exception(ended())
                 return done
-            self._changes.put((change, done))
+            self._changes.put((lambda connection: change(connection, *args, **kwargs), done))
             if self._thread is None:
-                self._thread = threading.Thread(target=self._write_on, name="store-write", daemon=True)
+                self._thread = threading.Thread(target=self._write_until_closed, name="store-write", daemon=True)
                 self._thread.start()
         return done
 
-    def look(self, look: Callable[[Connection], T]) -> T:
-        """As `read`, in the caller's thread."""
+    def read_here(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do the same as `read` in the caller's thread."""
         try:
             self._open()
             with self._reader.connect() as connection:
-                return look(connection)
+                return query(connection, *args, **kwargs)
         except (SQLAlchemyError, OSError, StoreFault) as error:
-            raise self._note(error) from error
+            raise self._record_fault(error) from error
 
     def scrub(self) -> Future[None]:
         """Soon removes what was deleted also from the write-ahead log, where it would stay until that is written over.
@@ -127,11 +133,6 @@ class Database:
         self._reader.dispose()
         self._writer.dispose()
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        if self._closed:
-            raise ended()
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-
     def _identify(self) -> FileIdentity:
         """Which files the database and its write-ahead log are; none if one of them is missing."""
         try:
@@ -139,15 +140,15 @@ class Database:
         except FileNotFoundError:
             return None
 
-    def _write_on(self) -> None:
-        going = True
-        while going:
+    def _write_until_closed(self) -> None:
+        closing = False
+        while not closing:
             batch = self._next_changes()
             changes = [one for one in batch if one is not None]
-            going = len(changes) == len(batch)
-            self._commit([one for one in changes if one[1].set_running_or_notify_cancel()])
+            closing = len(changes) < len(batch)
+            self._commit([(change, done) for change, done in changes if done.set_running_or_notify_cancel()])
             if self._upkeep.is_late():
-                self._keep_up()
+                self._do_upkeep()
         self._upkeep.end(ended())
 
     def _next_changes(self) -> list[Change | None]:
@@ -156,13 +157,13 @@ class Database:
             try:
                 batch = [self._changes.get(timeout=self._upkeep.wait_seconds())]
             except queue.Empty:
-                self._keep_up()
+                self._do_upkeep()
                 continue
             while len(batch) < TOGETHER and not self._changes.empty():
                 batch.append(self._changes.get())
             return batch
 
-    def _keep_up(self) -> None:
+    def _do_upkeep(self) -> None:
         """One step of the upkeep, outside of a transaction. A fault is noted, and the step tried again later."""
         try:
             self._open()
@@ -173,11 +174,11 @@ class Database:
             finally:
                 connection.close()
         except (sqlite3.Error, SQLAlchemyError, OSError, StoreFault) as error:
-            self._note(error)
+            self._record_fault(error)
             self._upkeep.rest()
 
     def _commit(self, changes: list[Change]) -> None:
-        """Makes changes in one transaction, and then tells each what came of it."""
+        """Make changes in one transaction, and after it set the result of each."""
         if not changes:
             return
         began = time.perf_counter()
@@ -185,11 +186,11 @@ class Database:
             opened = self._open()
             with self._writer.begin() as connection:
                 results = [make_change(change, connection) for change, _ in changes]
-                self._look(connection)
+                self._measure(connection)
             if opened != self._identify():
                 raise StoreUnreachable("its file was removed or replaced while it was written")
         except Exception as error:
-            fault = self._note(error)
+            fault = self._record_fault(error)
             for _, done in changes:
                 done.set_exception(type(fault)(*fault.args))
             return
@@ -200,13 +201,13 @@ class Database:
             else:
                 done.set_result(result)
 
-    def _look(self, connection: Connection) -> None:
-        """How much is used, and how much could be given back."""
+    def _measure(self, connection: Connection) -> None:
+        """Record how many bytes are used, and whether the upkeep could return some to the disk."""
         if self._files:
             self.room.record(self.room.measure(connection))
-            self._upkeep.look(read_pragma(connection, "freelist_count"))
+            self._upkeep.record_free_pages(read_pragma(connection, "freelist_count"))
 
-    def _note(self, error: Exception) -> StoreFault:
+    def _record_fault(self, error: Exception) -> StoreFault:
         """The fault, which is counted and logged; the database is opened anew after it."""
         with self._opening:
             self._opened = None

@@ -43,7 +43,7 @@ class Upkeep:
             self._due = True
         return emptied
 
-    def look(self, free_pages: int) -> None:
+    def record_free_pages(self, free_pages: int) -> None:
         """After a commit: whether there is room to give back."""
         if free_pages > FREE_PAGES:
             self._due = True

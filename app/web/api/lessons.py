@@ -9,7 +9,7 @@ from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, Exe
 from app.lessons.model.prediction import Asks, Prediction
 from app.protocol.run import Lang, RuntimeName
 from app.web.http.answer import describe_answer, describe_errors, json_response
-from app.web.runs.lesson_parts import find_lesson
+from app.web.runs.order import find_lesson
 from app.web.services import CatalogueDep, LangDep
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}

@@ -1,7 +1,5 @@
 """`/api/me`: how much is kept of a learner, its deletion, leaving the computer to somebody else, and whether reviews are wanted."""
 
-from functools import partial
-
 import msgspec
 from fastapi import APIRouter, Request
 from pydantic import Field
@@ -15,7 +13,7 @@ from app.web.api.rated_route import LearnerRoute
 from app.web.guards.sessions import Sessions
 from app.web.http.answer import describe_answer, describe_errors, describe_nothing, json_response
 from app.web.runs.run_request import ReaderLang, StrictBody
-from app.web.services import LearnerDep, ServicesDep
+from app.web.services import LearnerDep, PrincipalDep, ServicesDep
 
 router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
 
@@ -43,7 +41,7 @@ class ReviewsBody(StrictBody):
     responses={**describe_answer(HoldingsAnswer, "How much is kept"), **describe_errors(403, 429, 503)},
 )
 async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
-    holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
+    holdings = await services.database.read(learners.read_holdings, learner)
     settings = services.settings
     limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
     return json_response(msgspec.structs.asdict(holdings) | limits)
@@ -58,7 +56,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     responses={**describe_nothing("Everything is gone"), **describe_errors(403, 429, 503)},
 )
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
-    await services.keeper.forget(learner)
+    await services.store.delete(learner)
     return leave(request, services.sessions)
 
 
@@ -85,7 +83,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     summary="Switch reviews on or off",
     responses={**describe_nothing("Switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
-async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
+async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
-    await services.keeper.write(request.state.principal, partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
+    await services.store.write(principal, learners.set_reviews, body.on, now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})

@@ -1,6 +1,5 @@
 """`/api/me/drafts/{chapter}/{lesson}/{cell}`: the text of a cell as the server has it, which has versions, and earlier texts of it."""
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -17,9 +16,9 @@ from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField, Missing, SavedDraft
-from app.web.runs.lesson_parts import find_lesson
+from app.web.runs.order import find_lesson
 from app.web.runs.run_request import PythonSource, ReaderLang, StrictBody
-from app.web.services import LearnerDep, ServicesDep
+from app.web.services import LearnerDep, PrincipalDep, ServicesDep
 
 EXERCISE = "exercise_"
 RULE = "_rule"
@@ -75,15 +74,23 @@ class DraftAnswer(msgspec.Struct, kw_only=True):
     responses={**describe_answer(SavedAnswer, "It is saved"), **describe_errors(403, 404, 409, 413, 415, 422, 429, 503)},
 )
 async def put_draft(
-    request: Request, chapter: str, lesson: str, cell: Cell, body: DraftBody, services: ServicesDep, learner: LearnerDep
+    request: Request, chapter: str, lesson: str, cell: Cell, body: DraftBody, services: ServicesDep, principal: PrincipalDep
 ) -> Response:
     request.state.lang = body.lang
     path = check_place(services.catalogue, f"{chapter}/{lesson}", cell)
     if cell == RULE and body.source is not None and len(body.source) > RULE_CHARACTERS:
         raise BadField("source", mark("at most {most} characters"), most=f"{RULE_CHARACTERS:,}")
-    keep = partial(drafts.keep_draft, learner=learner, lesson=path, cell=cell, now_ms=now_ms())
-    keep = partial(keep, limit_bytes=services.settings.kept_bytes_per_learner)
-    version = await services.keeper.write(request.state.principal, partial(keep, source=body.source, version=body.version, ran=body.ran))
+    version = await services.store.write(
+        principal,
+        drafts.save_draft,
+        lesson=path,
+        cell=cell,
+        source=body.source,
+        version=body.version,
+        ran=body.ran,
+        now_ms=now_ms(),
+        limit_bytes=services.settings.kept_bytes_per_learner,
+    )
     return json_response(SavedAnswer(version))
 
 
@@ -94,7 +101,7 @@ async def put_draft(
 )
 async def get_draft(chapter: str, lesson: str, cell: Cell, services: ServicesDep, learner: LearnerDep) -> Response:
     path = check_place(services.catalogue, f"{chapter}/{lesson}", cell)
-    draft, versions = await services.database.read(partial(drafts.read_draft, learner=learner, lesson=path, cell=cell))
+    draft, versions = await services.database.read(drafts.read_draft, learner, lesson=path, cell=cell)
     earlier = [EarlierDraft(number=one.number, why=one.why, source=one.source, at=format_time(one.at_ms)) for one in versions]
     return json_response(DraftAnswer(draft=SavedDraft(version=draft.version, source=draft.source) if draft else None, versions=earlier))
 

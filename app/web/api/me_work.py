@@ -4,7 +4,6 @@ Nothing of it is a verdict: predictions are judged here again, and whether an ex
 """
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Request
@@ -13,18 +12,18 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import ReportedPrediction, ReportedWork
 from app.classroom.store.times import now_ms
-from app.classroom.work import work
+from app.classroom.work import progress
 from app.lessons.model.model import Lesson
 from app.lessons.predictions.prediction_answer import WrongForm, judge, read_answer
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
-from app.web.api.submission_request import PredictedAnswer
+from app.web.api.request_bodies import PredictedAnswer
 from app.web.http.answer import describe_errors, describe_nothing
 from app.web.http.errors import BadField
-from app.web.runs.lesson_parts import find_lesson
+from app.web.runs.order import find_lesson
 from app.web.runs.run_request import CellId, LessonPath, ReaderLang, StrictBody
-from app.web.services import LearnerDep, ServicesDep
-from app.web.storing.stored_predictions import hash_question, write_answer
+from app.web.services import PrincipalDep, ServicesDep
+from app.web.storing.stored_predictions import hash_question, render_answer
 
 MOST_PARTS = 64  # of one kind in a lesson
 CELLS_WORDS = mark("a list of cells of the lesson")
@@ -61,12 +60,11 @@ class WorkReport(StrictBody):
     description="It is added to what is kept, in any order and as often as you like: it removes nothing that is kept.",
     responses={**describe_nothing("It is kept"), **describe_errors(403, 404, 413, 415, 422, 429, 503)},
 )
-async def post_work(request: Request, body: WorkReport, services: ServicesDep, learner: LearnerDep) -> Response:
+async def post_work(request: Request, body: WorkReport, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
     lesson = find_lesson(services.catalogue, body.lesson)
     reported = check_report(lesson, body)
-    keep = partial(work.keep_work, learner=learner, lesson=lesson.path, reported=reported, now_ms=now_ms())
-    await services.keeper.write(request.state.principal, keep)
+    await services.store.write(principal, progress.record_work, lesson=lesson.path, reported=reported, now_ms=now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
@@ -95,7 +93,7 @@ def judge_reported(lesson: Lesson, reports: Mapping[str, PredictionReport]) -> d
         except WrongForm:
             raise BadField("predictions", PREDICTIONS_WORDS) from None
         right = None if answer is None else judge(prediction, answer)
-        judged[prediction.id] = ReportedPrediction(about=hash_question(lesson, prediction), answer=write_answer(answer), right=right)
+        judged[prediction.id] = ReportedPrediction(about=hash_question(lesson, prediction), answer=render_answer(answer), right=right)
     return judged
 
 

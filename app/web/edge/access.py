@@ -6,8 +6,8 @@ from contextvars import ContextVar
 import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.web.announcements import Announcement, RunEnded
 from app.web.meters import Meters
+from app.web.runs.run_service import RunEnded
 
 log = structlog.get_logger()
 _run_of_request: ContextVar[dict[str, str]] = ContextVar("run_of_request")
@@ -50,10 +50,9 @@ class AccessMiddleware:
             level("request", method=method, path=scope["path"][:200], status=status, ms=round(seconds * 1000, 2), **run)
 
 
-def note_run(announcement: Announcement) -> None:
-    """Adds a run to the line of the request that asked for it; called in that request's context."""
-    if isinstance(announcement, RunEnded):
-        _run_of_request.get({}).update(run_id=announcement.run_id, outcome=str(announcement.ending))
+def log_run(ended: RunEnded) -> None:
+    """Add a run to the log line of its request, in whose context this must be called."""
+    _run_of_request.get({}).update(run_id=ended.run_id, outcome=str(ended.ending))
 
 
 def route_of(scope: Scope) -> str:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,7 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from app.classroom.store.stored_work_types import CourseWork, LessonWork
-from app.classroom.work import work
+from app.classroom.store.times import now_ms
+from app.classroom.work import progress
 from app.lessons.model.model import LANGS
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
@@ -41,7 +42,7 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    done = await read_work(request, work.read_course_work, CourseWork())
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     reviews = list_reviews(catalogue, done, lang)
     data = {"kept": tell_course_work(done)}
     return render(request, "map.html", page, data=data, chapters=chapters, has_glossary=bool(catalogue.glossary.terms), reviews=reviews)
@@ -89,7 +90,7 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     words = translator(lang)
     page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    done = await read_work(request, work.read_course_work, CourseWork())
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     kept = tell_course_work(done)
     data = {"kept": kept and kept | {"standings": done and done.standings}}
     return render(request, "mine.html", page, data=data, chapters=chapters)
@@ -112,7 +113,7 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
     links = link_chapter(found, lang)
     page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
     around = link_around(catalogue.around(found), lang)
-    done = await read_work(request, work.read_course_work, CourseWork())
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     return render(request, "chapter.html", page, data={"kept": tell_course_work(done)}, chapter=links, around=around)
 
 
@@ -133,8 +134,8 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     settings = services_of(request).settings
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
-    done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
-    course = await read_work(request, work.read_course_work, CourseWork())
+    done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
+    course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     data = {"kept": tell_lesson_work(found, done, lang), "around": tell_chapter_work(catalogue.chapter_of(found), course)}
     pages = link_around(catalogue.around(found), lang)
     since = datetime.fromtimestamp(version.since, UTC) if version else None

@@ -2,21 +2,21 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from fastapi import Request
+from sqlalchemy import Connection
 
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork, DuePrediction, ExerciseMark, LessonWork, StoredPrediction
-from app.classroom.store.times import format_time, now_ms
+from app.classroom.store.times import format_time
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Cell, Chapter, Lesson
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
 from app.web.services import services_of
-from app.web.storing.stored_predictions import encode_answer, hash_question, read_written
+from app.web.storing.stored_predictions import encode_answer, hash_question, parse_stored
 from app.web.views.highlight import render_lines
 
 MOST_REVIEWS = 3  # that the map shows at once
@@ -31,6 +31,7 @@ class SeenWork(Protocol):
 
 
 Work = TypeVar("Work", bound=SeenWork)
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,17 +53,19 @@ class ReviewLink:
     url: str
 
 
-async def read_work(request: Request, read: Callable[..., Work], nothing: Work) -> Work | None:
+async def read_work(
+    request: Request, nothing: Work, query: Callable[Concatenate[Connection, str, P], Work], *args: P.args, **kwargs: P.kwargs
+) -> Work | None:
     """What is kept of who asks: `nothing` for who has no cookie, None if the store cannot be read."""
     learner: str | None = request.state.principal.learner
     if learner is None:
         return nothing
     services = services_of(request)
     try:
-        work = await services.database.read(partial(read, learner=learner, now_ms=now_ms()))
+        work = await services.database.read(query, learner, *args, **kwargs)
     except StoreFault:
         return None
-    services.keeper.note_visit(learner, work.seen_ms)
+    services.store.record_visit(learner, work.seen_ms)
     return work
 
 
@@ -82,14 +85,14 @@ def tell_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dic
 def tell_prediction_work(lesson: Lesson, prediction: Prediction, kept: StoredPrediction | None, lang: Lang) -> dict[str, Any] | None:
     if kept is None or kept.about != hash_question(lesson, prediction):
         return None
-    said = read_written(kept.last_answer)
+    said = parse_stored(kept.last_answer)
     try:
         answer = None if said is None else read_answer(prediction, said)
     except WrongForm:  # the choices are others
         return None
     told = {"said": said, "right": kept.last_right, "answer": encode_answer(prediction.answer), "lang": lang}
     told["explanation"] = explain(prediction, answer, lang)
-    return {"first": {"said": read_written(kept.first_answer), "right": kept.first_right}, "told": told, "due": kept.due}
+    return {"first": {"said": parse_stored(kept.first_answer), "right": kept.first_right}, "told": told, "due": kept.due}
 
 
 def tell_exercise_work(mark: ExerciseMark) -> dict[str, Any]:

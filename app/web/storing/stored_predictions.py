@@ -24,12 +24,12 @@ def encode_answer(answer: Answer) -> EncodedAnswer:
             return answer
 
 
-def write_answer(answer: Answer | None) -> str:
+def render_answer(answer: Answer | None) -> str:
     """The JSON of an answer, "null" for none."""
     return encoder.encode(None if answer is None else encode_answer(answer)).decode()
 
 
-def read_written(text: str) -> EncodedAnswer | None:
+def parse_stored(text: str) -> EncodedAnswer | None:
     """The same back."""
     return written.decode(text)
 
