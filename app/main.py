@@ -33,9 +33,8 @@ from app.web.api import (
     submissions,
 )
 from app.web.api.openapi import DescribedApi
-from app.web.edge.access import AccessMiddleware, log_run
 from app.web.edge.error_answers import add_error_handlers
-from app.web.edge.faults import FaultMiddleware
+from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
 from app.web.guards.additions import Additions
 from app.web.guards.buckets import Rate

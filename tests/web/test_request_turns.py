@@ -11,8 +11,8 @@ from starlette.types import Receive, Scope, Send
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.connection_caps import read_networks
-from app.web.guards.connections import Connection, Connections
-from app.web.guards.request_turns import Charged, RequestTurns
+from app.web.guards.connections import Connection, Connections, charge_steps
+from app.web.guards.request_turns import RequestTurns
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
 
@@ -141,9 +141,9 @@ async def test_each_step_is_charged_and_a_cancellation_reaches_the_work() -> Non
         return "done"
 
     began = perf_counter()
-    assert await Charged(work(), charged.append) == "done"
+    assert await charge_steps(work(), charged.append) == "done"
     assert 0.04 <= sum(charged) < perf_counter() - began - 0.04
-    task = asyncio.create_task(_await(lambda: Charged(work(), charged.append)))
+    task = asyncio.create_task(_await(lambda: charge_steps(work(), charged.append)))
     await asyncio.sleep(0.03)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -11,11 +11,13 @@ import struct
 import termios
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Generator
 from ipaddress import ip_address
-from typing import Any
+from types import coroutine
+from typing import Any, TypeVar
 
 import structlog
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.buffered_bytes import BufferedBytes
@@ -23,9 +25,10 @@ from app.memory import give_back_memory
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets
 from app.web.guards.connection_caps import ConnectionCaps
-from app.web.guards.request_turns import ChargedApp, RequestTurns
+from app.web.guards.request_turns import RequestTurns
 from app.web.guards.sessions import COOKIE, network_of
 
+T = TypeVar("T")
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
 HEAD_BYTES = 65_536  # of a request, all that is not its body, beyond what one read brings
@@ -145,7 +148,7 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.app = ChargedApp(self.app, self._charge)
+        self._app, self.app = self.app, self._run_app
         self._connections = connections
         self._unparsed: bytes | None = None  # what has come of a request that waits for its turn
         self.address = ""
@@ -244,6 +247,9 @@ class Connection(HttpToolsProtocol):
             self.break_off("endless_head")
         self._charge(time.perf_counter() - began)
 
+    async def _run_app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await charge_steps(self._app(scope, receive, send), self._charge)
+
     def _charge(self, seconds: float) -> None:
         self._connections.turns.charge(self.owner, seconds)
 
@@ -309,3 +315,24 @@ def kernel_bytes(transport: asyncio.Transport) -> int:
     """How much of what was written to this open connection the kernel still holds: the other side has not acknowledged it (tcp(7))."""
     answer = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
     return int(struct.unpack("i", answer)[0])
+
+
+@coroutine
+def charge_steps(work: Coroutine[Any, Any, T], charge: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Await `work`, and call `charge` with the seconds that each of its steps took, from one `await` to the next."""
+    steps = work.__await__()
+    thrown: BaseException | None = None
+    while True:
+        began = time.perf_counter()
+        try:
+            awaited = next(steps) if thrown is None else steps.throw(thrown)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            charge(time.perf_counter() - began)
+        try:
+            yield awaited
+            thrown = None
+        except BaseException as error:  # a cancellation, which is passed on to the work
+            thrown = error
