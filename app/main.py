@@ -1,4 +1,4 @@
-"""The map of the web app: what answers which address, and what every request passes through."""
+"""The map of the web app: which module answers which address, and what every request passes through."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -63,10 +63,10 @@ def create_app(
     unconfined: bool = False,
     author: AuthorMode | None = None,
 ) -> FastAPI:
-    """The web app. A runner or a catalogue that is given takes the place of the one that the settings name.
+    """Return the web app. `runner` and `catalogue` replace those that the settings name.
 
-    `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
-    `author`: the tools of author mode; None on a server for learners.
+    `unconfined` lets programs run without a sandbox, and every page says so. It is no setting, because a setting would outlive its reason.
+    `author` is given in author mode only.
     """
     services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)
 
@@ -128,7 +128,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
 
 
 def open_catalogue(folders: Sequence[Path]) -> Catalogue:
-    """The course of all folders. A broken lesson is logged and left out; the others are served."""
+    """Load the courses of all folders. A broken lesson is logged and left out."""
     catalogue = load_courses(folders)
     for problem in catalogue.problems:
         log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)

@@ -130,9 +130,7 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
             if migrate_first and is_outdated(database):
                 run_migrate()
             elif migrate_first and keeps_freed_room(database):
-                subprocess.run(
-                    [*GRADROOM, "migrate"], stdout=sys.stderr, check=False
-                )  # it prints why it fails, if it does
+                subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # it prints why it fails, if it does
             try:
                 stack.enter_context(hold_database(settings.database, alone=False))
                 database.open()

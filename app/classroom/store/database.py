@@ -1,8 +1,8 @@
-"""The store: reads in threads, and one thread that writes, so that no request and no run ever waits for the disk in the event loop.
+"""The database. Threads read and one thread writes, so that the event loop, requests and runs never wait for the disk.
 
-Writes that come while one is being committed are committed together (a group commit): each has a savepoint of its own, and whoever waits is
-told only after the commit, which SQLite has then written through to the disk. After a fault the database is opened anew by whatever is
-asked next, so what is mended works again by itself. Between commits the same thread does the upkeep (app.classroom.store.upkeep).
+Changes that arrive while others are being committed are committed together (a group commit). Each has a savepoint of its own, and its
+result is returned after the commit, which SQLite has then written to the disk. After a fault the next use opens the database anew, so that
+a repaired database works without a restart. Between commits the same thread does the upkeep (app.classroom.store.upkeep).
 """
 
 import asyncio
@@ -31,14 +31,14 @@ P = ParamSpec("P")
 Change = tuple[Callable[[Connection], Any], Future[Any]]
 FileIdentity = list[tuple[int, int]] | None  # device and inode of each
 READERS = 2
-TOGETHER = 256  # changes of one commit
-OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # of the one change that made them; other errors concern the database
+TOGETHER = 256  # changes in one commit, at most
+OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # errors of one change; others concern the database
 
 
 class Database:
-    """`url` as SQLAlchemy writes it. A missing database is made at its first use. `limit_bytes`: what `room` compares its size with.
+    """A database. `url` is as SQLAlchemy writes it. The first use makes a missing database. `room` compares its size with `limit_bytes`.
 
-    Every method raises a StoreFault if the store cannot do it; what a change itself raises undoes that change alone. `health` counts both.
+    Every method raises StoreFault if the store fails. What a change itself raises undoes that change alone. `health` counts both.
     """
 
     def __init__(self, url: str, limit_bytes: int | None = None) -> None:
@@ -92,9 +92,9 @@ class Database:
             raise self._record_fault(error) from error
 
     def scrub(self) -> Future[None]:
-        """Soon removes what was deleted also from the write-ahead log, where it would stay until that is written over.
+        """Soon remove what was deleted from the write-ahead log too, where it would stay until it is overwritten.
 
-        The future is done when it is removed: while somebody reads an earlier state, it is tried again each second.
+        The future is done when that has happened. While a reader sees an earlier state, the removal is tried again each second.
         """
         if not self._files:
             return self.enqueue(lambda _: None)
@@ -105,14 +105,14 @@ class Database:
         return emptied
 
     def open(self) -> None:
-        """Makes the database if it is missing, and looks whether its tables are those that this version knows."""
+        """Make the database if it is missing, and check that its tables are of a version that this code knows."""
         try:
             self._open()
         except (SQLAlchemyError, OSError) as error:
             raise self._name_fault(error) from error
 
     def _open(self) -> FileIdentity:
-        """Looks also whether the file is still the one that was opened: what is written to one that was removed would be lost."""
+        """Open the database anew if its files are other ones than before: what is written to a removed file would be lost."""
         with self._opening:
             if self._opened is None or self._opened != self._identify():
                 self._reader.dispose()
@@ -123,7 +123,7 @@ class Database:
             return self._opened
 
     async def close(self) -> None:
-        """Ends the threads, after what is enqueued is written; what comes later is refused."""
+        """End the threads after the enqueued changes are made. Later changes are refused."""
         with self._enqueuing:
             self._closed = True
             self._changes.put(None)
@@ -134,7 +134,7 @@ class Database:
         self._writer.dispose()
 
     def _identify(self) -> FileIdentity:
-        """Which files the database and its write-ahead log are; none if one of them is missing."""
+        """Return device and inode of the database and its write-ahead log, or None if one of them is missing."""
         try:
             return [(status.st_dev, status.st_ino) for status in map(os.stat, self._files)]
         except FileNotFoundError:
@@ -152,7 +152,7 @@ class Database:
         self._upkeep.end(ended())
 
     def _next_changes(self) -> list[Change | None]:
-        """Those that wait; while there are none, the database is kept up."""
+        """Wait for changes and return those that have arrived. Until then, do the upkeep."""
         while True:
             try:
                 batch = [self._changes.get(timeout=self._upkeep.wait_seconds())]
@@ -164,7 +164,7 @@ class Database:
             return batch
 
     def _do_upkeep(self) -> None:
-        """One step of the upkeep, outside of a transaction. A fault is noted, and the step tried again later."""
+        """Do one step of the upkeep outside of a transaction. A fault is recorded, and the step is tried again later."""
         try:
             self._open()
             connection = self._writer.raw_connection()
@@ -208,7 +208,7 @@ class Database:
             self._upkeep.record_free_pages(read_pragma(connection, "freelist_count"))
 
     def _record_fault(self, error: Exception) -> StoreFault:
-        """The fault, which is counted and logged; the database is opened anew after it."""
+        """Count and log a fault and return it. The next use opens the database anew."""
         with self._opening:
             self._opened = None
         return self.health.failed(self._name_fault(error), error)
@@ -221,7 +221,7 @@ class Database:
 
 
 def make_change(change: Callable[[Connection], T], connection: Connection) -> tuple[T | None, Exception | None]:
-    """What a change returned, or what it raised, which has undone it alone. Raises what has undone more."""
+    """Make a change in a savepoint; return its result, or what it raised. Raises errors that have undone the whole transaction."""
     try:
         with connection.begin_nested():
             return change(connection), None

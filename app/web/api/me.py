@@ -1,4 +1,4 @@
-"""`/api/me`: how much is kept of a learner, its deletion, leaving the computer to somebody else, and whether reviews are wanted."""
+"""`/api/me`: how much is stored of a learner, deleting it, getting a new cookie, and switching reviews on or off."""
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -19,9 +19,9 @@ router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class
 
 
 class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
-    """How much is kept about a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+    """How much is stored about a learner: times in milliseconds since 1970, null if nothing is stored, numbers of rows, and bytes of texts.
 
-    `retention_days`: everything is deleted that long after the last visit; 0: never. Above `limit_bytes` nothing more is kept.
+    Everything is deleted `retention_days` after the last visit, or never if that is 0. Beyond `limit_bytes` nothing more is stored.
     """
 
     retention_days: int
@@ -29,7 +29,7 @@ class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
 
 
 class ReviewsBody(StrictBody):
-    """Whether predictions that were wrong come back as a review on the map."""
+    """Whether the map asks predictions again that were wrong."""
 
     on: bool = Field(description=mark("true or false"))
     lang: ReaderLang = None
@@ -72,7 +72,7 @@ async def post_leave(request: Request, services: ServicesDep) -> Response:
 
 
 def leave(request: Request, sessions: Sessions) -> Response:
-    """An answer with the cookie of a new learner."""
+    """Return an answer that gives the browser the cookie of a new learner."""
     cookie = sessions.header(secure=request.url.scheme == "https")
     return Response(status_code=204, headers={"cache-control": "no-store", "set-cookie": cookie})
 

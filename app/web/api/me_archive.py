@@ -1,6 +1,6 @@
-"""`GET /api/me/export` and `POST /api/me/import`: everything that is kept of a learner as one zip, and back, on another computer too.
+"""`GET /api/me/export` and `POST /api/me/import`: everything that is stored of a learner as a zip, and back, also on another server.
 
-One archive at a time is made or read: each takes a thread and some memory for a while, and the store's other reader stays free for pages.
+One archive at a time is made or read: it takes a thread and some memory, and the store's other reading thread stays free for pages.
 """
 
 import asyncio
@@ -110,7 +110,7 @@ def conceal_verdict(catalogue: Catalogue, path: str, exercise_id: str, verdict: 
 
 
 def admit_archive(request: Request, services: Services) -> None:
-    """An archive costs as much as a body of the longest kind. Raises TooOften."""
+    """Charge an archive to the learner's rate for saving, like the longest body. Raises TooOften."""
     services.rates.admit_saving(request.state.principal, "", time.monotonic())
 
 
@@ -119,7 +119,7 @@ def write_readme(date: str, translate: Translate) -> str:
 
 
 async def send_pieces(data: bytes, buffer: ResultBuffer) -> AsyncIterator[bytes]:
-    """The zip as fast as the client takes it; whoever takes it slowest gives way to others."""
+    """Iterate over the zip in pieces. If too many bytes are buffered, the client that takes its zip slowest is disconnected."""
     with buffer:
         buffer.count(len(data))
         for start in range(0, len(data), PIECE_BYTES):

@@ -1,4 +1,4 @@
-"""`GET /api/me/attempts`: what a learner submitted to an exercise, and what came of it, newest first."""
+"""`GET /api/me/attempts`: a learner's submissions to an exercise and their verdicts, newest first."""
 
 from typing import Annotated
 
@@ -25,8 +25,10 @@ router = APIRouter(prefix="/api/me/attempts", tags=["What is kept about me"], ro
 
 
 class AttemptAnswer(msgspec.Struct, kw_only=True):
-    """One submission: `receipt` is its receipt's id, `at` ISO 8601 in UTC. `good` of the `total` checks that count were passed, hidden ones
-    with them. `checks` are the visible ones. `imported`: it came with an export, and was graded wherever that was made.
+    """A submission. `receipt` is its receipt's id, `at` is ISO 8601 in UTC, and `checks` are the visible ones.
+
+    `good` of the `total` checks that count passed, hidden ones included. `imported` says that it came with an archive and was graded
+    elsewhere.
     """
 
     receipt: str
@@ -41,7 +43,7 @@ class AttemptAnswer(msgspec.Struct, kw_only=True):
 
 
 class AttemptsAnswer(msgspec.Struct):
-    """What was submitted to an exercise, newest first."""
+    """The submissions to an exercise, newest first."""
 
     attempts: list[AttemptAnswer]
 
@@ -66,7 +68,7 @@ async def get_attempts(
 
 
 def describe_attempt(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
-    """An attempt in words of today's exercise: a check that is not in it any more counts as hidden."""
+    """Describe an attempt in the words of the present exercise. A check that the exercise no longer has counts as hidden."""
     answer = tell_verdict(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
     return AttemptAnswer(
         receipt=attempt.receipt.id,

@@ -1,4 +1,4 @@
-"""`/api/me/drafts/{chapter}/{lesson}/{cell}`: the text of a cell as the server has it, which has versions, and earlier texts of it."""
+"""`/api/me/drafts/{chapter}/{lesson}/{cell}`: the text of a cell as the server has it, with its version, and earlier texts."""
 
 from typing import Annotated
 
@@ -35,7 +35,7 @@ router = APIRouter(prefix="/api/me/drafts/{chapter}/{lesson}", tags=["What is ke
 
 
 class DraftBody(StrictBody):
-    """The text of a cell. `ran`: it was run, and is also kept as an earlier text that can be looked back to."""
+    """The text of a cell. `ran` says that it was run; it is then also stored as an earlier text."""
 
     source: PythonSource | None = Field(
         description=mark("text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates; or null, for what the lesson has")
@@ -46,13 +46,13 @@ class DraftBody(StrictBody):
 
 
 class SavedAnswer(msgspec.Struct):
-    """The text is saved, as this version."""
+    """The text is saved as this version."""
 
     version: int
 
 
 class EarlierDraft(msgspec.Struct, kw_only=True):
-    """An earlier text, and why it was kept. `at`: ISO 8601, UTC."""
+    """An earlier text, and why it was stored. `at` is ISO 8601 in UTC."""
 
     number: int
     why: Why
@@ -61,7 +61,7 @@ class EarlierDraft(msgspec.Struct, kw_only=True):
 
 
 class DraftAnswer(msgspec.Struct, kw_only=True):
-    """The text as it is now, null if none is kept, and earlier ones, newest first."""
+    """The present text, null if none is stored, and the earlier ones, newest first."""
 
     draft: SavedDraft | None
     versions: list[EarlierDraft]
@@ -107,7 +107,7 @@ async def get_draft(chapter: str, lesson: str, cell: Cell, services: ServicesDep
 
 
 def check_place(catalogue: Catalogue, path: str, cell: str) -> str:
-    """The path of the lesson, which has such a cell. Raises Missing."""
+    """Return the path of the lesson. Raises Missing if there is no such lesson or cell."""
     lesson = find_lesson(catalogue, path)
     exercise = cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None
     if not (lesson.cell(cell) or (exercise and lesson.exercise(exercise)) or (cell == RULE and has_rule(lesson))):

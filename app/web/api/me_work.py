@@ -1,6 +1,6 @@
-"""`POST /api/me/work`: what a browser says was done in a lesson, which the server did not see or could not keep.
+"""`POST /api/me/work`: what a browser reports of work that the server did not see or could not store.
 
-Nothing of it is a verdict: predictions are judged here again, and whether an exercise was passed is never taken from a browser.
+A report is never a verdict: predictions are judged here again, and whether an exercise was passed is not taken from a browser.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,14 +35,14 @@ router = APIRouter(prefix="/api/me/work", tags=["What is kept about me"], route_
 
 
 class PredictionReport(StrictBody):
-    """What was answered; null: the learner asked to be shown. `lang`: in which language, which makes no difference here."""
+    """An answer to a prediction, null if the learner asked to be shown. `lang` is its language, which makes no difference."""
 
     answer: PredictedAnswer = Field(description=PREDICTIONS_WORDS)
     lang: ReaderLang = None
 
 
 class WorkReport(StrictBody):
-    """What was done in a lesson: cells that ran as the lesson declares, predictions, and how many hints were read of each exercise."""
+    """Work in a lesson: cells that ran as the lesson declares, predictions, and the number of hints that were read of each exercise."""
 
     most = {"cells": MOST_PARTS, "predictions": MOST_PARTS, "hints": MOST_PARTS}
 
@@ -69,7 +69,7 @@ async def post_work(request: Request, body: WorkReport, services: ServicesDep, p
 
 
 def check_report(lesson: Lesson, body: WorkReport) -> ReportedWork:
-    """What is to be kept of it. Raises BadField for what the lesson does not have."""
+    """Return what is to be stored of a report. Raises BadField for names that the lesson does not have."""
     require_known("cells", body.cells, (cell.id for cell in lesson.cells), CELLS_WORDS)
     hints = {exercise.id: len(next(iter(exercise.texts.values())).hints) for exercise in lesson.exercises}
     require_known("hints", body.hints, hints, HINTS_WORDS)
@@ -81,7 +81,7 @@ def check_report(lesson: Lesson, body: WorkReport) -> ReportedWork:
 
 
 def judge_reported(lesson: Lesson, reports: Mapping[str, PredictionReport]) -> dict[str, ReportedPrediction]:
-    """Whether an answer is right is not the browser's to say."""
+    """Judge the answers again, because a browser may not decide whether they are right."""
     judged = {}
     require_known("predictions", reports, (prediction.id for prediction in lesson.predictions), PREDICTIONS_WORDS)
     for prediction in lesson.predictions:

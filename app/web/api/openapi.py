@@ -1,4 +1,4 @@
-"""The OpenAPI document: FastAPI's own, and beside pydantic's schemas those of the answers, which msgspec writes from their types."""
+"""The OpenAPI document. FastAPI writes it, with pydantic's schemas; msgspec adds those of the answers."""
 
 from importlib.metadata import version
 from typing import Any
@@ -79,7 +79,7 @@ class DescribedApi(FastAPI):
 
 
 def describe_answers() -> dict[str, Any]:
-    """The schemas of all answers, and of every kind of record that a result may have."""
+    """Return the schemas of all answers, and of every kind of record that a result may contain."""
     records = [kind.type for kind in KINDS.values()]
     _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Record], ref_template=SCHEMAS + "{name}")
     run = {"$ref": SCHEMAS + "RunResult"}
@@ -92,5 +92,5 @@ def describe_answers() -> dict[str, Any]:
 
 
 def describe_unknown(record: dict[str, Any]) -> dict[str, Any]:
-    """What every record has in common, with any `kind`."""
+    """Return the schema of a record of an unknown kind, with the fields that all records have."""
     return {**record, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**record["properties"], "kind": {"type": "string"}}}

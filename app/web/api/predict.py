@@ -1,4 +1,4 @@
-"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: an answer is given, or not, then the cell is run, and shows."""
+"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: takes an answer, or none, then runs the cell and judges the answer."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -40,9 +40,10 @@ router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/predictions", tags=["
 
 
 class PredictionAnswer(msgspec.Struct, kw_only=True):
-    """`right` is null if no answer was given; `answer` is the right one, in the form that the prediction `asks` for.
+    """`right` is null if no answer was given. `answer` is the right answer, in the form that the prediction `asks` for.
 
-    `explanation` is HTML: what belongs to the wrong answer, if there is something, then why the right one is right. `run` is a RunResult.
+    `explanation` is HTML: what is wrong with the given answer, if the lesson says it, then why the right one is right. `run` is a
+    RunResult.
     """
 
     right: bool | None

@@ -63,7 +63,7 @@ class SolutionSource(msgspec.Struct, kw_only=True):
 
 
 class SolutionAnswer(msgspec.Struct, kw_only=True):
-    """One right program, and others that are just as right, written differently."""
+    """A right program, and other right ones that are written differently."""
 
     source: str
     solutions: list[SolutionSource]
