@@ -36,7 +36,7 @@ class BufferedBytes(Generic[B]):
 
     def __init__(self, caps: ByteCaps) -> None:
         self._caps = caps
-        self._buffers: dict[Owner, dict[B, int]] = {}  # in the order in which they ceased to be empty
+        self._buffers: dict[Owner, dict[B, int]] = {}  # the one that has been filled longest first
         self._of_owner: Counter[Owner] = Counter()
         self._of_address: Counter[str] = Counter()
         self.total = 0

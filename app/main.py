@@ -72,7 +72,7 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        services.database.scrub()  # what was deleted just before web was killed
+        services.database.scrub()  # removes what was deleted just before web was killed
         deleting = asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days))
         yield
         deleting.cancel()
@@ -81,7 +81,7 @@ def create_app(
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    # in this order they are asked whether an address is theirs, which takes a page that is asked last a tenth of its time
+    # an address is compared with the routes in this order; for the last ones that takes a tenth of a page's time
     for module in (runs, pages, instruments, lessons, submissions, predict, *OF_LEARNER, operations, documentation, lesson_images, home):
         app.include_router(module.router)
     if author:
@@ -92,7 +92,7 @@ def create_app(
     app.add_middleware(FaultMiddleware)  # the innermost
     cookies = Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address)
     app.add_middleware(SessionMiddleware, sessions=services.sessions, rate=cookies)
-    # gzip holds a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; the assets were compressed with brotli when they were built
+    # gzip needs a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; assets are compressed with brotli when they are built
     app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)
     app.add_middleware(AccessMiddleware, meters=services.meters)  # the outermost

@@ -12,7 +12,7 @@ from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import learners, predictions, progress
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Chapter, Course
-from app.web.pages.stored_work import MOST_REVIEWS, list_reviews, tell_lesson_work
+from app.web.pages.stored_work import MOST_REVIEWS, describe_lesson_work, list_reviews
 from app.web.storing.stored_predictions import hash_question
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue, make_prediction
@@ -195,7 +195,7 @@ async def test_a_page_with_a_learners_work_is_in_no_cache(client: httpx.AsyncCli
 def test_without_the_store_nothing_is_said_of_what_is_kept(catalogue: Catalogue) -> None:
     lesson = catalogue.lesson(LESSON)
     assert lesson is not None
-    assert tell_lesson_work(lesson, None, "en") is None
+    assert describe_lesson_work(lesson, None, "en") is None
 
 
 async def test_a_lesson_is_told_how_far_the_lessons_are_that_its_page_lists(make_app: MakeApp) -> None:

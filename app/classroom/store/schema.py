@@ -12,7 +12,8 @@ from app.classroom.store.engine import file_of
 from app.classroom.store.store_faults import StoreOutdated, StoreTooNew
 from app.classroom.store.tables import StoreTable
 
-REVISIONS = ("0001",)  # of app/classroom/store/migrations/versions, in order; a test compares
+VERSIONS = Path(__file__).parent / "migrations" / "versions"
+REVISIONS = tuple(sorted(file.name[1:5] for file in VERSIONS.glob("r[0-9]*.py")))  # a module's name begins with its version: r0001_…
 HEAD = REVISIONS[-1]
 VERSION_TABLE = "alembic_version"  # Alembic's own
 

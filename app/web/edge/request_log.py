@@ -58,7 +58,7 @@ class AccessMiddleware:
 
 
 def log_run(ended: RunEnded) -> None:
-    """Add a run to the log line of its request, in whose context this must be called."""
+    """Add a run to the log line of its request. Call this in the request's context."""
     _run_of_request.get({}).update(run_id=ended.run_id, outcome=str(ended.ending))
 
 

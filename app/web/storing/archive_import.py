@@ -1,4 +1,4 @@
-"""An import: the archive is compared with all bounds first, and then taken in parts, between which others save. Also why one is refused."""
+"""Imports an archive: compares all of it with the bounds, then stores it in parts, between which others can save."""
 
 import asyncio
 
@@ -80,7 +80,7 @@ def read_parts(path: str, raw: Raw) -> list[ArchivePart]:
 
 
 class BadArchive(ApiError):
-    """The file cannot be imported, and why. `expected`: a msgid, the bound that it exceeds, with {most} for `most`."""
+    """The file cannot be imported. `expected` is a msgid, the bound that the file exceeds, with {most} for `most`."""
 
     def __init__(self, status: int, code: str, message: str, field: str | None = None, expected: str = "", most: int = 0) -> None:
         super().__init__(code, message, field, expected, most=f"{most:,}")
@@ -88,7 +88,7 @@ class BadArchive(ApiError):
 
 
 def refuse(fault: ArchiveFault | TooMuchStored) -> BadArchive:
-    """The answer for a file of which nothing is taken."""
+    """Return the answer for a file of which nothing is stored."""
     match fault:
         case ArchiveTooLarge(bound=bound, most=most):
             return BadArchive(413, "archive_too_large", TOO_LARGE, expected=BOUNDS[bound], most=most)

@@ -6,7 +6,7 @@ export interface components {
     schemas: {
         /**
          * DraftBody
-         * @description The text of a cell. `ran`: it was run, and is also kept as an earlier text that can be looked back to.
+         * @description The text of a cell. `ran` says that it was run; it is then also stored as an earlier text.
          */
         DraftBody: {
             /**
@@ -33,7 +33,7 @@ export interface components {
         };
         /**
          * PredictionReport
-         * @description What was answered; null: the learner asked to be shown. `lang`: in which language, which makes no difference here.
+         * @description An answer to a prediction, null if the learner asked to be shown. `lang` is its language, which makes no difference.
          */
         PredictionReport: {
             /**
@@ -49,7 +49,7 @@ export interface components {
         };
         /**
          * PredictionRequest
-         * @description What a learner predicts, in the form that the question asks for; null: "show me".
+         * @description A learner's prediction, in the form that the question asks for. Null means "show me".
          */
         PredictionRequest: {
             /**
@@ -65,7 +65,7 @@ export interface components {
         };
         /**
          * ReviewsBody
-         * @description Whether predictions that were wrong come back as a review on the map.
+         * @description Whether the map asks predictions again that were wrong.
          */
         ReviewsBody: {
             /**
@@ -81,7 +81,7 @@ export interface components {
         };
         /**
          * RunRequest
-         * @description A program, where it is in the course, and how it is to be run.
+         * @description A program, its place in the course, and options of its run.
          * @example {
          *       "source": "import torch\n\nx = torch.tensor(2.0, requires_grad=True)\n(x**3).backward()\nx.grad"
          *     }
@@ -161,7 +161,7 @@ export interface components {
         };
         /**
          * WorkReport
-         * @description What was done in a lesson: cells that ran as the lesson declares, predictions, and how many hints were read of each exercise.
+         * @description Work in a lesson: cells that ran as the lesson declares, predictions, and the number of hints that were read of each exercise.
          */
         WorkReport: {
             /**
@@ -198,244 +198,39 @@ export interface components {
             lang?: ("en" | "zh-Hans") | null;
         };
         /**
-         * RunResult
-         * @description The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed.
-         *
-         *         `recorded`: only where nothing was run, and this is what the lesson has recorded.
+         * AttemptsAnswer
+         * @description The submissions to an exercise, newest first.
          */
-        RunResult: {
-            id: string;
-            outcome: components["schemas"]["Outcome"];
-            /** @default null */
-            error: components["schemas"]["RunError"] | null;
-            /** @default  */
-            stdout: string;
-            /** @default  */
-            stderr: string;
-            /** @default false */
-            stdout_truncated: boolean;
-            /** @default false */
-            stderr_truncated: boolean;
-            /** @default [] */
-            records: (components["schemas"]["GraphRecord"] | components["schemas"]["GradcheckRecord"] | components["schemas"]["ValueRecord"] | components["schemas"]["FigureRecord"] | components["schemas"]["FaultRecord"] | components["schemas"]["SavedRecord"] | components["schemas"]["Diagnosis"] | components["schemas"]["UnknownRecord"])[];
-            timing: components["schemas"]["Timing"];
-            /** @default 0 */
-            seed: number;
-            /**
-             * @default torch
-             * @enum {unknown}
-             */
-            runtime: "jax" | "tensorflow" | "torch";
-            /** @default {} */
-            versions: {
-                [key: string]: string;
-            };
-            /**
-             * @default en
-             * @enum {unknown}
-             */
-            lang: "en" | "zh-Hans";
-            /** @default null */
-            recorded: components["schemas"]["RecordedNote"] | null;
+        AttemptsAnswer: {
+            attempts: components["schemas"]["AttemptAnswer"][];
         };
         /**
-         * Outcome
-         * @enum {unknown}
-         */
-        Outcome: "crashed" | "finished" | "forbidden" | "out_of_memory" | "output_limit" | "raised" | "stopped" | "timed_out";
-        /**
-         * RunError
-         * @description `explanation`: what it means and what to try, in the run's language.
+         * AttemptAnswer
+         * @description A submission. `receipt` is its receipt's id, `at` is ISO 8601 in UTC, and `checks` are the visible ones.
          *
-         *         `stumble`: the id of the common mistake that it is (app/runner/stumbles). `name`: the variable, module or class that this is about.
+         *         `good` of the `total` checks that count passed, hidden ones included. `imported` says that it came with an archive and was graded
+         *         elsewhere.
          */
-        RunError: {
-            type: string;
-            message: string;
-            /** @default null */
-            cell: string | null;
-            /** @default null */
-            line: number | null;
-            /** @default null */
-            column: number | null;
-            /** @default [] */
-            traceback: components["schemas"]["Frame"][];
-            /** @default null */
-            explanation: string | null;
-            /** @default null */
-            stumble: string | null;
-            /** @default null */
-            name: string | null;
-        };
-        /**
-         * Frame
-         * @description One of the learner's own frames in a traceback; `source` is the line's text, which the runner takes from the program.
-         */
-        Frame: {
-            cell: string | null;
-            line: number | null;
-            column: number | null;
-            function: string;
+        AttemptAnswer: {
+            receipt: string;
+            at: string;
             source: string;
-        };
-        /** Timing */
-        Timing: {
-            queued_ms: number;
-            run_ms: number;
-            total_ms: number;
-        };
-        /**
-         * RecordedNote
-         * @description Says, in the result's language, what it was recorded with, and how the cell could be run.
-         */
-        RecordedNote: {
-            mark: string;
-            remedy: string;
-        };
-        /**
-         * StopAnswer
-         * @description The run is being stopped.
-         */
-        StopAnswer: {
-            id: string;
-        };
-        /**
-         * CourseAnswer
-         * @description The answer of `GET /api/lessons`.
-         */
-        CourseAnswer: {
-            chapters: components["schemas"]["ChapterEntry"][];
-        };
-        /**
-         * ChapterEntry
-         * @description A chapter; a planned one has no lessons, and `number` may be null. `promise` says in a sentence what it teaches.
-         */
-        ChapterEntry: {
-            id: string;
-            number: number | null;
-            title: string;
-            /** @default  */
-            promise: string;
-            lessons: components["schemas"]["LessonEntry"][];
-        };
-        /**
-         * LessonEntry
-         * @description A lesson in the table of contents; `path` is what `POST /api/runs` takes as `lesson`.
-         */
-        LessonEntry: {
-            id: string;
-            path: string;
-            title: string;
-            minutes: number;
-            runtime: string;
-            cells: string[];
-            /** @default [] */
-            predictions: string[];
-            /** @default [] */
-            exercises: string[];
-        };
-        /**
-         * LessonAnswer
-         * @description The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` is where a cell is placed.
-         *
-         *         So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
-         */
-        LessonAnswer: {
-            id: string;
-            path: string;
-            chapter: string;
-            /** @enum {unknown} */
-            lang: "en" | "zh-Hans";
-            title: string;
-            summary: string;
-            minutes: number;
-            runtime: string;
-            html: string;
-            cells: components["schemas"]["CellAnswer"][];
-            /** @default [] */
-            predictions: components["schemas"]["PredictionEntry"][];
-            /** @default [] */
-            exercises: components["schemas"]["ExerciseEntry"][];
-        };
-        /**
-         * CellAnswer
-         * @description One cell: its starter source, the cells that are replayed before it, and where it runs.
-         */
-        CellAnswer: {
-            id: string;
-            filename: string;
-            source: string;
-            after: string[];
-            raises: string | null;
-            /** @enum {unknown} */
-            runtime: "jax" | "tensorflow" | "torch";
-        };
-        /**
-         * PredictionEntry
-         * @description A question on what a cell will do. `asks` says in which form the answer is; `question` and `choices` are HTML.
-         *
-         *         `choices`, where one is asked for: its number from 1 is the answer. `names`: the boxes to choose from, beside "none".
-         */
-        PredictionEntry: {
-            id: string;
-            cell: string;
-            /** @enum {unknown} */
-            asks: "choice" | "isolated" | "line" | "nodes" | "shape" | "value" | "verdict";
-            question: string;
-            choices: string[];
-            names: string[];
-        };
-        /**
-         * ExerciseEntry
-         * @description An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
-         *
-         *         `after`: the cells that are replayed before a submission, as the lesson gives them. `continues`: the exercise whose program this one
-         *         goes on from; `starter` is then only what is new.
-         */
-        ExerciseEntry: {
-            id: string;
-            /** @enum {unknown} */
-            kind: "blank" | "fix" | "test" | "write";
-            title: string;
-            html: string;
-            filename: string;
-            starter: string;
-            continues: string | null;
-            after: string[];
-            hints: string[];
-            checks: components["schemas"]["VisibleCheck"][];
-            hidden: number;
-        };
-        /**
-         * VisibleCheck
-         * @description A check that is named; `title` is plain text.
-         */
-        VisibleCheck: {
-            id: string;
-            title: string;
-        };
-        /**
-         * SubmissionAnswer
-         * @description The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
-         *
-         *         `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
-         *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
-         *         wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or it takes nothing more at this
-         *         moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
-         */
-        SubmissionAnswer: {
             passed: boolean;
-            checks: components["schemas"]["CheckAnswer"][];
-            hidden: components["schemas"]["HiddenAnswer"];
-            run: components["schemas"]["RunResult"] | null;
-            /** @default null */
+            good: number;
+            total: number;
             mistake: components["schemas"]["MistakeAnswer"] | null;
+            checks: components["schemas"]["CheckAnswer"][];
+            imported: boolean;
+        };
+        /**
+         * MistakeAnswer
+         * @description A known mistake that was recognised. `html` says what happened, why, and what to try; `message` is empty.
+         */
+        MistakeAnswer: {
+            id: string;
             /** @default  */
-            after: string;
-            /** @default null */
-            receipt: components["schemas"]["Receipt"] | null;
-            /** @default null */
-            not_kept: string | null;
+            message: string;
+            html: string;
         };
         /**
          * CheckAnswer
@@ -610,62 +405,83 @@ export interface components {
             ])[][];
         };
         /**
-         * HiddenAnswer
-         * @description How many checks that are not named there were, and how many of them passed.
+         * CourseAnswer
+         * @description The answer of `GET /api/lessons`.
          */
-        HiddenAnswer: {
-            passed: number;
-            total: number;
+        CourseAnswer: {
+            chapters: components["schemas"]["ChapterEntry"][];
         };
         /**
-         * MistakeAnswer
-         * @description A known mistake that was recognised. `html` says what happened, why, and what to try; `message` is empty.
+         * ChapterEntry
+         * @description A chapter. A planned one has no lessons, and its `number` may be null. `promise` is a sentence on what it teaches.
          */
-        MistakeAnswer: {
+        ChapterEntry: {
             id: string;
+            number: number | null;
+            title: string;
             /** @default  */
-            message: string;
-            html: string;
+            promise: string;
+            lessons: components["schemas"]["LessonEntry"][];
         };
         /**
-         * Receipt
-         * @description Proves that a submission was kept. `at` is UTC, as ISO 8601; `sha256` is of the source as UTF-8.
+         * LessonEntry
+         * @description A lesson in the table of contents. `POST /api/runs` takes its `path` as `lesson`.
          */
-        Receipt: {
+        LessonEntry: {
             id: string;
+            path: string;
+            title: string;
+            minutes: number;
+            runtime: string;
+            cells: string[];
+            /** @default [] */
+            predictions: string[];
+            /** @default [] */
+            exercises: string[];
+        };
+        /**
+         * DraftAnswer
+         * @description The present text, null if none is stored, and the earlier ones, newest first.
+         */
+        DraftAnswer: {
+            draft: components["schemas"]["SavedDraft"] | null;
+            versions: components["schemas"]["EarlierDraft"][];
+        };
+        /**
+         * SavedDraft
+         * @description The text of a cell as the server has it. `source` is null for the text that the lesson gives. `version` counts from 1.
+         */
+        SavedDraft: {
+            version: number;
+            source: string | null;
+        };
+        /**
+         * EarlierDraft
+         * @description An earlier text, and why it was stored. `at` is ISO 8601 in UTC.
+         */
+        EarlierDraft: {
+            number: number;
+            /** @enum {unknown} */
+            why: "imported" | "replaced" | "restored" | "run";
+            source: string;
             at: string;
-            sha256: string;
         };
         /**
-         * SolutionAnswer
-         * @description One right program, and others that are just as right, written differently.
+         * HealthAnswer
+         * @description The process is up.
          */
-        SolutionAnswer: {
-            source: string;
-            solutions: components["schemas"]["SolutionSource"][];
-        };
-        /** SolutionSource */
-        SolutionSource: {
-            name: string;
-            source: string;
-        };
-        /**
-         * PredictionAnswer
-         * @description `right` is null if no answer was given; `answer` is the right one, in the form that the prediction `asks` for.
-         *
-         *         `explanation` is HTML: what belongs to the wrong answer, if there is something, then why the right one is right. `run` is a RunResult.
-         */
-        PredictionAnswer: {
-            right: boolean | null;
-            answer: number | string | number[];
-            explanation: string;
-            run: components["schemas"]["RunResult"];
+        HealthAnswer: {
+            /**
+             * @default ok
+             * @enum {unknown}
+             */
+            status: "ok";
         };
         /**
          * HoldingsAnswer
-         * @description How much is kept about a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+         * @description How much is stored about a learner: times in milliseconds since 1970, null if nothing is stored, numbers of rows, and bytes of texts.
          *
-         *         `retention_days`: everything is deleted that long after the last visit; 0: never. Above `limit_bytes` nothing more is kept.
+         *         Everything is deleted `retention_days` after the last visit, or never if that is 0. Beyond `limit_bytes` nothing more is stored.
          */
         HoldingsAnswer: {
             /** @default null */
@@ -692,67 +508,9 @@ export interface components {
             limit_bytes: number;
         };
         /**
-         * AttemptsAnswer
-         * @description What was submitted to an exercise, newest first.
-         */
-        AttemptsAnswer: {
-            attempts: components["schemas"]["AttemptAnswer"][];
-        };
-        /**
-         * AttemptAnswer
-         * @description One submission: `receipt` is its receipt's id, `at` ISO 8601 in UTC. `good` of the `total` checks that count were passed, hidden ones
-         *         with them. `checks` are the visible ones. `imported`: it came with an export, and was graded wherever that was made.
-         */
-        AttemptAnswer: {
-            receipt: string;
-            at: string;
-            source: string;
-            passed: boolean;
-            good: number;
-            total: number;
-            mistake: components["schemas"]["MistakeAnswer"] | null;
-            checks: components["schemas"]["CheckAnswer"][];
-            imported: boolean;
-        };
-        /**
-         * SavedAnswer
-         * @description The text is saved, as this version.
-         */
-        SavedAnswer: {
-            version: number;
-        };
-        /**
-         * DraftAnswer
-         * @description The text as it is now, null if none is kept, and earlier ones, newest first.
-         */
-        DraftAnswer: {
-            draft: components["schemas"]["SavedDraft"] | null;
-            versions: components["schemas"]["EarlierDraft"][];
-        };
-        /**
-         * SavedDraft
-         * @description The text of a cell as the server has it. `source` null: as the lesson has it. `version` counts from 1.
-         */
-        SavedDraft: {
-            version: number;
-            source: string | null;
-        };
-        /**
-         * EarlierDraft
-         * @description An earlier text, and why it was kept. `at`: ISO 8601, UTC.
-         */
-        EarlierDraft: {
-            number: number;
-            /** @enum {unknown} */
-            why: "imported" | "replaced" | "restored" | "run";
-            source: string;
-            at: string;
-        };
-        /**
          * ImportAnswer
-         * @description What was taken, and what was already there. `beside`: texts of cells that differ from the learner's own, which stay.
-         *
-         *         The imported ones are then among the cells' earlier texts.
+         * @description What was imported, and what was stored already. `beside` counts texts that differ from the learner's own: the learner's stay, and the
+         *         imported ones are added to the cells' earlier texts.
          */
         ImportAnswer: {
             taken: components["schemas"]["ImportCounts"];
@@ -762,7 +520,7 @@ export interface components {
         };
         /**
          * ImportCounts
-         * @description How many of each. `exercises`: standings.
+         * @description How many of each kind. `exercises` counts standings.
          */
         ImportCounts: {
             /** @default 0 */
@@ -788,7 +546,7 @@ export interface components {
         };
         /**
          * InstrumentEntry
-         * @description `cost`: in time, for a run in which the instrument finds something; `default`: it is on unless it is switched off.
+         * @description An instrument. `cost` is its time in a run in which it finds something; `default` says that it is on unless it is switched off.
          */
         InstrumentEntry: {
             name: string;
@@ -796,6 +554,211 @@ export interface components {
             cost: "large" | "none" | "small";
             default: boolean;
             shows: string;
+        };
+        /**
+         * LessonAnswer
+         * @description The answer of `GET /api/lessons/{chapter}/{lesson}`.
+         *
+         *         In `html`, `<div data-cell="id"></div>` is the place of a cell, `<div data-prediction="id"></div>` that of a prediction, and
+         *         `<div data-exercise="id"></div>` that of an exercise.
+         */
+        LessonAnswer: {
+            id: string;
+            path: string;
+            chapter: string;
+            /** @enum {unknown} */
+            lang: "en" | "zh-Hans";
+            title: string;
+            summary: string;
+            minutes: number;
+            runtime: string;
+            html: string;
+            cells: components["schemas"]["CellAnswer"][];
+            /** @default [] */
+            predictions: components["schemas"]["PredictionEntry"][];
+            /** @default [] */
+            exercises: components["schemas"]["ExerciseEntry"][];
+        };
+        /**
+         * CellAnswer
+         * @description A cell: its starter source, the cells that are run before it, and its runtime.
+         */
+        CellAnswer: {
+            id: string;
+            filename: string;
+            source: string;
+            after: string[];
+            raises: string | null;
+            /** @enum {unknown} */
+            runtime: "jax" | "tensorflow" | "torch";
+        };
+        /**
+         * PredictionEntry
+         * @description A question about what a cell will do. `question` and `choices` are HTML; `asks` is the form of the answer.
+         *
+         *         An answer to `choices` is the number of a choice, counted from 1. `names` are the names to choose from, besides "none".
+         */
+        PredictionEntry: {
+            id: string;
+            cell: string;
+            /** @enum {unknown} */
+            asks: "choice" | "isolated" | "line" | "nodes" | "shape" | "value" | "verdict";
+            question: string;
+            choices: string[];
+            names: string[];
+        };
+        /**
+         * ExerciseEntry
+         * @description An exercise. `html` is the task, `hints` are HTML, in order, and `hidden` is the number of hidden checks.
+         *
+         *         `after` are the cells that are run before a submission. `continues` is the exercise whose program this one continues; `starter` is then
+         *         only the new part.
+         */
+        ExerciseEntry: {
+            id: string;
+            /** @enum {unknown} */
+            kind: "blank" | "fix" | "test" | "write";
+            title: string;
+            html: string;
+            filename: string;
+            starter: string;
+            continues: string | null;
+            after: string[];
+            hints: string[];
+            checks: components["schemas"]["VisibleCheck"][];
+            hidden: number;
+        };
+        /**
+         * VisibleCheck
+         * @description A check that learners see. `title` is plain text.
+         */
+        VisibleCheck: {
+            id: string;
+            title: string;
+        };
+        /**
+         * PredictionAnswer
+         * @description `right` is null if no answer was given. `answer` is the right answer, in the form that the prediction `asks` for.
+         *
+         *         `explanation` is HTML: what is wrong with the given answer, if the lesson says it, then why the right one is right. `run` is a
+         *         RunResult.
+         */
+        PredictionAnswer: {
+            right: boolean | null;
+            answer: number | string | number[];
+            explanation: string;
+            run: components["schemas"]["RunResult"];
+        };
+        /**
+         * ReadinessAnswer
+         * @description The server can run programs. `not_kept` is the reason why nothing is stored now, "at_limit" or a fault of the store, else null.
+         */
+        ReadinessAnswer: {
+            versions: {
+                [key: string]: string;
+            };
+            /**
+             * @default ready
+             * @enum {unknown}
+             */
+            status: "ready";
+            /** @default null */
+            not_kept: string | null;
+        };
+        /**
+         * RunResult
+         * @description The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed.
+         *
+         *         `recorded`: only where nothing was run, and this is what the lesson has recorded.
+         */
+        RunResult: {
+            id: string;
+            outcome: components["schemas"]["Outcome"];
+            /** @default null */
+            error: components["schemas"]["RunError"] | null;
+            /** @default  */
+            stdout: string;
+            /** @default  */
+            stderr: string;
+            /** @default false */
+            stdout_truncated: boolean;
+            /** @default false */
+            stderr_truncated: boolean;
+            /** @default [] */
+            records: (components["schemas"]["GraphRecord"] | components["schemas"]["GradcheckRecord"] | components["schemas"]["ValueRecord"] | components["schemas"]["FigureRecord"] | components["schemas"]["FaultRecord"] | components["schemas"]["SavedRecord"] | components["schemas"]["Diagnosis"] | components["schemas"]["UnknownRecord"])[];
+            timing: components["schemas"]["Timing"];
+            /** @default 0 */
+            seed: number;
+            /**
+             * @default torch
+             * @enum {unknown}
+             */
+            runtime: "jax" | "tensorflow" | "torch";
+            /** @default {} */
+            versions: {
+                [key: string]: string;
+            };
+            /**
+             * @default en
+             * @enum {unknown}
+             */
+            lang: "en" | "zh-Hans";
+            /** @default null */
+            recorded: components["schemas"]["RecordedNote"] | null;
+        };
+        /**
+         * Outcome
+         * @enum {unknown}
+         */
+        Outcome: "crashed" | "finished" | "forbidden" | "out_of_memory" | "output_limit" | "raised" | "stopped" | "timed_out";
+        /**
+         * RunError
+         * @description `explanation`: what it means and what to try, in the run's language.
+         *
+         *         `stumble`: the id of the common mistake that it is (app/runner/stumbles). `name`: the variable, module or class that this is about.
+         */
+        RunError: {
+            type: string;
+            message: string;
+            /** @default null */
+            cell: string | null;
+            /** @default null */
+            line: number | null;
+            /** @default null */
+            column: number | null;
+            /** @default [] */
+            traceback: components["schemas"]["Frame"][];
+            /** @default null */
+            explanation: string | null;
+            /** @default null */
+            stumble: string | null;
+            /** @default null */
+            name: string | null;
+        };
+        /**
+         * Frame
+         * @description One of the learner's own frames in a traceback; `source` is the line's text, which the runner takes from the program.
+         */
+        Frame: {
+            cell: string | null;
+            line: number | null;
+            column: number | null;
+            function: string;
+            source: string;
+        };
+        /** Timing */
+        Timing: {
+            queued_ms: number;
+            run_ms: number;
+            total_ms: number;
+        };
+        /**
+         * RecordedNote
+         * @description Says, in the result's language, what it was recorded with, and how the cell could be run.
+         */
+        RecordedNote: {
+            mark: string;
+            remedy: string;
         };
         /**
          * SandboxAnswer
@@ -875,45 +838,86 @@ export interface components {
             degraded: string[];
         };
         /**
-         * HealthAnswer
-         * @description The process is up.
+         * SavedAnswer
+         * @description The text is saved as this version.
          */
-        HealthAnswer: {
-            /**
-             * @default ok
-             * @enum {unknown}
-             */
-            status: "ok";
+        SavedAnswer: {
+            version: number;
         };
         /**
-         * ReadinessAnswer
-         * @description It can run code. `not_kept`: why nothing that learners do is kept now, "at_limit" or a fault of the store; null if it is kept.
+         * SolutionAnswer
+         * @description A right program, and other right ones that are written differently.
          */
-        ReadinessAnswer: {
-            versions: {
-                [key: string]: string;
-            };
-            /**
-             * @default ready
-             * @enum {unknown}
-             */
-            status: "ready";
+        SolutionAnswer: {
+            source: string;
+            solutions: components["schemas"]["SolutionSource"][];
+        };
+        /** SolutionSource */
+        SolutionSource: {
+            name: string;
+            source: string;
+        };
+        /**
+         * StopAnswer
+         * @description The run is being stopped.
+         */
+        StopAnswer: {
+            id: string;
+        };
+        /**
+         * SubmissionAnswer
+         * @description The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
+         *
+         *         `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
+         *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
+         *         wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or it takes nothing more at this
+         *         moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
+         */
+        SubmissionAnswer: {
+            passed: boolean;
+            checks: components["schemas"]["CheckAnswer"][];
+            hidden: components["schemas"]["HiddenAnswer"];
+            run: components["schemas"]["RunResult"] | null;
+            /** @default null */
+            mistake: components["schemas"]["MistakeAnswer"] | null;
+            /** @default  */
+            after: string;
+            /** @default null */
+            receipt: components["schemas"]["Receipt"] | null;
             /** @default null */
             not_kept: string | null;
         };
         /**
+         * HiddenAnswer
+         * @description How many checks that are not named there were, and how many of them passed.
+         */
+        HiddenAnswer: {
+            passed: number;
+            total: number;
+        };
+        /**
+         * Receipt
+         * @description Proves that a submission was kept. `at` is UTC, as ISO 8601; `sha256` is of the source as UTF-8.
+         */
+        Receipt: {
+            id: string;
+            at: string;
+            sha256: string;
+        };
+        /**
          * ErrorBody
-         * @description The body of every answer that is an error.
+         * @description The body of every error.
          */
         ErrorBody: {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
          * ErrorDetail
-         * @description `field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
-         *         wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it takes nothing more (at_limit,
-         *         address_at_limit); `draft` is what the server has, of a
-         *         `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
+         * @description An error. `field` is the wrong field, and `draft` is the server's text after a `draft_conflict`.
+         *
+         *         `reason` is the cap that was reached (learner, address, newcomers, overall, saving, savings), what is wrong with the store (full,
+         *         read_only, locked, broken, outdated, too_new, unreachable), or why it stores no more (at_limit, address_at_limit). `recorded` says that
+         *         the lesson has a recorded result of the cell, which answers a run of the cell's own source.
          */
         ErrorDetail: {
             code: string;
