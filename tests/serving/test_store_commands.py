@@ -24,7 +24,7 @@ from app.serving import store_commands
 from app.serving.store_commands import serving_store
 from app.settings import PROJECT, Settings
 from tests.bare.gradroom import BARE_GRADROOM
-from tests.classroom.migration_samples import LATER
+from tests.classroom.migration_samples import LATER, NEXT
 from tests.classroom.store_rows import add_learner, count_learners
 from tests.warm_gradroom import WarmGradroom
 
@@ -154,7 +154,7 @@ def test_what_cannot_be_done_is_said_with_status_2(forked: Gradroom, folder: Pat
         assert ended.returncode == 2
         assert message in ended.stderr
         assert "Traceback" not in ended.stderr
-    assert forked("migrate", "--to", "7").stderr == "There is no version 7; there are 0001.\n"
+    assert forked("migrate", "--to", "7").stderr == f"There is no version 7; there are {', '.join(schema.REVISIONS)}.\n"
     assert forked("backup", str(folder / "no" / "b")).stderr.startswith("Nothing can be written into ")
 
 
@@ -194,7 +194,7 @@ def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Setti
     for name in ("app", "templates"):
         shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
     (folder / "tests").symlink_to(PROJECT / "tests")
-    (folder / "app/classroom/store/migrations/versions/r0002_later.py").write_text(LATER)
+    (folder / f"app/classroom/store/migrations/versions/r{NEXT}_later.py").write_text(LATER)
     environment = {
         **os.environ,
         "PYTHONPATH": str(folder),
@@ -208,9 +208,9 @@ def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Setti
         server.send_signal(signal.SIGTERM)
         assert server.wait(PATIENCE_SECONDS) == 0
     with closing(sqlite3.connect(database_file(settings))) as connection:
-        assert connection.execute("select version_num from alembic_version").fetchall() == [("0002",)]
+        assert connection.execute("select version_num from alembic_version").fetchall() == [(NEXT,)]
     (backup,) = settings.state_folder.glob("*.backup")
-    assert backup.name.endswith("-0001.backup")
+    assert backup.name.endswith(f"-{schema.HEAD}.backup")
 
 
 @pytest.fixture
