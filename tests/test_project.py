@@ -176,6 +176,20 @@ def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
     assert [target for target in targets if not (document.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_the_links_to_sections_lead_to_a_heading(document: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
+    links = [(document.parent / file if file else document, section) for file, section in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)]
+    local = [(file, section) for file, section in links if file.suffix == ".md" and "://" not in str(file)]
+    assert [section for file, section in local if section not in sections_of(file)] == []
+
+
+def sections_of(document: Path) -> set[str]:
+    """The names by which links reach the headings of a document, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 def test_the_image_has_the_libraries_that_set_up_asks_for() -> None:
     words = (ROOT / "Dockerfile").read_text().split()
     assert [package for package in libraries.PACKAGES.values() if package not in words] == []
