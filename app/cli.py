@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from app.authoring.commands import lessons_app
-from app.serving.refused import REFUSED_STATUS, Refused
+from app.serving.command_refused import REFUSED_STATUS, CommandRefused
 from app.serving.unconfined import SWITCH, WARNING
 
 if TYPE_CHECKING:
@@ -234,7 +234,7 @@ def ending_refused() -> Iterator[None]:
 
     try:
         yield
-    except (Refused, SettingsError) as error:
+    except (CommandRefused, SettingsError) as error:
         print_message(str(error))
         raise typer.Exit(REFUSED_STATUS) from None
 

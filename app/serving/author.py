@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.serving.refused import Refused
+from app.serving.command_refused import CommandRefused
 from app.settings import PREFIX, Settings
 
 if TYPE_CHECKING:
@@ -17,18 +17,18 @@ SHUTDOWN_SECONDS = 1  # open pages keep an event stream open, and the shutdown w
 
 
 def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -> None:
-    """Set the environment variables that author mode needs, for this process and its children. Raises Refused.
+    """Set the environment variables that author mode needs, for this process and its children. Raises CommandRefused.
 
     Whoever can open the pages can write to the course's folder and run programs, so other machines are admitted only if `allow_others` is
     set. Web runs as the owner of the folder, so that it can write there even if root started it.
     """
     if not (allow_others or is_own_machine(host)):
-        raise Refused(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
+        raise CommandRefused(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
     folder = (folder or Path(os.environ.get(f"{PREFIX}LESSONS_FOLDER") or Settings().lessons_folder)).resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)  # for a course to come
     except OSError as error:
-        raise Refused(f"{folder} cannot be a course's folder: {error.strerror}.") from None
+        raise CommandRefused(f"{folder} cannot be a course's folder: {error.strerror}.") from None
     os.environ |= {
         f"{PREFIX}LESSONS_FOLDER": str(folder),
         f"{PREFIX}COURSE_FOLDERS": "",

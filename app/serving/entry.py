@@ -27,7 +27,7 @@ def serve_web(
 ) -> None:
     """Serve the pages and the API until a signal, on the inherited descriptor `fd` if it is given.
 
-    `author` turns author mode on. `migrate_first` lets an old database be backed up and migrated before. Raises Refused.
+    `author` turns author mode on. `migrate_first` lets an old database be backed up and migrated before. Raises CommandRefused.
     """
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     if unconfined:

@@ -16,8 +16,8 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
+from app.serving.command_refused import REFUSED_STATUS
 from app.serving.port import open_port
-from app.serving.refused import REFUSED_STATUS
 from app.serving.supervised_process import SupervisedProcess
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.serving.web_user import has_web_user, open_to_web, verify_web_user
@@ -32,7 +32,7 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> int:
     """Serve until SIGTERM or SIGINT, and return the exit status: 0, or REFUSED_STATUS if a process ended with it.
 
-    `options` are added to web's command. Raises Refused.
+    `options` are added to web's command. Raises CommandRefused.
     """
     verify_web_user(settings)
     with open_port(host, port) as listener, private_folder(settings) as folder:

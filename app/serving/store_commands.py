@@ -18,7 +18,7 @@ from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreToo
 from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
 from app.classroom.store.upkeep import INCREMENTAL
-from app.serving.refused import Refused
+from app.serving.command_refused import CommandRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_user import become_web_user, has_web_user
 from app.settings import PREFIX, Settings
@@ -31,19 +31,19 @@ Say = Callable[[str], None]
 
 @contextmanager
 def naming_the_store(settings: Settings) -> Iterator[None]:
-    """Turn exceptions of the store into Refused, with a message that names the database."""
+    """Turn exceptions of the store into CommandRefused, with a message that names the database."""
     try:
         yield
     except StoreFault as error:
-        raise Refused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
+        raise CommandRefused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
     except (BackupError, DatabaseInUse) as error:
-        raise Refused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     except OSError as error:
-        raise Refused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
+        raise CommandRefused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
 
 
 def back_up(settings: Settings, file: str, say: Say) -> None:
-    """Write a backup to a file, or to standard output if `file` is "-". Raises Refused."""
+    """Write a backup to a file, or to standard output if `file` is "-". Raises CommandRefused."""
     if has_web_user(settings) and file != STREAM:
         receive_backup(settings, Path(file).absolute())
         return
@@ -79,12 +79,12 @@ def receive_backup(settings: Settings, file: Path) -> None:
         stack.callback(draft.unlink, missing_ok=True)
         with draft.open("wb") as output:
             if subprocess.run([*GRADROOM, "backup", STREAM], stdout=output, check=False).returncode:
-                raise Refused("Nothing was backed up.")
+                raise CommandRefused("Nothing was backed up.")
         put_in_place(draft, file)
 
 
 def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
-    """Put a backup in the place of the database. Raises Refused."""
+    """Put a backup in the place of the database. Raises CommandRefused."""
     with open_backup(file) as backup, naming_the_store(settings):
         become_web_user(settings)  # after the file is open, because perhaps only root can read it
         restored = restore_backup(settings.database, backup, settings.state_folder / SECRET_FILE, replace=force)
@@ -97,7 +97,7 @@ def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
 
 
 def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> None:
-    """Bring the database to version `to`, by default the newest. Raises Refused."""
+    """Bring the database to version `to`, by default the newest. Raises CommandRefused."""
     become_web_user(settings)
     from app.classroom.store import migrating
 
@@ -105,7 +105,7 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
         try:
             done = migrating.migrate(settings.database, backup=backup, secret=read_secret(settings), to=to)
         except migrating.MigrationError as error:
-            raise Refused(str(error)) from None
+            raise CommandRefused(str(error)) from None
     if done.before is None:
         say(f"Made the database, with tables of version {done.after}.")
     elif done.before == done.after and not done.gives_back:
@@ -122,7 +122,7 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
 def serving_store(settings: Settings, database: Database, *, migrate_first: bool) -> Iterator[None]:
     """Lock the database for a server in this context. A damaged, read-only, full or locked database is logged, and web serves without it.
 
-    Raises Refused for tables of another version, unless they are older and `migrate_first` is set, and while the database is being
+    Raises CommandRefused for tables of another version, unless they are older and `migrate_first` is set, and while the database is being
     restored.
     """
     with ExitStack() as stack:
@@ -162,9 +162,9 @@ def keeps_freed_room(database: Database) -> bool:
 
 
 def run_migrate() -> None:
-    """Run `gradroom migrate --backup` in another process, because web must not import Alembic. Raises Refused."""
+    """Run `gradroom migrate --backup` in another process, because web must not import Alembic. Raises CommandRefused."""
     if subprocess.run([*GRADROOM, "migrate", "--backup"], stdout=sys.stderr, check=False).returncode:
-        raise Refused("The database was not migrated.")
+        raise CommandRefused("The database was not migrated.")
 
 
 def read_secret(settings: Settings) -> str | None:
@@ -174,13 +174,13 @@ def read_secret(settings: Settings) -> str | None:
 
 
 def open_backup(file: str) -> BinaryIO:
-    """Open a backup for reading; "-" is standard input. Raises Refused."""
+    """Open a backup for reading; "-" is standard input. Raises CommandRefused."""
     if file == STREAM:
         return sys.stdin.buffer
     try:
         return Path(file).open("rb")
     except OSError as error:
-        raise Refused(f"{file} cannot be read: {error.strerror}.") from None
+        raise CommandRefused(f"{file} cannot be read: {error.strerror}.") from None
 
 
 def tell_progress(say: Say) -> Tell:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import structlog
 
 from app.runner.readable import readable
-from app.serving.refused import REFUSED_STATUS
+from app.serving.command_refused import REFUSED_STATUS
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 FIRST_PAUSE_SECONDS = 0.1

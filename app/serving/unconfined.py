@@ -7,7 +7,7 @@ import socket
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
 
-from app.serving.refused import Refused
+from app.serving.command_refused import CommandRefused
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -18,13 +18,13 @@ WARNING = "WITHOUT A SANDBOX: every program that is run here may do whatever you
 
 
 def refuse_in_public(listener: socket.socket, settings: "Settings") -> None:
-    """Raise Refused unless the server can be reached from this machine alone."""
+    """Raise CommandRefused unless the server can be reached from this machine alone."""
     address = listener.getsockname()[0]
     ways = [] if ip_address(address).is_loopback else [f"listen on {address}"]
     ways += [f"answer to the name {name}" for name in settings.allowed_hosts if name not in OWN_NAMES]
     ways += [f"trust the proxy {proxy}" for proxy in settings.trusted_proxies]
     if ways:
-        raise Refused(
+        raise CommandRefused(
             f"{SWITCH} is refused, because others could run programs too: the server would {' and '.join(ways)}. "
             "Serve on 127.0.0.1, ::1 or localhost, with no other name and no proxy, or leave it out."
         )

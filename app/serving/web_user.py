@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.serving.refused import Refused
+from app.serving.command_refused import CommandRefused
 from app.settings import PREFIX, PROJECT, Settings
 
 RUN_UIDS = 1000  # number of uids that belong to runs
@@ -30,7 +30,7 @@ def open_to_web(folder: Path, settings: Settings) -> None:
 
 
 def become_web_user(settings: Settings) -> None:
-    """Become web's user if this process is root, and give up every way to gain rights in any case. Raises Refused."""
+    """Become web's user if this process is root, and give up every way to gain rights in any case. Raises CommandRefused."""
     from app.sandbox import kernel
 
     try:
@@ -43,11 +43,11 @@ def become_web_user(settings: Settings) -> None:
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     except OSError as error:
-        raise Refused(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out()}") from None
+        raise CommandRefused(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out()}") from None
 
 
 def verify_web_user(settings: Settings) -> None:
-    """Try `become_web_user` in a child process. Raises Refused."""
+    """Try `become_web_user` in a child process. Raises CommandRefused."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -64,16 +64,18 @@ def verify_web_user(settings: Settings) -> None:
         message = answer.read()
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if status:
-        raise Refused(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
+        raise CommandRefused(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
 
 
 def refuse_uid_of_runs(settings: Settings) -> None:
     if settings.first_uid <= settings.web_uid < settings.first_uid + RUN_UIDS:
-        raise Refused(f"{PREFIX}WEB_UID: {settings.web_uid} is one of the {RUN_UIDS} uids from {settings.first_uid} on, which runs get.")
+        raise CommandRefused(
+            f"{PREFIX}WEB_UID: {settings.web_uid} is one of the {RUN_UIDS} uids from {settings.first_uid} on, which runs get."
+        )
 
 
 def give_state_folder(folder: Path, uid: int) -> None:
-    """Make the state folder, or give root's folder and its files to the user `uid`. Raises Refused if it belongs to somebody else.
+    """Make the state folder, or give root's folder and its files to the user `uid`. Raises CommandRefused if it belongs to somebody else.
 
     The files are given only if the folder was root's: in a folder of web's user, an attacker who took over web could have put links.
     """
@@ -82,7 +84,7 @@ def give_state_folder(folder: Path, uid: int) -> None:
     try:
         owner = os.fstat(opened).st_uid
         if owner not in (0, uid):
-            raise Refused(
+            raise CommandRefused(
                 f"The state folder {folder} belongs to the user {owner}, so web should be that user: set {PREFIX}WEB_UID={owner}."
             )
         if owner == 0:
@@ -140,10 +142,10 @@ def list_needed(settings: Settings) -> list[Path]:
 
 
 def refuse_unreadable(settings: Settings) -> None:
-    """Raise Refused for the first path that web needs and this user cannot read."""
+    """Raise CommandRefused for the first path that web needs and this user cannot read."""
     for path in list_read(settings):
         if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
-            raise Refused(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out()}")
+            raise CommandRefused(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out()}")
 
 
 def list_read(settings: Settings) -> Iterator[Path]:

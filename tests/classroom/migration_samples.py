@@ -1,4 +1,4 @@
-"""Migrations of versions that are yet to come."""
+"""Migrations to later versions, which do not exist yet."""
 
 from app.classroom.store.schema import HEAD
 

@@ -1,4 +1,4 @@
-"""Export and import: the same comes back, and what is there stays."""
+"""Export and import: an import restores what was exported, and removes nothing that is stored."""
 
 import io
 import json

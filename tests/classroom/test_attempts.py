@@ -1,4 +1,4 @@
-"""Submissions: one key is one submission, what was reached stays, and answers are kept within bounds."""
+"""Submissions: a key belongs to one submission, standings never go back, and stored answers are bounded."""
 
 import random
 

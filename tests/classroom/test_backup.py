@@ -1,4 +1,4 @@
-"""Backups: made while a server writes, whole or not at all, and restored only after all of them was looked at."""
+"""Backups: they are made while a server writes, are complete or missing, and are checked completely before they are restored."""
 
 import errno
 import sqlite3

@@ -1,4 +1,4 @@
-"""The text of a cell: which version may be built on, and which earlier texts are there to look back in."""
+"""The texts of cells: versions, conflicts, and earlier texts."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Who has a row, how much is kept of whom, and that nothing is left of who goes."""
+"""The rows of learners, how much is stored of each, and that deletion leaves nothing."""
 
 import pytest
 from hypothesis import given, settings

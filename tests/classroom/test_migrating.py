@@ -1,4 +1,4 @@
-"""Migrations: the same tables by every way, nothing lost on any, and what is refused. A later version is made up for it."""
+"""Migrations: both ways to a new database give the same tables, no migration loses data, and impossible ones are refused."""
 
 import shutil
 import sqlite3
@@ -184,7 +184,7 @@ def test_one_that_is_as_it_should_be_is_left_alone_also_while_it_is_served(url: 
 
 
 def keep_freed_room(url: str) -> None:
-    """As a database was made before."""
+    """Make the database as Gradroom made it before it could give space back."""
     with closing(sqlite3.connect(file_of(url), isolation_level=None)) as connection:
         connection.execute("pragma auto_vacuum=none")
         connection.execute("vacuum")

@@ -1,4 +1,4 @@
-"""What was predicted: the first answer stays, and another question begins anew."""
+"""Stored predictions: the first answer stays, and a changed question starts again."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a browser reports, in whatever order, and how far a learner is in a lesson and in the course."""
+"""What a browser reports, in any order, and how far a learner is in a lesson and in the course."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Who was not here for a long time is forgotten, and nobody else."""
+"""Learners who have not visited for a long time are deleted, and no others."""
 
 import asyncio
 import sqlite3

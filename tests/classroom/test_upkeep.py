@@ -1,4 +1,4 @@
-"""The database's file becomes smaller after what was in it is deleted, while others write, and the log does too."""
+"""The database's file and its log become smaller after deletions, while other changes are made."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""The supervisor, with small stand-ins for its two processes, in a process of its own that can be signalled and killed."""
+"""The supervisor with small programs in place of its two processes. It runs in another process, which is signalled and killed."""
 
 import os
 import select
@@ -61,7 +61,7 @@ class Supervisor:
         return {name.decode(): int(number) for name, number in lines}
 
     def read_to_the_end(self) -> bytes:
-        """What is left; its end comes when nobody holds the pipe any more, so when no orphan is left."""
+        """Return the remaining lines. The end comes when no process has the pipe open any more, so when no orphan is left."""
         assert self.process.stdout
         return self.process.stdout.read()
 

@@ -1,6 +1,6 @@
-"""The commands about the store as an operator gives them, and what a server does with a store that is not as it should be.
+"""The store's commands as an operator runs them, and how a server treats a damaged or old store.
 
-Servers have bare zygotes: none of them runs a program.
+Servers have bare zygotes, because none of them runs a program.
 """
 
 import os

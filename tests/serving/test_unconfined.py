@@ -1,4 +1,4 @@
-"""Where a server without a sandbox may stand."""
+"""Where a server without a sandbox is refused."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""What web becomes when root starts it, seen from outside; and what keeps it from that. Each in a process of its own."""
+"""The user that web becomes when root starts it, seen from outside, and what prevents that. Each test uses another process."""
 
 import json
 import os

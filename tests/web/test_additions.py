@@ -1,4 +1,4 @@
-"""Limits of what is added to the store, of all and of one address: what is refused, in which words, and who is told."""
+"""The limits on what is added to the store, by all and by one address: what is refused, with which words, and what is logged."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def runner() -> FakeRunner:
 
 
 class Meter(StoreRoom):
-    """A store that uses what the test says."""
+    """A store whose size the test sets."""
 
     def __init__(self, limit_bytes: int | None = None) -> None:
         super().__init__(None, limit_bytes)

@@ -1,4 +1,4 @@
-"""What connections hold in memory: bodies that are not whole, and answers that are not taken."""
+"""The memory of connections: incomplete bodies, and answers that the client does not read."""
 
 import asyncio
 from collections.abc import Callable

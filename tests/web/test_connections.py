@@ -1,4 +1,4 @@
-"""What becomes of connections that are too many, and of requests that do not end or do not wait."""
+"""Connections beyond the limits, and requests that do not end or that do not wait for answers."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`/api/me`: what is kept, its deletion, leaving, reviews; and that no other site can do any of it."""
+"""`/api/me`: what is stored, its deletion, a new cookie, reviews; and that no other site can do any of it."""
 
 import asyncio
 import json

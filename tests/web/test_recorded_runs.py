@@ -1,4 +1,4 @@
-"""Cells of a runtime that is not installed: their recorded results in place of runs, and words where there is none."""
+"""Cells whose runtime is not installed: their recorded results, or an explanation if there is none."""
 
 from pathlib import Path
 from typing import Any

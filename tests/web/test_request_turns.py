@@ -1,4 +1,4 @@
-"""Whose request begins next, and what one costs that waits."""
+"""The order in which requests begin, and what a waiting request costs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -22,7 +22,7 @@ ANY = Rate(per_second=1e6, at_once=1e6)
 
 @dataclass(eq=False)
 class Asked:
-    """A request that notes when it begins, and then costs so many seconds."""
+    """A request that records when it begins, and then uses some seconds."""
 
     turns: RequestTurns
     owner: Owner

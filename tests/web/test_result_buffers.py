@@ -1,4 +1,4 @@
-"""What web holds of results for clients that are slow to take their answers."""
+"""The results that web buffers for slow clients."""
 
 import asyncio
 import json

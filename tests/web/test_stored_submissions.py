@@ -1,4 +1,4 @@
-"""A receipt: given for what is committed, and for nothing else; and one key is one submission, also after a restart."""
+"""Receipts: they are given for committed submissions alone, and a key is one submission, also after a restart."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""`kept` in a page's data: predictions in words of today, reviews, visits; and what a visitor without a cookie costs."""
+"""`kept` in a page's data: predictions in present words, reviews, visits; and that visitors without a cookie cost nothing."""
 
 from typing import Any
 

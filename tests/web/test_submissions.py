@@ -1,4 +1,4 @@
-"""`POST …/submissions` and `…/solution`: what a learner is told, and what nobody is told."""
+"""`POST …/submissions` and `…/solution`: what learners are told, and what is in no answer."""
 
 import asyncio
 import json

@@ -3,5 +3,5 @@
 REFUSED_STATUS = 2  # `gradroom serve` does not start a process again that ended with it
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """A command cannot do its work. The message says why, and what to change."""
