@@ -135,10 +135,6 @@ TEMPLATE = ROOT / "app" / "authoring" / "template"  # lessons, which authors beg
 MODULES = [file for file in sorted((ROOT / "app").rglob("*.py")) if file.name != "__init__.py" and not file.is_relative_to(TEMPLATE)]
 
 
-def test_no_two_modules_have_one_name() -> None:
-    assert find_shared((file.stem, file) for file in MODULES) == {}
-
-
 def test_no_two_classes_have_one_name() -> None:
     trees = [(file, ast.parse(file.read_text())) for file in MODULES]
     assert find_shared((node.name, file) for file, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)) == {}

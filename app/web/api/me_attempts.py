@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import StoredAttempt
 from app.classroom.work import attempts
-from app.grading.submission_answer import CheckAnswer, MistakeAnswer, tell_verdict
+from app.grading.submission_answer import CheckAnswer, MistakeAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark
 from app.protocol.run import Lang
@@ -69,7 +69,7 @@ async def get_attempts(
 
 def describe_attempt(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
     """Describe an attempt in the words of the present exercise. A check that the exercise no longer has counts as hidden."""
-    answer = tell_verdict(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
+    answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
     return AttemptAnswer(
         receipt=attempt.receipt.id,
         at=attempt.receipt.at,

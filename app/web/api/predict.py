@@ -12,7 +12,7 @@ from app.classroom.store.times import now_ms
 from app.classroom.work import predictions
 from app.lessons.model.model import Lesson
 from app.lessons.model.prediction import Answer, Prediction
-from app.lessons.predictions.prediction_answer import WrongForm, explain, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, explain, is_right, read_answer
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.run import Lang
 from app.web.api.events import EVENT_STREAM, answer_run
@@ -63,7 +63,7 @@ class GivenAnswer:
 
     @property
     def right(self) -> bool | None:
-        return None if self.answer is None else judge(self.prediction, self.answer)
+        return None if self.answer is None else is_right(self.prediction, self.answer)
 
 
 class PredictedRun:

@@ -12,8 +12,8 @@ from starlette.responses import Response
 
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
-from app.grading.outcome_words import was_stopped
-from app.grading.submission_answer import SubmissionAnswer, tell_check, tell_verdict
+from app.grading.submission_answer import SubmissionAnswer, answer_submission, describe_check
+from app.grading.words import was_stopped
 from app.locale.messages import mark
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict
@@ -86,7 +86,7 @@ class GradedRun:
                 self._buffer.count(COPIES * len(result))
                 yield frame_json("result", result)
             elif frame.kind == "check":
-                check = tell_check(self._submission.exercise, decode(await frame.whole(), checks), self.lang)
+                check = describe_check(self._submission.exercise, decode(await frame.whole(), checks), self.lang)
                 if check is not None:
                     yield frame_json("check", encoder.encode(check))
             elif frame.kind == "verdict":
@@ -97,7 +97,7 @@ class GradedRun:
     async def _answer(self, verdict: Verdict, result: bytes) -> bytes:
         """Store the submission and return the answer as JSON. The answer has a receipt, or says why the submission is not stored."""
         submission = self._submission
-        answer = tell_verdict(submission.exercise, verdict, result, self.lang)
+        answer = answer_submission(submission.exercise, verdict, result, self.lang)
         if was_stopped(verdict):
             answer.not_kept = "stopped"
             return encoder.encode(answer)

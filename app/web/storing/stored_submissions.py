@@ -14,7 +14,7 @@ from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAtt
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
 from app.grading.earlier_answers import renew_answer
-from app.grading.submission_answer import SubmissionAnswer, tell_verdict
+from app.grading.submission_answer import SubmissionAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson
 from app.protocol.grading import Verdict
@@ -124,6 +124,6 @@ def repeat_answer(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> Fir
     """Return the answer that an attempt got. If that is not stored any more, make it from the verdict, in `lang` and without a run."""
     if attempt.answer is not None:
         return FirstAnswer(attempt.run_id, renew_answer(attempt.answer))
-    answer = tell_verdict(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
+    answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
     answer.receipt = attempt.receipt
     return FirstAnswer(attempt.run_id, encoder.encode(answer))

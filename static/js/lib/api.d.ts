@@ -224,7 +224,7 @@ export interface components {
         };
         /**
          * MistakeAnswer
-         * @description A known mistake that was recognised. `html` says what happened, why, and what to try; `message` is empty.
+         * @description A known mistake that was recognised. `html` says what happened, why, and what to try. `message` is always empty.
          */
         MistakeAnswer: {
             id: string;
@@ -234,10 +234,11 @@ export interface components {
         };
         /**
          * CheckAnswer
-         * @description One visible check. `title` and `message` are plain text, the message empty if there is nothing to say; `html` is the author's own
-         *         words, finished and safe HTML, or empty. `facts`: what the program was given, what was expected and what came, where that is known.
-         *         `gradcheck`: the Jacobians that differ, if it compared any. `explanation`: what an error that was raised means and what to try.
-         *         `reported`: the program's process says so of itself, so a pass does not rest on it.
+         * @description The result of one visible check.
+         *
+         *         `title` and `message` are plain text; `html` has the author's own words as safe HTML. `message` and `html` may be empty. `facts` are the
+         *         values that were given, expected and returned. `gradcheck` has the Jacobians that differ. `explanation` says what an exception means
+         *         and what to try. `reported` is true if the result is what the learner's process reports of itself; the verdict does not depend on it.
          */
         CheckAnswer: {
             id: string;
@@ -258,7 +259,7 @@ export interface components {
         };
         /**
          * Fact
-         * @description `title`: what it is, in the language of the request; `value`: plain text, partly the learner's.
+         * @description One value of a failed check. `title` is in the language of the request; `value` is plain text that may come from the learner.
          */
         Fact: {
             title: string;
@@ -868,10 +869,10 @@ export interface components {
          * SubmissionAnswer
          * @description The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
          *
-         *         `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
-         *         the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
-         *         wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or it takes nothing more at this
-         *         moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
+         *         `run` is a RunResult. It is null in the repeated answer to an old submission of which only the verdict is still stored.
+         *         `receipt` proves that the submission was stored. If it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much",
+         *         "key_used"; a fault of the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or the store accepts
+         *         nothing at this moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
          */
         SubmissionAnswer: {
             passed: boolean;
@@ -889,7 +890,7 @@ export interface components {
         };
         /**
          * HiddenAnswer
-         * @description How many checks that are not named there were, and how many of them passed.
+         * @description How many hidden checks there are, and how many of them passed.
          */
         HiddenAnswer: {
             passed: number;
