@@ -1,6 +1,6 @@
-"""The settings of Gradroom, read once from the environment (prefix GRADROOM_) and then frozen.
+"""The settings of Gradroom, read once from environment variables with the prefix GRADROOM_, and then frozen.
 
-Every setting is described for operators in docs/operations.md; a test holds the two together.
+docs/operations.md describes every setting for operators; a test compares the two.
 """
 
 import json
@@ -17,13 +17,13 @@ from app.protocol.limits import MEBIBYTE, Limits
 
 PREFIX = "GRADROOM_"
 PROJECT = Path(__file__).resolve().parent.parent
-MOST_BEGUN = 64  # runs, where the operator does not say
-# of the machine's memory, as measured on a busy server: supervisor 30, web 200, runner 250, two zygotes while one follows the other 350,
-# layout 70, and 124 for the files that all of them map; a spare has pages of its own and copies of the zygote's
+MOST_BEGUN = 64  # runs, unless the operator sets another number
+# The server's own memory, measured on a busy one, in MiB: supervisor 30, web 200, runner 250, two zygotes while one replaces the other 350,
+# layout 70, and 124 for the files that all of them map. A spare has pages of its own and copies of the zygote's.
 _OWN_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 16 * MEBIBYTE
-Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
+Names = Annotated[tuple[str, ...], NoDecode]  # in the environment separated by commas
 Folders = Annotated[tuple[Path, ...], NoDecode]
-# by these, libraries choose among the instructions that the processor has
+# the variables by which libraries choose among the processor's instructions
 ProcessorVariable = Literal[
     "ATEN_CPU_CAPABILITY",
     "GLIBC_TUNABLES",
@@ -33,15 +33,15 @@ ProcessorVariable = Literal[
     "OPENBLAS_CORETYPE",
     "XLA_FLAGS",
 ]
-Processor = Annotated[dict[ProcessorVariable, str], NoDecode]  # written as JSON
+Processor = Annotated[dict[ProcessorVariable, str], NoDecode]  # in the environment as JSON
 
 
 class SettingsError(Exception):
-    """The environment holds settings that do not fit; the message has one line for each."""
+    """Settings in the environment are wrong; the message has one line for each."""
 
 
 class Settings(BaseSettings):
-    """What an operator may set. Units are in the names."""
+    """The settings of an operator. Units are in the names."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
 
@@ -287,33 +287,33 @@ class Settings(BaseSettings):
 
     @cached_property
     def limits(self) -> Limits:
-        """The limits of a run whose lesson asks for nothing else."""
+        """The limits of a run whose lesson asks for no others."""
         return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
 
     @property
     def concurrency_for_learner(self) -> int:
-        """How many runs of one learner may have begun: never all places, if there are several."""
+        """How many runs of one learner may have begun: never all places, unless there is only one."""
         return self.concurrency_per_learner or max(1, self.concurrency - 1)
 
     @cached_property
     def fitting_runs(self) -> int:
-        """How many runs of the usual size find all the memory that they are promised, beside what the server itself needs."""
+        """How many runs of the usual size fit in memory beside the server itself, with all the memory that each is promised."""
         room = memory_bytes() - _OWN_BYTES - self.spares * _SPARE_BYTES
         return max(0, room // self.limits.promised_bytes)
 
     @property
     def reserved_runs(self) -> int:
-        """For how many runs memory is kept for newcomers, and as much again for short runs and addresses that have few."""
+        """The number of runs whose memory is reserved for newcomers, and again as many for short runs and addresses with few runs."""
         return min(self.concurrency, max(self.fitting_runs // 5, int(self.fitting_runs >= 3)))
 
     @property
     def begun(self) -> int:
-        """For how many runs memory may be promised to anybody."""
+        """The number of runs whose memory may be promised to anybody."""
         return min(self.begun_runs or MOST_BEGUN, self.fitting_runs - 2 * self.reserved_runs)
 
     @property
     def memory_shortage(self) -> str | None:
-        """What an operator should know if the memory does not suffice."""
+        """A message for the operator if memory does not suffice, else None."""
         if self.fitting_runs == 0:
             return (
                 f"one run may use {self.limits.promised_bytes // MEBIBYTE} MiB, and less than that is left beside the server: runs go one "
@@ -330,22 +330,22 @@ class Settings(BaseSettings):
 
     @property
     def archive_bytes(self) -> int:
-        """The most of a zip that is imported: programs take a quarter of their size in it, or less."""
+        """The maximum size of an imported zip, in which programs take at most a quarter of their size."""
         return max(self.request_bytes, min(self.kept_bytes_per_learner // 4, 16 * MEBIBYTE))
 
     @property
     def database(self) -> str:
-        """The URL of the store."""
+        """The URL of the database."""
         return self.database_url or f"sqlite:///{self.state_folder / 'classroom.sqlite3'}"
 
     @property
     def socket(self) -> Path:
-        """Where the runner listens."""
+        """The path of the runner's socket."""
         return self.runner_socket or self.state_folder / "runner" / "runner.sock"
 
 
 def load_settings(**given: Any) -> Settings:
-    """The settings of the environment, `given` ones first; raises SettingsError."""
+    """Return the settings; `given` ones take precedence over the environment. Raises SettingsError."""
     try:
         return Settings(**given)
     except ValidationError as error:
@@ -353,13 +353,13 @@ def load_settings(**given: Any) -> Settings:
 
 
 def describe(problem: Any) -> str:
-    """One line on one setting that does not fit. A secret's value is not repeated."""
+    """Return a line about a wrong setting. The value of a secret is not repeated."""
     name = str(problem["loc"][0])
     given = "" if name in ("operator_token", "cookie_secret", "database_url") else f" (it is {problem['input']!r})"
     return f"{PREFIX}{name.upper()}: {problem['msg']}{given}"
 
 
 def find_unknown() -> list[str]:
-    """Variables with our prefix that set nothing: most likely slips of spelling."""
+    """Return environment variables with our prefix that are no settings, which are most likely misspelt."""
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
     return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)

@@ -1,4 +1,4 @@
-"""Every message of the interface has its Chinese, with the same values in it, and every entry is used."""
+"""Every message of the interface has a Chinese translation with the same values, and every translation is used."""
 
 import ast
 import re

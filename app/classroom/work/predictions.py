@@ -1,17 +1,20 @@
-"""What was predicted: the first answer, which stays, the last one, and when it is asked again. A question that changed begins anew."""
+"""Answers to predictions: the first one, which stays, the last one, and when the question is asked again.
+
+If the question has changed since, its row starts again with the new answer as the first.
+"""
 
 from sqlalchemy import Connection, and_, insert, select, update
 
 from app.classroom.store.tables import PredictionRow
-from app.classroom.work.learners import note_kept
+from app.classroom.work.learners import update_learner
 from app.classroom.work.reviews import Review, review
 
 
-def keep_prediction(
-    connection: Connection, *, learner: str, lesson: str, prediction: str, about: str, answer: str, right: bool | None, now_ms: int
+def record_prediction(
+    connection: Connection, learner: str, *, lesson: str, prediction: str, about: str, answer: str, right: bool | None, now_ms: int
 ) -> None:
-    """Keeps an answer, JSON. `right` null: the learner asked to be shown. `about`: a hash of what the question is about."""
-    learner_id = note_kept(connection, learner, now_ms, lesson=lesson)
+    """Store an answer, which is JSON. `right` is None if the learner asked to be shown. `about` is a hash of what the question is about."""
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
     here = and_(PredictionRow.learner_id == learner_id, PredictionRow.lesson == lesson, PredictionRow.prediction == prediction)
     columns = PredictionRow.about, PredictionRow.times, PredictionRow.card, PredictionRow.due_ms
     row = connection.execute(select(*columns).where(here)).one_or_none()

@@ -1,4 +1,4 @@
-"""What a browser reports, in whatever order, and how far a learner is in a lesson and in the course."""
+"""What a browser reports, in any order, and how far a learner is in a lesson and in the course."""
 
 from random import Random
 
@@ -19,8 +19,8 @@ from app.classroom.store.stored_work_types import (
     StoredPrediction,
 )
 from app.classroom.store.times import DAY_MS
-from app.classroom.work import attempts, drafts, learners, predicted, work
-from app.classroom.work.work import MOST_MARKS
+from app.classroom.work import attempts, drafts, learners, predictions, progress
+from app.classroom.work.progress import MOST_MARKS
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 LESSON = "basics/first"
@@ -29,15 +29,15 @@ WRONG = ReportedPrediction(about="h", answer="2", right=False)
 
 
 def report(connection: Connection, *, lesson: str = LESSON, now_ms: int = 10, **reported: object) -> None:
-    work.keep_work(connection, learner="ada", lesson=lesson, reported=ReportedWork(**reported), now_ms=now_ms)  # type: ignore[arg-type]
+    progress.record_work(connection, learner="ada", lesson=lesson, reported=ReportedWork(**reported), now_ms=now_ms)  # type: ignore[arg-type]
 
 
 def read_lesson(connection: Connection, *, lesson: str = LESSON, now_ms: int = 10) -> LessonWork:
-    return work.read_lesson_work(connection, learner="ada", lesson=lesson, now_ms=now_ms)
+    return progress.read_lesson_work(connection, learner="ada", lesson=lesson, now_ms=now_ms)
 
 
 def read_course(connection: Connection, now_ms: int = 10) -> CourseWork:
-    return work.read_course_work(connection, learner="ada", now_ms=now_ms)
+    return progress.read_course_work(connection, learner="ada", now_ms=now_ms)
 
 
 def test_of_nobody_nothing_is_told_and_an_empty_report_keeps_nothing(connection: Connection) -> None:
@@ -80,11 +80,11 @@ def test_reports_merge_in_any_order(engine: Engine, told: list[ReportedWork], ot
         with engine.connect() as connection:
             for one in order:
                 if one is not None:
-                    work.keep_work(connection, learner="ada", lesson=LESSON, reported=one, now_ms=10)
+                    progress.record_work(connection, learner="ada", lesson=LESSON, reported=one, now_ms=10)
                 elif other == "looks":
-                    attempts.note_solution(connection, learner="ada", lesson=LESSON, exercise="e", now_ms=10)
+                    attempts.record_solution(connection, learner="ada", lesson=LESSON, exercise="e", now_ms=10)
                 else:
-                    predicted.keep_prediction(
+                    predictions.record_prediction(
                         connection, learner="ada", lesson=LESSON, prediction="r", about="h", answer="1", right=other == "passes", now_ms=10
                     )
             results.append(read_lesson(connection, now_ms=DAY_MS * 9))
@@ -93,7 +93,7 @@ def test_reports_merge_in_any_order(engine: Engine, told: list[ReportedWork], ot
 
 
 def test_a_lesson_keeps_no_more_than_so_many_names(connection: Connection, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(work, "MOST_PARTS", 5)
+    monkeypatch.setattr(progress, "MOST_PARTS", 5)
     names = [f"n{number}" for number in range(8)]
     report(connection, cells=names[:2])
     report(connection, cells=names, predictions=dict.fromkeys(names, RIGHT), hints=dict.fromkeys(names, 1))
@@ -103,13 +103,13 @@ def test_a_lesson_keeps_no_more_than_so_many_names(connection: Connection, monke
 
 
 def test_a_lesson_has_its_drafts_and_its_newest_attempts(connection: Connection) -> None:
-    drafts.keep_draft(connection, learner="ada", lesson=LESSON, cell="one", source="x", version=0, ran=True, now_ms=5, limit_bytes=LIMIT)
+    drafts.save_draft(connection, learner="ada", lesson=LESSON, cell="one", source="x", version=0, ran=True, now_ms=5, limit_bytes=LIMIT)
     made = [new_attempt(passed=number == 3, at_ms=number) for number in range(MOST_MARKS + 4)]
     others = [new_attempt(exercise="cube"), new_attempt(lesson="basics/second")]
     for one in [*made, *others]:
-        attempts.keep_attempt(connection, learner="ada", attempt=one, limit_bytes=LIMIT)
-    attempts.keep_attempt(connection, learner="bob", attempt=new_attempt(), limit_bytes=LIMIT)
-    attempts.note_solution(connection, learner="ada", lesson=LESSON, exercise="cube", now_ms=5)
+        attempts.save_attempt(connection, learner="ada", attempt=one, limit_bytes=LIMIT)
+    attempts.save_attempt(connection, learner="bob", attempt=new_attempt(), limit_bytes=LIMIT)
+    attempts.record_solution(connection, learner="ada", lesson=LESSON, exercise="cube", now_ms=5)
     found = read_lesson(connection)
     marks = [
         AttemptMark(receipt=one.receipt.id, at_ms=one.at_ms, passed=one.passed, good=one.good, total=one.total, imported=False)
@@ -124,11 +124,11 @@ def test_a_lesson_has_its_drafts_and_its_newest_attempts(connection: Connection)
 
 def test_the_course_says_what_is_done_with_what_help_and_where_last(connection: Connection) -> None:
     report(connection, cells=["one"], predictions={"p": RIGHT}, hints={"square": 1})
-    attempts.keep_attempt(connection, learner="ada", attempt=new_attempt(passed=True), limit_bytes=LIMIT)
+    attempts.save_attempt(connection, learner="ada", attempt=new_attempt(passed=True), limit_bytes=LIMIT)
     for exercise in ("cube", "root"):
-        attempts.note_solution(connection, learner="ada", lesson="basics/second", exercise=exercise, now_ms=5)
+        attempts.record_solution(connection, learner="ada", lesson="basics/second", exercise=exercise, now_ms=5)
     second = new_attempt(passed=True, lesson="basics/second", exercise="cube")
-    attempts.keep_attempt(connection, learner="ada", attempt=second, limit_bytes=LIMIT)
+    attempts.save_attempt(connection, learner="ada", attempt=second, limit_bytes=LIMIT)
     found = read_course(connection)
     assert found == CourseWork(
         seen_ms=10, done={LESSON: ["one", "prediction:p", "exercise:square"], "basics/second": ["exercise:cube"]},
@@ -153,16 +153,16 @@ def test_what_was_wrong_is_due_after_a_day_unless_reviews_are_off(connection: Co
 
 
 STATEMENTS = {
-    "owner": work.OWNER,
-    "lesson drafts": work.LESSON_DRAFTS,
-    "lesson cells": work.LESSON_CELLS,
-    "lesson predictions": work.LESSON_PREDICTIONS,
-    "lesson standings": work.LESSON_STANDINGS,
-    "lesson marks": work.LESSON_MARKS,
-    "course cells": work.COURSE_CELLS,
-    "course predictions": work.COURSE_PREDICTIONS,
-    "course due": work.COURSE_DUE,
-    "course standings": work.COURSE_STANDINGS,
+    "owner": progress.OWNER,
+    "lesson drafts": progress.LESSON_DRAFTS,
+    "lesson cells": progress.LESSON_CELLS,
+    "lesson predictions": progress.LESSON_PREDICTIONS,
+    "lesson standings": progress.LESSON_STANDINGS,
+    "lesson marks": progress.LESSON_MARKS,
+    "course cells": progress.COURSE_CELLS,
+    "course predictions": progress.COURSE_PREDICTIONS,
+    "course due": progress.COURSE_DUE,
+    "course standings": progress.COURSE_STANDINGS,
 }
 
 

@@ -1,4 +1,4 @@
-"""What was predicted: the first answer stays, and another question begins anew."""
+"""Stored predictions: the first answer stays, and a changed question starts again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,14 +7,14 @@ from sqlalchemy import Connection, select
 
 from app.classroom.store.tables import LearnerRow, PredictionRow
 from app.classroom.store.times import DAY_MS
-from app.classroom.work import predicted
+from app.classroom.work import predictions
 
 
 def predict(
     connection: Connection, answer: str, right: bool | None, now_ms: int, *, about: str = "h", prediction: str = "shape"
 ) -> Mapping[str, Any]:
     """The row after an answer."""
-    predicted.keep_prediction(
+    predictions.record_prediction(
         connection, learner="ada", lesson="basics/first", prediction=prediction, about=about, answer=answer, right=right, now_ms=now_ms
     )
     found = connection.execute(select(PredictionRow.__table__).where(PredictionRow.prediction == prediction)).one()._mapping

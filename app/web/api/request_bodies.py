@@ -1,4 +1,4 @@
-"""The bodies of what is asked of exercises and predictions. A field's description is a msgid, as in app.web.runs.run_request."""
+"""The bodies of requests about exercises and predictions. A field's description is a msgid, as in app.web.runs.run_request."""
 
 from typing import Annotated, Any
 
@@ -20,7 +20,7 @@ Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 
 
 def read_form(answer: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """What has no form at all becomes an empty text, which answers no question: then the 422 says what this one asks for."""
+    """Return "" for an answer that has none of the forms; no question accepts it, and the 422 then says what this question asks for."""
     if isinstance(answer, list) and len(answer) > MOST_AXES:
         return ""
     try:
@@ -41,7 +41,7 @@ class SubmissionRequest(StrictBody):
 
 
 class PredictionRequest(StrictBody):
-    """What a learner predicts, in the form that the question asks for; null: "show me"."""
+    """A learner's prediction, in the form that the question asks for. Null means "show me"."""
 
     answer: PredictedAnswer = Field(description=mark("a number, a text, a list of whole numbers, or null"))
     lang: ReaderLang = None

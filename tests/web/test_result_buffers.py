@@ -1,4 +1,4 @@
-"""What web holds of results for clients that are slow to take their answers."""
+"""The results that web buffers for slow clients."""
 
 import asyncio
 import json
@@ -9,7 +9,7 @@ import pytest
 from app.buffered_bytes import ByteCaps
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.owner import Owner
-from app.web.runs.retained_results import ResultHold, RetainedResults
+from app.web.runs.result_buffers import ResultBuffer, ResultBuffers
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import PASSED, STREAM, SUBMISSIONS, make_catalogue
 from tests.web.fake_runner import FakeRunner, make_result
@@ -30,14 +30,14 @@ def runner() -> FakeRunner:
     return FakeRunner([make_result("x" * SIZE), PASSED])
 
 
-class WatchedResults(RetainedResults):
+class WatchedResults(ResultBuffers):
     """Says when something is held."""
 
     def __init__(self, caps: ByteCaps) -> None:
         super().__init__(caps)
         self.begun = asyncio.Event()
 
-    def count(self, buffer: ResultHold, owner: Owner, buffered_bytes: int) -> None:
+    def count(self, buffer: ResultBuffer, owner: Owner, buffered_bytes: int) -> None:
         super().count(buffer, owner, buffered_bytes)
         if buffered_bytes:
             self.begun.set()
@@ -59,7 +59,7 @@ async def test_nothing_is_held_any_more_once_an_answer_was_taken(make_app: MakeA
     async with client_of(app) as client:
         assert (await client.post(SUBMISSIONS, json={"source": "x"}, headers=headers)).status_code == 200
         assert (await client.post(SLOPE, json={"answer": 1}, headers=headers)).status_code == 200
-    assert app.state.services.held_results.total == 0
+    assert app.state.services.result_buffers.total == 0
 
 
 @pytest.mark.parametrize(("path", "body"), [(SUBMISSIONS, {"source": "x"}), (SLOPE, {"answer": 1})])
@@ -68,7 +68,7 @@ async def test_over_a_cap_the_client_that_has_waited_longest_is_dropped(
 ) -> None:
     app = make_app()
     held = WatchedResults(ByteCaps(learner=3 * SIZE, address=10 * SIZE, overall=10 * SIZE))
-    app.state.services = replace(app.state.services, held_results=held)
+    app.state.services = replace(app.state.services, result_buffers=held)
     async with serving(app) as port:
         first = await post_unread(port, path, body)
         async with asyncio.timeout(10):

@@ -1,8 +1,8 @@
-"""How far a learner is in a lesson and in the course, and what a browser reports of it.
+"""How far a learner is in a lesson and in the course, and the work that a browser reports.
 
-The reads are on the path of every page: a few selects, built once, that an index leads to.
+Every page reads this, so each read is a few selects, built once, that use an index.
 
-What is reported merges without order: cells are a set, of hints the most counts, and a prediction that is kept already is left as it is.
+Reports can be merged in any order: cells form a set, of the hints the largest number counts, and a stored prediction is not changed.
 """
 
 from collections import Counter, defaultdict
@@ -24,9 +24,9 @@ from app.classroom.store.stored_work_types import (
     StoredPrediction,
 )
 from app.classroom.store.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
-from app.classroom.work.learners import note_kept
-from app.classroom.work.predicted import keep_prediction
-from app.classroom.work.standings import Move, move_standing
+from app.classroom.work.learners import update_learner
+from app.classroom.work.predictions import record_prediction
+from app.classroom.work.standings import Move, update_standing
 
 MOST_MARKS = 20  # attempts of an exercise in its lesson's page
 MOST_PARTS = 200  # of a lesson that are taken from reports: cells, and predictions, and exercises
@@ -35,7 +35,7 @@ OWNER = select(LearnerRow.id, LearnerRow.seen_ms, LearnerRow.lesson, LearnerRow.
 
 
 def in_lesson(row: type[DraftRow | DoneCellRow | PredictionRow | StandingRow]) -> ColumnElement[bool]:
-    """What is kept of one learner in one lesson."""
+    """Return the condition that a row belongs to one learner and one lesson."""
     return and_(row.learner_id == bindparam("learner_id"), row.lesson == bindparam("lesson"))
 
 
@@ -76,33 +76,33 @@ COURSE_STANDINGS = select(StandingRow.lesson, StandingRow.exercise, StandingRow.
 )
 
 
-def keep_work(connection: Connection, *, learner: str, lesson: str, reported: ReportedWork, now_ms: int) -> None:
-    """Keeps what a browser reports, as far as it is not kept yet. New names beyond MOST_PARTS of a lesson are left out."""
+def record_work(connection: Connection, learner: str, *, lesson: str, reported: ReportedWork, now_ms: int) -> None:
+    """Store what a browser reports, except what is stored already, and except new names beyond MOST_PARTS of a kind in a lesson."""
     if not (reported.cells or reported.predictions or reported.hints):
         return
-    learner_id = note_kept(connection, learner, now_ms, lesson=lesson)
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
 
     def find(column: InstrumentedAttribute[str], names: Iterable[str]) -> tuple[set[str], set[str]]:
-        """Names that are kept already, and those that are new."""
+        """Return which of the names are stored already, and which new ones are to be stored."""
         row = column.class_
-        kept = set(connection.execute(select(column).where(row.learner_id == learner_id, row.lesson == lesson)).scalars())
-        return kept & set(names), set(sorted(set(names) - kept)[: max(0, MOST_PARTS - len(kept))])
+        stored = set(connection.execute(select(column).where(row.learner_id == learner_id, row.lesson == lesson)).scalars())
+        return stored & set(names), set(sorted(set(names) - stored)[: max(0, MOST_PARTS - len(stored))])
 
     if cells := find(DoneCellRow.cell, reported.cells)[1]:
         key = {"learner_id": learner_id, "lesson": lesson, "at_ms": now_ms}
         connection.execute(insert(DoneCellRow), [{"cell": cell, **key} for cell in cells])
     for name in find(PredictionRow.prediction, reported.predictions)[1]:
         one = reported.predictions[name]
-        keep_prediction(
-            connection, learner=learner, lesson=lesson, prediction=name, about=one.about, answer=one.answer, right=one.right, now_ms=now_ms
+        record_prediction(
+            connection, learner, lesson=lesson, prediction=name, about=one.about, answer=one.answer, right=one.right, now_ms=now_ms
         )
     for name in set().union(*find(StandingRow.exercise, reported.hints)):
         move = Move(hints=reported.hints[name])
-        move_standing(connection, learner_id=learner_id, lesson=lesson, exercise=name, move=move, now_ms=now_ms)
+        update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=name, move=move, now_ms=now_ms)
 
 
-def read_lesson_work(connection: Connection, *, learner: str, lesson: str, now_ms: int) -> LessonWork:
-    """All that a page of a lesson shows of its reader."""
+def read_lesson_work(connection: Connection, learner: str, *, lesson: str, now_ms: int) -> LessonWork:
+    """Return everything that the page of a lesson shows of the learner's work."""
     owner = connection.execute(OWNER, {"learner": learner}).one_or_none()
     if owner is None:
         return LessonWork()
@@ -140,8 +140,8 @@ def _read_exercises(connection: Connection, here: dict[str, object]) -> dict[str
     }
 
 
-def read_course_work(connection: Connection, *, learner: str, now_ms: int) -> CourseWork:
-    """How far a learner is in every lesson, and what is to be asked again, what waits longest first."""
+def read_course_work(connection: Connection, learner: str, *, now_ms: int) -> CourseWork:
+    """Return how far a learner is in every lesson, and which predictions are due, the longest due first."""
     owner = connection.execute(OWNER, {"learner": learner}).one_or_none()
     if owner is None:
         return CourseWork()
