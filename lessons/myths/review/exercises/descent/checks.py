@@ -54,6 +54,7 @@ def values():
 def gradient():
     well.gradcheck()
     well.linear()
+    well.scale()
 
 
 @check
