@@ -19,6 +19,13 @@ def inputs(rows, outputs, columns, needed="xwk"):
     return [x, w, k]
 
 
+def with_zero(place):
+    """A zero among the entries of one of the three."""
+    args = [one.detach() for one in inputs(3, 2, 2)]
+    args[place].view(-1)[0] = 0
+    return [one.requires_grad_() for one in args]
+
+
 oblong = Subject("Gain", lambda: inputs(3, 4, 2))
 small = Subject("Gain", lambda: inputs(2, 1, 3))
 other = Subject("Gain", lambda: inputs(draw.whole(2, 5), draw.whole(1, 5), draw.whole(1, 5)))
@@ -61,6 +68,8 @@ def gain():
 def second():
     oblong.second()
     small.gradgradcheck()
+    for place in range(3):
+        Subject("Gain", lambda: with_zero(place)).second()
     expect(change.holds("second"), said=ZERO_INCOMING)
 
 
