@@ -195,7 +195,7 @@ def loadtest(
     Status 0: ready for such a class; 1: slow, or something failed; 2: it could not be rehearsed; 130: interrupted. Ctrl+C ends it at
     once, with the report so far.
     """
-    from app.rehearsal.loadtest import run_loadtest
+    from app.loadtest.command import run_loadtest
 
     status = run_loadtest(url, learners=learners, minutes=minutes, seed=seed, authority=ca, operated=operated, as_json=as_json)
     raise typer.Exit(status)

@@ -54,7 +54,8 @@ class Settings(BaseSettings):
     )
     state_folder: Path = Field(
         default=Path("var"),
-        description="Folder, made with mode 0700, for the cookie secret and the runner's socket; root gives it to `GRADROOM_WEB_UID`.",
+        description="Folder, created with mode 0700, for the database, the cookie secret and the runner's socket; "
+        "root gives it to `GRADROOM_WEB_UID`.",
     )
     runner_socket: Path | None = Field(
         default=None,
@@ -69,36 +70,36 @@ class Settings(BaseSettings):
     operator_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token with which an operator reads /api/sandbox; unset: nobody can.",
+        description="Bearer token with which an operator reads /api/sandbox; unset: nobody can read it.",
     )
     cookie_secret: SecretStr | None = Field(
-        default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
+        default=None, min_length=16, description="Key that signs learners' cookies; unset: created once and stored in the state folder."
     )
     database_url: str | None = Field(
-        default=None, description="Where the work of learners is kept, as SQLAlchemy writes it; unset: SQLite in the state folder."
+        default=None, description="Database of learners' work, as a URL of SQLAlchemy; unset: SQLite in the state folder."
     )
     retention_days: int = Field(
-        default=400, ge=0, le=36_500, description="Days after a learner's last visit when all that is kept about them is deleted; 0: never."
+        default=400, ge=0, le=36_500, description="Days after a learner's last visit until all their data are deleted; 0: never."
     )
     kept_bytes_per_learner: int = Field(
         default=64 * MEBIBYTE,
         ge=MEBIBYTE,
         le=16_384 * MEBIBYTE,
-        description="Texts that are kept for one learner: drafts, their versions, submissions. Beyond that, nothing more is kept. "
+        description="Texts stored for one learner: drafts, their versions, submissions. Beyond that, nothing more is stored. "
         "The zip of an import may have a quarter of it, and at most 16 MiB.",
     )
     store_bytes: int | None = Field(
         default=None,
         ge=4 * MEBIBYTE,
-        description="What the database may use. Beyond that, nothing more is kept of anybody, and runs go on. Unset: half of what it has "
-        "and what its disk has free when web starts. For SQLite only.",
+        description="Size of the database. Beyond that, nothing more is stored; runs are not affected. Unset: half of the sum of its size "
+        "and the free disk space when web starts. For SQLite only.",
     )
     added_bytes_per_address: int = Field(
         default=256 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1_048_576 * MEBIBYTE,
         description="What the learners of one network address (a classroom) may together add to the database at once, and again within "
-        "each hour. Beyond that, nothing more is kept of them until later. For SQLite only.",
+        "each hour. Beyond that, nothing more of them is stored until later. For SQLite only.",
     )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object per line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -129,7 +130,7 @@ class Settings(BaseSettings):
         description="Runs of one learner that may have begun and not ended; default: one less than all, and at least one.",
     )
     quantum_seconds: float = Field(
-        default=0.25, ge=0.02, le=10, description="How far ahead of others a learner may get before its run is paused for theirs."
+        default=0.25, ge=0.02, le=10, description="Seconds that a learner may use more than others before its run is paused for theirs."
     )
     begun_runs: int | None = Field(
         default=None,
@@ -138,22 +139,23 @@ class Settings(BaseSettings):
         description="Runs of the usual size that may have begun and not ended; default: 64, but never more than fit in memory.",
     )
     spares: int = Field(
-        default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."
+        default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children that wait for a run; default: cores + 2."
     )
     zygote_runs: int = Field(
         default=5000,
         ge=10,
         le=1_000_000,
-        description="Children that one zygote forks before a fresh one, with another memory layout, follows.",
+        description="Children that one zygote forks before a new one, with another memory layout, follows.",
     )
-    zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Time that one zygote serves before a fresh one follows.")
+    zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Seconds that one zygote serves before a new one follows.")
     zygote_early: bool = Field(
         default=True,
-        description="Start with a zygote that is ready sooner; one that has optimizers, transforms and figures ready follows at once.",
+        description="Start with a zygote that is ready sooner; one with optimizers, transforms and figures loaded follows at once.",
     )
     zygote_processor: Processor = Field(
         default={},
-        description="For tests, as JSON: variables by which the libraries of zygotes compute as on another processor, and no others.",
+        description="For tests, as JSON: variables that make the libraries of zygotes compute as on another processor; "
+        "no others are allowed.",
     )
     queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
@@ -193,29 +195,29 @@ class Settings(BaseSettings):
         default=50,
         gt=0,
         le=100_000,
-        description="Requests of one learner that are taken each second, once the burst is used up; others wait.",
+        description="Requests of one learner that begin each second, once the burst is used up; others wait.",
     )
     pace_burst_per_learner: float = Field(
-        default=1000, ge=1, le=1_000_000, description="Requests of one learner that are taken at once: pages and all their files."
+        default=1000, ge=1, le=1_000_000, description="Requests of one learner that may begin at once: pages and all their files."
     )
     newcomer_pace_per_address: float = Field(
         default=200,
         gt=0,
         le=100_000,
-        description="Requests without a cookie from one network address that are taken each second; others wait.",
+        description="Requests without a cookie from one network address that begin each second; others wait.",
     )
     newcomer_pace_burst_per_address: float = Field(
         default=4000,
         ge=1,
         le=1_000_000,
-        description="Requests without a cookie from one network address that are taken at once.",
+        description="Requests without a cookie from one network address that may begin at once.",
     )
 
     deadline_seconds: float = Field(
-        default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson asks for more."
+        default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson requests more."
     )
     memory_bytes: int = Field(
-        default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run above what its zygote holds."
+        default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run in addition to its zygote's."
     )
     output_bytes: int = Field(default=MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="Standard output and error of one run.")
     records_bytes: int = Field(default=4 * MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="All records of one run together.")
@@ -223,14 +225,14 @@ class Settings(BaseSettings):
     scratch_inodes: int = Field(default=4096, ge=16, le=1_000_000, description="Number of files and folders of one run.")
     threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")
     compute_threads: int = Field(default=1, ge=1, le=64, description="Threads with which PyTorch computes in one run.")
-    graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="Nodes of a graph that is still drawn.")
+    graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="The most nodes of a graph that is drawn whole.")
     layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out and draw all graphs of one run together.")
 
     lesson_factor: float = Field(
         default=2,
         ge=1,
         le=16,
-        description="How many times these limits a lesson may ask for; it may set a deadline of up to 60 seconds anyway.",
+        description="Factor by which a lesson may exceed these limits; its deadline may be up to 60 seconds in any case.",
     )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
@@ -238,7 +240,8 @@ class Settings(BaseSettings):
         default=15,
         ge=1,
         le=50,
-        description="How long a client may take for the head of a request, send nothing of its body, or take nothing of an answer.",
+        description="How long a client may take to send the head of a request, may send nothing of its body, or may read "
+        "nothing of an answer.",
     )
     connections_per_address: int = Field(
         default=2000,
@@ -250,8 +253,8 @@ class Settings(BaseSettings):
         default=4 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1024 * MEBIBYTE,
-        description="Bodies not yet complete and answers not yet taken, of one learner; beyond that, the slowest is broken off. "
-        "Never less than 2 × `GRADROOM_REQUEST_BYTES`, nor than one of these and an import.",
+        description="Incomplete bodies and unread answers of one learner; beyond that, the slowest connection is closed. "
+        "Never less than 2 × `GRADROOM_REQUEST_BYTES`, nor than one such body and an import.",
     )
     held_bytes_per_address: int = Field(
         default=64 * MEBIBYTE,

@@ -1,4 +1,4 @@
-"""Where things are in this folder."""
+"""The paths that set-up uses in the project's folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The steps by name, in the words of the command line."""
+"""The steps of set-up by their names on the command line."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ STEPS: dict[str, Callable[[], None]] = {
 
 
 def main(words: list[str]) -> None:
-    """Carry out the steps in the order given; a failure ends the program with a sentence that says what to do."""
+    """Carry out the steps in the given order. A failure ends the program with a sentence that says what to do."""
     try:
         run(words)
     except SetupError as problem:

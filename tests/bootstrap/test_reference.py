@@ -1,4 +1,4 @@
-"""What the editor is told of Python and PyTorch: names, signatures, sentences, pages."""
+"""The editor's reference of Python and PyTorch: names, signatures, summaries and pages."""
 
 import json
 import math

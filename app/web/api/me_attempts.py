@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import StoredAttempt
 from app.classroom.work import attempts
-from app.grading.submission_answer import CheckAnswer, MistakeAnswer, tell_verdict
+from app.grading.submission_answer import CheckAnswer, MistakeAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark
 from app.protocol.run import Lang
@@ -68,7 +68,7 @@ async def get_attempts(
 
 def tell_attempt(exercise: Exercise, kept: StoredAttempt, lang: Lang) -> AttemptAnswer:
     """An attempt in words of today's exercise: a check that is not in it any more counts as hidden."""
-    told = tell_verdict(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
+    told = answer_submission(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
     return AttemptAnswer(
         receipt=kept.receipt.id,
         at=kept.receipt.at,

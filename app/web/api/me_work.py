@@ -15,7 +15,7 @@ from app.classroom.store.stored_work_types import ReportedPrediction, ReportedWo
 from app.classroom.store.times import now_ms
 from app.classroom.work import work
 from app.lessons.model.model import Lesson
-from app.lessons.predictions.prediction_answer import WrongForm, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
 from app.web.api.submission_request import PredictedAnswer
@@ -94,7 +94,7 @@ def judge_reported(lesson: Lesson, reports: Mapping[str, PredictionReport]) -> d
             answer = None if given is None else read_answer(prediction, given)
         except WrongForm:
             raise BadField("predictions", PREDICTIONS_WORDS) from None
-        right = None if answer is None else judge(prediction, answer)
+        right = None if answer is None else is_right(prediction, answer)
         judged[prediction.id] = ReportedPrediction(about=hash_question(lesson, prediction), answer=write_answer(answer), right=right)
     return judged
 

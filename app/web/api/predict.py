@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.lessons.model.model import Lesson
 from app.lessons.model.prediction import Answer, Prediction
-from app.lessons.predictions.prediction_answer import WrongForm, explain, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, explain, is_right, read_answer
 from app.protocol.run import Lang
 from app.web.announcements import Predicted
 from app.web.api.events import EVENT_STREAM, answer_run
@@ -76,7 +76,7 @@ def announce_prediction(principal: Principal, lesson: Lesson, prediction: Predic
         prediction=prediction.id,
         about=hash_question(lesson, prediction),
         answer=write_answer(answer),
-        right=None if answer is None else judge(prediction, answer),
+        right=None if answer is None else is_right(prediction, answer),
     )
 
 
@@ -95,7 +95,7 @@ def ask_run(lesson: Lesson, prediction: Prediction) -> RunRequest:
 
 def tell_prediction(prediction: Prediction, answer: Answer | None, result: bytes, lang: Lang) -> bytes:
     told = PredictionAnswer(
-        right=None if answer is None else judge(prediction, answer),
+        right=None if answer is None else is_right(prediction, answer),
         answer=encode_answer(prediction.answer),
         explanation=explain(prediction, answer, lang),
         run=msgspec.Raw(result),

@@ -10,8 +10,8 @@ import msgspec
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
-from app.grading.outcome_words import was_stopped
-from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, tell_check, tell_verdict
+from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, answer_submission, describe_check
+from app.grading.words import was_stopped
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson
 from app.locale.messages import mark
@@ -100,11 +100,11 @@ class Submission:
         return claim
 
     def _tell(self, check: CheckResult) -> CheckAnswer | None:
-        return tell_check(self._exercise, check, self._lang)
+        return describe_check(self._exercise, check, self._lang)
 
     async def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
         """The answer as JSON, which is sent next: the submission is kept by then, or the answer says that it is not."""
-        answer = tell_verdict(self._exercise, verdict, result, self._lang)
+        answer = answer_submission(self._exercise, verdict, result, self._lang)
         if was_stopped(verdict):
             answer.not_kept = "stopped"
             return encoder.encode(answer)

@@ -12,7 +12,7 @@ from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAtt
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
 from app.grading.earlier_answers import renew_answer
-from app.grading.submission_answer import tell_verdict
+from app.grading.submission_answer import answer_submission
 from app.lessons.model.exercise import Exercise
 from app.protocol.grading import Verdict
 from app.protocol.run import Lang
@@ -104,6 +104,6 @@ def tell_again(exercise: Exercise, kept: StoredAttempt, lang: Lang) -> FirstAnsw
     """What a submission was answered; if that is not kept any more, the same without its run, in the language of who asks."""
     if kept.answer is not None:
         return FirstAnswer(kept.run_id, renew_answer(kept.answer))
-    answer = tell_verdict(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
+    answer = answer_submission(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
     answer.receipt = kept.receipt
     return FirstAnswer(kept.run_id, encoder.encode(answer))

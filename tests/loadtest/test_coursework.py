@@ -1,9 +1,9 @@
-"""What learners of a rehearsal have to do, and whether it ended as it should."""
+"""The lessons that simulated learners work through, and whether a cell ended as declared."""
 
 import msgspec
 import pytest
 
-from app.rehearsal.coursework import TaskCell, parse_contents, parse_lesson
+from app.loadtest.coursework import TaskCell, parse_contents, parse_lesson
 
 
 @pytest.mark.parametrize(

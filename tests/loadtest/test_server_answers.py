@@ -1,4 +1,4 @@
-"""What a server answers, as a learner's page takes it."""
+"""How the answers of a server are interpreted."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from app.rehearsal.server_answers import TurnedAway, Unserved, check_status, read_events, words_of
+from app.loadtest.server_answers import TurnedAway, Unserved, check_status, read_events, words_of
 
 
 def stream_of(*parts: bytes) -> httpx.Response:

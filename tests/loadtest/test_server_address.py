@@ -1,4 +1,4 @@
-"""Which servers may be rehearsed."""
+"""Which servers a load test may use."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.rehearsal.server_address import AddressRefused, find_server, is_own, split_url
+from app.loadtest.server_address import AddressRefused, find_server, is_own, split_url
 
-FOREIGN = "198.51.100.7"  # RFC 5737: nobody's
+FOREIGN = "198.51.100.7"  # reserved for documentation by RFC 5737
 
 
 @pytest.fixture
@@ -18,12 +18,12 @@ def port() -> Iterator[int]:
 
 
 def lookup(*addresses: str) -> Callable[..., list[tuple[Any, Any, Any, Any, tuple[Any, ...]]]]:
-    """A name server that has these addresses for every name."""
+    """Return a name server that has these addresses for every name."""
     return lambda name, port, **_: [(0, 0, 0, "", (address, port)) for address in addresses]
 
 
 def own_address() -> str:
-    """The address from which this machine would reach others; nothing is sent. Loopback where it has no network."""
+    """Return the address from which this machine would reach others; without a network, loopback. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect((FOREIGN, 9))

@@ -1,20 +1,19 @@
-"""The verdict on a rehearsal: whether the server is ready for such a class, and if not what to change."""
+"""The verdict of a load test: whether the server is ready for such a class, and what to change if it is not."""
 
 from enum import StrEnum
 from math import ceil
 from typing import NamedTuple
 
-from app.rehearsal.observations import FIRST_EVENT, PAGE, RESULT
-from app.rehearsal.rehearsal_report import RehearsalReport, Wait
+from app.loadtest.report import FIRST_EVENT, PAGE, RESULT, LoadtestReport, Wait
 
-# What 95 of 100 waits must keep: a result that comes within two seconds keeps a thought together, and after ten, attention is gone.
+# The longest that 95 of 100 waits may be. After two seconds a learner's thought is interrupted, and after ten their attention is lost.
 PAGE_SECONDS = 3.0
 RESULT_SECONDS = 2.0
 WAVE_SECONDS = 10.0
 FIRST_EVENT_SECONDS = 2.0
-BUSY_CORES = 0.7  # of one core: above, the client itself delays what it measures
+BUSY_CORES = 0.7  # of one core; a client that uses more delays what it measures
 
-# By a part of what was refused, the first that fits; a code and a reason are those of the API.
+# What to do about a refusal whose description contains the first text. The first entry that matches counts. Codes are the API's.
 ADVICE_ON_REFUSALS = (
     ("queue_full (address)", "All came from one address, as a class does: raise GRADROOM_QUEUE_RUNS_PER_ADDRESS."),
     ("queue_full (overall)", "The queue was full: raise GRADROOM_QUEUE_RUNS, or give the server more cores."),
@@ -34,15 +33,15 @@ class Grade(StrEnum):
 
 
 class Readiness(NamedTuple):
-    """`words` is one sentence; `advice` what to look at, one line each."""
+    """The verdict. `words` is one sentence; `advice` has a line for each thing to look at or to change."""
 
     grade: Grade
     words: str
     advice: list[str]
 
 
-def judge(report: RehearsalReport) -> Readiness:
-    """Failing where a learner met an error, a refusal or a wrong outcome; else slow where a wait is too long."""
+def assess(report: LoadtestReport) -> Readiness:
+    """Return the verdict: failing if a learner met an error, a refusal or a wrong outcome, else slow if waits were too long."""
     failures, delays = find_failures(report), find_delays(report)
     notes = [*note_client(report)]
     if failures:
@@ -54,7 +53,7 @@ def judge(report: RehearsalReport) -> Readiness:
     return Readiness(Grade.READY, f"Ready for {report.learners}: {describe_waits(report)}", notes)
 
 
-def find_failures(report: RehearsalReport) -> list[str]:
+def find_failures(report: LoadtestReport) -> list[str]:
     found = []
     if total := sum(report.faults.values()):
         found.append(f"{total} × a learner met an error ({first_of(report.faults)}). Look at the server's log.")
@@ -68,18 +67,18 @@ def find_failures(report: RehearsalReport) -> list[str]:
 
 
 def first_of(counts: dict[str, int]) -> str:
-    """The most frequent, and how many kinds there are besides."""
+    """Return the most frequent kind, and how many other kinds there are."""
     name, *others = counts
     return name + (f", and {len(others)} other kinds" if others else "")
 
 
-def advise_on_refusals(report: RehearsalReport) -> str:
-    """What to change so that the most frequent refusal does not happen."""
+def advise_on_refusals(report: LoadtestReport) -> str:
+    """Return what to change so that the most frequent refusal does not happen again."""
     refused = next(iter(report.refusals))
     return next(advice for mark, advice in ADVICE_ON_REFUSALS if mark in refused)
 
 
-def find_delays(report: RehearsalReport) -> list[str]:
+def find_delays(report: LoadtestReport) -> list[str]:
     limits = (
         ("pages", report.waits[PAGE], PAGE_SECONDS),
         ("results", report.waits[RESULT], RESULT_SECONDS),
@@ -93,8 +92,8 @@ def find_delays(report: RehearsalReport) -> list[str]:
     ]
 
 
-def advise_on_speed(report: RehearsalReport) -> list[str]:
-    """More cores where runs waited for a place; else it is not for lack of them."""
+def advise_on_speed(report: LoadtestReport) -> list[str]:
+    """Return what would make waits shorter: more cores only if runs waited in the queue for longer than they ran."""
     factors = [p95(report.waits[RESULT]) / RESULT_SECONDS, p95(report.wave_waits[RESULT]) / WAVE_SECONDS]
     if max(factors) <= 1:
         return ["Programs were fast; what is slow is on the way: web, the proxy or the network."]
@@ -103,8 +102,8 @@ def advise_on_speed(report: RehearsalReport) -> list[str]:
     return ["Programs themselves took most of the time: a faster processor, or less else on the machine."]
 
 
-def note_client(report: RehearsalReport) -> list[str]:
-    """How far the figures are the client's own doing."""
+def note_client(report: LoadtestReport) -> list[str]:
+    """Return how busy the client itself was, and a warning if that made the figures worse."""
     client = report.client
     where = "of the same machine" if client.same_machine else "of another machine"
     late = f"95 times in 100 its own clock was at most {ceil(client.late_seconds * 1000)} ms late"
@@ -114,7 +113,7 @@ def note_client(report: RehearsalReport) -> list[str]:
     return [used]
 
 
-def describe_waits(report: RehearsalReport) -> str:
+def describe_waits(report: LoadtestReport) -> str:
     parts = [f"95 of 100 results came within {tenths(report.waits[RESULT])} s"] if report.waits[RESULT].count else []
     if report.wave_waits[RESULT].count:
         parts.append(f"{tenths(report.wave_waits[RESULT])} s when all press Run at once")
@@ -126,5 +125,5 @@ def p95(wait: Wait) -> float:
 
 
 def tenths(wait: Wait) -> float:
-    """The p95 in seconds, rounded up: what came within 0.02 s came within 0.1."""
+    """Return the p95 in seconds, rounded up to tenths."""
     return ceil(round(p95(wait) * 10, 3)) / 10

@@ -1,13 +1,12 @@
-"""The verdict on a rehearsal."""
+"""The verdict of a load test."""
 
 from typing import Any
 
 import msgspec
 import pytest
 
-from app.rehearsal.observations import Observations
-from app.rehearsal.readiness import Grade, judge
-from app.rehearsal.rehearsal_report import ClientLoad, RehearsalReport, make_report, summarise_waits
+from app.loadtest.readiness import Grade, assess
+from app.loadtest.report import ClientLoad, LoadtestReport, Observations, make_report, summarise_waits
 
 CLIENT = ClientLoad(cores=0.1, late_seconds=0.002, same_machine=True)
 
@@ -19,7 +18,7 @@ def make_seen(result: float = 0.2, wave: float = 2.0, page: float = 0.1, queued:
     return seen
 
 
-def report_of(seen: Observations, interrupted: bool = False) -> RehearsalReport:
+def report_of(seen: Observations, interrupted: bool = False) -> LoadtestReport:
     return make_report(
         seen,
         CLIENT,
@@ -33,7 +32,7 @@ def report_of(seen: Observations, interrupted: bool = False) -> RehearsalReport:
 
 
 def test_a_quick_server_without_faults_is_ready() -> None:
-    readiness = judge(report_of(make_seen()))
+    readiness = assess(report_of(make_seen()))
     assert readiness.grade == Grade.READY
     assert readiness.words == (
         "Ready for 40: 95 of 100 results came within 0.2 s, 2.0 s when all press Run at once; no errors, no refusals."
@@ -49,7 +48,7 @@ def test_a_quick_server_without_faults_is_ready() -> None:
     ],
 )
 def test_a_wait_that_is_too_long_makes_it_slow(waits: dict[str, float], words: str) -> None:
-    readiness = judge(report_of(make_seen(**waits)))
+    readiness = assess(report_of(make_seen(**waits)))
     assert readiness.grade == Grade.SLOW
     assert readiness.words == words
 
@@ -63,7 +62,7 @@ def test_a_wait_that_is_too_long_makes_it_slow(waits: dict[str, float], words: s
     ],
 )
 def test_a_slow_server_comes_with_what_to_change(waits: dict[str, float], advice: str) -> None:
-    assert advice in " ".join(judge(report_of(make_seen(**waits))).advice)
+    assert advice in " ".join(assess(report_of(make_seen(**waits))).advice)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +81,7 @@ def test_a_slow_server_comes_with_what_to_change(waits: dict[str, float], advice
 def test_what_a_learner_met_makes_it_fail_and_says_what_to_do(field: str, name: str, words: str) -> None:
     seen = make_seen()
     getattr(seen, field)[name] = 3
-    readiness = judge(report_of(seen))
+    readiness = assess(report_of(seen))
     assert readiness.grade == Grade.FAILING
     assert readiness.words.startswith("Not ready for 40: 3 × ")
     assert words in readiness.words
@@ -91,17 +90,17 @@ def test_what_a_learner_met_makes_it_fail_and_says_what_to_do(field: str, name: 
 def test_a_run_without_a_result_fails_unless_the_rehearsal_was_interrupted() -> None:
     seen = make_seen()
     seen.pressed += 2
-    assert judge(report_of(seen)).grade == Grade.FAILING
-    assert judge(report_of(seen, interrupted=True)).grade == Grade.READY
+    assert assess(report_of(seen)).grade == Grade.FAILING
+    assert assess(report_of(seen, interrupted=True)).grade == Grade.READY
 
 
 def test_nothing_is_said_of_a_rehearsal_without_runs() -> None:
-    assert judge(report_of(Observations(), interrupted=True)).grade == Grade.UNKNOWN
+    assert assess(report_of(Observations(), interrupted=True)).grade == Grade.UNKNOWN
 
 
 def test_a_busy_client_is_said_so() -> None:
     report: Any = msgspec.structs.replace(report_of(make_seen()), client=ClientLoad(cores=0.9, late_seconds=0.2, same_machine=True))
-    assert "Rehearse from another computer" in judge(report).advice[-1]
+    assert "Rehearse from another computer" in assess(report).advice[-1]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""One learner of a rehearsal: opens the course map and a lesson, reads, edits, runs its cells in order, goes on to the next."""
+"""One simulated learner, who opens the course map, then each lesson in turn, and edits and runs its cells in order."""
 
 import asyncio
 import itertools
@@ -6,17 +6,17 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from app.rehearsal.coursework import TaskCell, TaskLesson
-from app.rehearsal.observations import FIRST_EVENT, PAGE, RESULT, Observations
-from app.rehearsal.pace import EDITS, Pace
-from app.rehearsal.server_answers import RunSeen, TurnedAway, Unserved
-from app.rehearsal.visitor import Visitor, backoff_seconds
+from app.loadtest.coursework import TaskCell, TaskLesson
+from app.loadtest.pace import EDITS, Pace
+from app.loadtest.report import FIRST_EVENT, PAGE, RESULT, Observations
+from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved
+from app.loadtest.visitor import Visitor, backoff_seconds
 
 EDIT = "\n# another look\n"
 
 
-class RehearsedLearner:
-    """Attends until the class is over or the task is cancelled. `begin` is the class's, on the clock of the event loop."""
+class SimulatedLearner:
+    """A learner who attends one class. `begin` is the time on the event loop's clock at which the class began."""
 
     def __init__(
         self, visitor: Visitor, lessons: Sequence[TaskLesson], pace: Pace, dice: random.Random, seen: Observations, begin: float
@@ -25,7 +25,7 @@ class RehearsedLearner:
         self._clock = asyncio.get_running_loop().time
 
     async def attend(self) -> None:
-        """The whole class; what goes wrong is observed, not raised."""
+        """Attend until the class is over. Errors are recorded in the observations, not raised."""
         await self._wait_until(self._pace.arrival(self._dice))
         await self._open("/")
         for lesson in itertools.cycle(self._lessons):
@@ -48,7 +48,7 @@ class RehearsedLearner:
             await self._press_run(lesson, cell, edited, in_wave)
 
     async def _press_run(self, lesson: TaskLesson, cell: TaskCell, edited: dict[str, str], in_wave: bool) -> None:
-        """Sends what the page would send, and compares what comes with what the lesson declares."""
+        """Send the request that the page would send, and compare the result with what the lesson declares."""
         sources = {name: edited[name] for name in cell.after if name in edited}
         request = {"lang": "en", "source": edited.get(cell.id, cell.source), "lesson": lesson.path, "cell": cell.id, "sources": sources}
         self._seen.pressed += 1
@@ -71,7 +71,7 @@ class RehearsedLearner:
             self._seen.mismatches[f"{lesson.path} {cell.id}: {mismatch}"] += 1
 
     async def _open(self, path: str) -> bool:
-        """Whether the page came."""
+        """Open a page and return whether it was loaded."""
         start = self._clock()
 
         async def open_page() -> bool:
@@ -84,7 +84,7 @@ class RehearsedLearner:
         return opened
 
     async def _persist(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """What `ask` gives, asked again as the page does; None where it fails for good."""
+        """Return what `ask` returns. It is called again after a refusal, as the page does. Return None if it fails for good."""
         for attempt in itertools.count():
             try:
                 return await ask()
@@ -104,5 +104,5 @@ class RehearsedLearner:
         return self._now >= self._pace.seconds
 
     async def _wait_until(self, moment: float) -> None:
-        """Until then, or until the class is over."""
+        """Sleep until `moment` or the end of the class, in seconds from its beginning."""
         await asyncio.sleep(max(0.0, min(moment, self._pace.seconds) - self._now))

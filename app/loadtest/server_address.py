@@ -1,7 +1,7 @@
-"""Which server is rehearsed: one on this machine, or one whose operator says that it is theirs.
+"""The server that is tested: one on this machine, or one whose operator agrees to the test.
 
-The name is looked up once, every address that it has is checked, and the rehearsal then stays with the one that answers: neither a
-redirect nor another answer of the name server can lead it elsewhere.
+The name is looked up once and every address that it has is checked. The load test then connects only to the address that answered, so
+that neither a redirect nor a changed name leads it to another server.
 """
 
 import socket
@@ -18,12 +18,12 @@ Lookup = Callable[..., Sequence[tuple[Any, Any, Any, Any, tuple[Any, ...]]]]
 
 
 class AddressRefused(Exception):
-    """The address cannot be rehearsed; the message says why and what to do."""
+    """The load test does not use this address. The message says why and what to do."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServerAddress:
-    """A server's name as browsers have it, and the network address that connections go to. `own`: it is of this machine."""
+    """A server's name as in its URL, and the network address for connections. `own` is true if the address is this machine's."""
 
     scheme: str
     name: str
@@ -38,9 +38,9 @@ class ServerAddress:
 
 
 def find_server(url: str, *, operated: bool, lookup: Lookup = socket.getaddrinfo) -> ServerAddress:
-    """The server at `url`, of which only scheme, host and port count. Raises AddressRefused.
+    """Return the server at `url`, of which only scheme, host and port are used. Raises AddressRefused.
 
-    Unless it is `operated` by who asks, all addresses of its name must be this machine's own.
+    Unless `operated` says that the caller operates the server, all addresses of its name must be this machine's own.
     """
     scheme, name, port = split_url(url)
     try:
@@ -57,7 +57,7 @@ def find_server(url: str, *, operated: bool, lookup: Lookup = socket.getaddrinfo
 
 
 def split_url(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port. Raises AddressRefused."""
+    """Return scheme, host and port. Raises AddressRefused."""
     try:
         parts = urlsplit(url)
         scheme, name, port = parts.scheme, parts.hostname, parts.port
@@ -71,10 +71,10 @@ def split_url(url: str) -> tuple[str, str, int]:
 
 
 def is_own(address: tuple[Any, ...]) -> bool:
-    """Whether a socket address is this machine's.
+    """Return whether a socket address is this machine's own.
 
-    The kernel is asked from which address it would send there: only what goes to an address of our own is sent from that very address.
-    Connecting a datagram socket sends nothing, and other than binding to the address it is not fooled by net.ipv4.ip_nonlocal_bind.
+    It is if the kernel would send to it from that same address. Connecting a datagram socket asks the kernel without sending anything.
+    Binding to the address would not do: with net.ipv4.ip_nonlocal_bind it succeeds for foreign addresses too.
     """
     there = ip_address(str(address[0]).partition("%")[0])
     if there.is_loopback:
@@ -90,7 +90,7 @@ def is_own(address: tuple[Any, ...]) -> bool:
 
 
 def choose_answering(addresses: Sequence[tuple[Any, ...]], url: str) -> str:
-    """The first address that takes a connection, as browsers choose. Raises AddressRefused."""
+    """Return the first address that accepts a connection, as browsers do. Raises AddressRefused."""
     for address in addresses:
         try:
             socket.create_connection(address[:2], ANSWER_SECONDS).close()

@@ -1,6 +1,6 @@
-"""What a server answers, as a learner's page takes it: events, a result, a refusal that is worth asking again, or an error that is not.
+"""Interprets the server's answers as the page does: events, results, refusals after which the page asks again, and errors.
 
-TurnedAway    not taken now: 429, 503 with the code `unavailable`, no connection
+TurnedAway    refused for now: 429, 503 with the code `unavailable`, or no connection
 Unserved      any other failure
 """
 
@@ -16,7 +16,7 @@ BLOCK_END = re.compile(rb"\r?\n\r?\n")
 
 
 class TurnedAway(Exception):
-    """The server did not take a request now; it may be sent again after `seconds`, or 0 where the server named no time."""
+    """The server refused a request for now. It may be sent again after `seconds`, which is 0 if the server named no time."""
 
     def __init__(self, reason: str, seconds: float = 0.0) -> None:
         super().__init__(reason)
@@ -24,11 +24,11 @@ class TurnedAway(Exception):
 
 
 class Unserved(Exception):
-    """A request failed in a way that a learner sees and that asking again does not mend."""
+    """A request failed, the learner sees an error, and sending it again would not help."""
 
 
 class RunSeen(NamedTuple):
-    """The last event of a run that was accepted: its result."""
+    """The result of a run, which is its last event."""
 
     outcome: str
     error_type: str | None
@@ -37,7 +37,7 @@ class RunSeen(NamedTuple):
 
 
 async def read_events(answer: httpx.Response) -> AsyncIterator[tuple[str, Any]]:
-    """Name and data of each server-sent event, as soon as its blank line is in."""
+    """Yield name and data of each server-sent event as soon as the blank line at its end has arrived."""
     waiting = b""
     async for part in answer.aiter_bytes():
         *blocks, waiting = BLOCK_END.split(waiting + part)
@@ -53,7 +53,7 @@ def describe_result(result: dict[str, Any]) -> RunSeen:
 
 
 def check_status(answer: httpx.Response, path: str) -> None:
-    """Raises TurnedAway for what the page sends again, and Unserved for any other answer that is not a success."""
+    """Raise TurnedAway for an answer after which the page asks again, and Unserved for any other that is not a success."""
     if answer.is_success:
         return
     code, reason = error_of(answer)
@@ -66,7 +66,7 @@ def check_status(answer: httpx.Response, path: str) -> None:
 
 
 def words_of(answer: httpx.Response) -> str:
-    """What an answer that is an error says to people."""
+    """Return the message of an error, or the beginning of the answer's text if it is not an error of the API."""
     try:
         return str(answer.json()["error"]["message"])
     except (ValueError, KeyError, TypeError):
@@ -74,7 +74,7 @@ def words_of(answer: httpx.Response) -> str:
 
 
 def error_of(answer: httpx.Response) -> tuple[str, str]:
-    """Code and reason of an error of the API; empty where it is none."""
+    """Return code and reason of an error of the API; each is "" if the answer has none."""
     try:
         error = answer.json()["error"]
         return str(error["code"]), str(error.get("reason") or "")

@@ -1,4 +1,4 @@
-"""How far a rehearsal is: a bar in a terminal, and elsewhere a line now and then."""
+"""The progress of a load test: a bar in a terminal; elsewhere a line every 15 seconds."""
 
 from types import TracebackType
 from typing import Self
@@ -6,13 +6,13 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn
 
-from app.rehearsal.observations import Observations
+from app.loadtest.report import Observations
 
 EVERY_SECONDS = 15.0  # between lines where there is no terminal
 
 
-class RehearsalProgress:
-    """A context; `show` is called as often as one likes."""
+class LoadtestProgress:
+    """A context manager that shows the bar. `show` may be called at any rate."""
 
     def __init__(self, console: Console, seconds: float) -> None:
         self._console, self._seconds = console, seconds
@@ -30,7 +30,7 @@ class RehearsalProgress:
         self._bar.stop()
 
     def show(self, now: float, seen: Observations) -> None:
-        """`now` is in seconds from the beginning."""
+        """Show how far the class is. `now` is the time since its beginning, in seconds."""
         wrong = sum(seen.faults.values()) + sum(seen.mismatches.values())
         words = f"{min(now, self._seconds):.0f} of {self._seconds:.0f} s: {len(seen.run_seconds)} runs, {seen.waiting} waiting, "
         words += f"{sum(seen.refusals.values())} refused, {wrong} wrong"

@@ -1,4 +1,4 @@
-"""A rehearsal over TLS: the certificate has to be trusted and to name the server, as in a browser."""
+"""A load test over TLS: the certificate has to be trusted and to name the server, as in a browser."""
 
 import asyncio
 import shutil
@@ -11,21 +11,21 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from app.loadtest.command import play_until_interrupted, trust_in
+from app.loadtest.loadtest import Loadtest, NotTestable
+from app.loadtest.pace import Pace
+from app.loadtest.report import LoadtestReport
+from app.loadtest.server_address import find_server
 from app.main import create_app
-from app.rehearsal.loadtest import rehearse_until_interrupted, trust_in
-from app.rehearsal.pace import Pace
-from app.rehearsal.rehearsal import NotRehearsable, Rehearsal
-from app.rehearsal.rehearsal_report import RehearsalReport
-from app.rehearsal.server_address import find_server
 from app.settings import Settings
 from tests.web.fake_runner import FakeRunner
 
-NAME = "room.test"  # no name server has it: the rehearsal must go where it was looked up once
+NAME = "room.test"  # no name server has this name, so the load test must use the address that was looked up once
 
 
 @pytest.fixture(scope="module")
 def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a certificate of room.test, and its key."""
+    """Return the folder with a certificate of room.test and its key."""
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("there is no openssl to make a certificate with")
@@ -38,7 +38,7 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def port(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Where the app answers over TLS, on loopback, from a thread of ours."""
+    """Yield the port at which the app answers over TLS, on loopback, in a thread."""
     app = create_app(Settings(state_folder=tmp_path_factory.mktemp("state"), allowed_hosts=(NAME, "127.0.0.1")), FakeRunner())
     files = {"ssl_certfile": certificate / "cert.pem", "ssl_keyfile": certificate / "key.pem"}
     with socket.create_server(("127.0.0.1", 0)) as listener:
@@ -51,9 +51,9 @@ def port(certificate: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         thread.join()
 
 
-def rehearse_at(name: str, port: int, authority: Path | None) -> RehearsalReport:
+def rehearse_at(name: str, port: int, authority: Path | None) -> LoadtestReport:
     server = find_server(f"https://{name}:{port}", operated=False, lookup=lambda *_, **__: [(0, 0, 0, "", ("127.0.0.1", port))])
-    return asyncio.run(rehearse_until_interrupted(Rehearsal(server, trust_in(authority), Pace(2, 3.0), seed=1)))
+    return asyncio.run(play_until_interrupted(Loadtest(server, trust_in(authority), Pace(2, 3.0), seed=1)))
 
 
 def test_a_server_with_a_trusted_certificate_is_rehearsed_under_its_name(certificate: Path, port: int) -> None:
@@ -64,10 +64,10 @@ def test_a_server_with_a_trusted_certificate_is_rehearsed_under_its_name(certifi
 
 
 def test_a_certificate_of_an_unknown_authority_is_refused(port: int) -> None:
-    with pytest.raises(NotRehearsable, match=r"CERTIFICATE_VERIFY_FAILED.*--ca"):
+    with pytest.raises(NotTestable, match=r"CERTIFICATE_VERIFY_FAILED.*--ca"):
         rehearse_at(NAME, port, None)
 
 
 def test_a_certificate_of_another_name_is_refused(certificate: Path, port: int) -> None:
-    with pytest.raises(NotRehearsable, match="CERTIFICATE_VERIFY_FAILED"):
+    with pytest.raises(NotTestable, match="CERTIFICATE_VERIFY_FAILED"):
         rehearse_at("127.0.0.1", port, certificate / "cert.pem")

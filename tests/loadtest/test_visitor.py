@@ -1,6 +1,6 @@
-"""The files that a page names."""
+"""The files that a browser loads with a page."""
 
-from app.rehearsal.page_files import find_files
+from app.loadtest.visitor import find_files
 
 PAGE = """<!doctype html><html><head>
 <link rel="preload" href="/static/font.woff2" as="font" crossorigin><link rel="stylesheet" href="/static/page.css">

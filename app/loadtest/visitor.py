@@ -1,31 +1,54 @@
-"""One learner's browser: a cookie, a few kept connections, a cache, pages with their files, and runs as event streams.
+"""The browser of one simulated learner, with cookies, a few open connections and a cache. It loads pages with their files, and runs cells.
 
-Other than a browser it speaks HTTP/1.1 over TLS too, on more connections, which is dearer for the server rather than cheaper.
+Over TLS, browsers use HTTP/2. This one uses HTTP/1.1 on several connections, which costs the server more.
 """
 
 import asyncio
 import contextlib
 import ssl
 from collections.abc import Callable
+from html.parser import HTMLParser
 from typing import Any, Self
 
 import httpx
 
-from app.rehearsal.page_files import find_files
-from app.rehearsal.server_address import ServerAddress
-from app.rehearsal.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, read_events
+from app.loadtest.server_address import ServerAddress
+from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, read_events
 
 CONNECTIONS = 6  # that a browser opens to one server over HTTP/1.1
 IDLE_CONNECTION_SECONDS = 60.0
-SILENCE_SECONDS = 45.0  # the server speaks on a stream every 15 seconds at the latest
+SILENCE_SECONDS = 45.0  # the server sends something on a stream at least every 15 seconds
 CONNECT_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 15
 REDIRECTS = 5
 HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
+LOADED = frozenset(("stylesheet", "icon", "preload", "modulepreload"))
+
+
+class PageFiles(HTMLParser):
+    """Collects the `addresses` of the files that a browser loads with a page: each once, in the order of the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        address = given.get("href") if tag == "link" and LOADED & set((given.get("rel") or "").split()) else None
+        address = given.get("src") if tag in ("script", "img") else address
+        if address and not address.startswith("data:") and address not in self.addresses:
+            self.addresses.append(address)
+
+
+def find_files(html: str) -> list[str]:
+    """Return the addresses of the scripts, styles, fonts and images that a browser loads with a page, as the page has them."""
+    parser = PageFiles()
+    parser.feed(html)
+    return parser.addresses
 
 
 class PinnedTransport(httpx.AsyncHTTPTransport):
-    """Connects to the one network address that was checked, whatever the name leads to now; never to another server."""
+    """Connects only to the network address that was checked, even if the name has another address by now."""
 
     def __init__(self, server: ServerAddress, trust: ssl.SSLContext | bool) -> None:
         limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS, keepalive_expiry=IDLE_CONNECTION_SECONDS)
@@ -48,7 +71,7 @@ class PinnedTransport(httpx.AsyncHTTPTransport):
 
 
 class Visitor:
-    """A browser that has not been here before. `trust`: which certificates it believes."""
+    """A browser that visits the server for the first time. `trust` says which certificates it accepts."""
 
     def __init__(self, server: ServerAddress, trust: ssl.SSLContext | bool) -> None:
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS, pool=None)
@@ -64,13 +87,16 @@ class Visitor:
             await self._client.aclose()
 
     async def get(self, path: str) -> httpx.Response:
-        """An answer that is a success. Raises TurnedAway and Unserved."""
+        """Return the answer to a GET request if it is a success. Raises TurnedAway and Unserved otherwise."""
         answer = await self.ask(path)
         check_status(answer, path)
         return answer
 
     async def ask(self, path: str) -> httpx.Response:
-        """The answer, redirects followed within the server. Raises TurnedAway without a connection, and Unserved."""
+        """Return the answer to a GET request, after redirects within the server.
+
+        Raises TurnedAway if there is no connection, and Unserved after too many redirects or one to another server.
+        """
         for _ in range(REDIRECTS):
             try:
                 answer = await self._client.get(path)
@@ -82,16 +108,16 @@ class Visitor:
         raise Unserved(f"too many redirects at {path}")
 
     async def open_page(self, path: str) -> None:
-        """A page and all files that it names and this browser does not have yet. Raises TurnedAway and Unserved."""
+        """Load a page, and those of its files that are not in the cache yet. Raises TurnedAway and Unserved."""
         page = await self.get(path)
         files = [address for address in find_files(page.text) if address not in self._cache]
         await asyncio.gather(*(self.get(address) for address in files))
         self._cache.update(files)
 
     async def run(self, request: dict[str, Any], on_event: Callable[[], None]) -> RunSeen:
-        """Sends a run and follows it to its result; `on_event` is called for each event. Raises TurnedAway and Unserved.
+        """Send a run and return its result; `on_event` is called for each event.
 
-        TurnedAway is raised only for what was never accepted, as the page sees it.
+        Raises TurnedAway if the server did not accept the run, so that it may be sent again, and Unserved if it failed later.
         """
         accepted, result = False, None
         try:
@@ -117,10 +143,10 @@ class Visitor:
 
 
 def name_error(error: Exception) -> str:
-    """An error without what differs from one to the next."""
+    """Return the type of an error as a word, so that errors of one type are counted together."""
     return type(error).__name__.lstrip("_")
 
 
 def backoff_seconds(attempt: int) -> float:
-    """Before the next attempt where the server named no time: 1, 2, 4, 8, then always 15; as the page does."""
+    """Return the pause after an attempt for which the server named no time: 1, 2, 4, 8, then always 15 seconds, as on the page."""
     return float(min(2 ** min(attempt, 4), LONGEST_PAUSE_SECONDS))

@@ -1,4 +1,4 @@
-"""A rehearsal's report and its verdict, for a terminal."""
+"""Prints the report and the verdict of a load test in a terminal."""
 
 from collections.abc import Iterator
 
@@ -6,14 +6,14 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from app.rehearsal.readiness import Grade, Readiness
-from app.rehearsal.rehearsal_report import RehearsalReport, Wait
+from app.loadtest.readiness import Grade, Readiness
+from app.loadtest.report import LoadtestReport, Wait
 
 COLOURS = {Grade.READY: "green", Grade.SLOW: "yellow", Grade.FAILING: "bold red", Grade.UNKNOWN: "yellow"}
 
 
-def print_rehearsal(report: RehearsalReport, readiness: Readiness, console: Console) -> None:
-    """The waits, what went wrong, the verdict, and what to do."""
+def print_report(report: LoadtestReport, readiness: Readiness, console: Console) -> None:
+    """Print the waits, what went wrong, the verdict and the advice."""
     for part in render_report(report):
         console.print(part)
         console.print()
@@ -22,7 +22,7 @@ def print_rehearsal(report: RehearsalReport, readiness: Readiness, console: Cons
         console.print(Text(f"- {line}"))
 
 
-def render_report(report: RehearsalReport) -> Iterator[RenderableType]:
+def render_report(report: LoadtestReport) -> Iterator[RenderableType]:
     ended = "interrupted after" if report.interrupted else "in"
     yield Text(f"{report.learners} learners at {report.server}: {report.runs} runs {ended} {report.seconds:.0f} s.")
     yield table_of_waits(report)
@@ -31,7 +31,7 @@ def render_report(report: RehearsalReport) -> Iterator[RenderableType]:
     yield table_of_counts(rows) if rows else Text("Refused: none. Errors: none. Wrong outcomes: none.")
 
 
-def table_of_waits(report: RehearsalReport) -> Table:
+def table_of_waits(report: LoadtestReport) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("Waits, in seconds")
     for title in ("count", "p50", "p95", "max"):

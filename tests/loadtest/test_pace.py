@@ -1,10 +1,10 @@
-"""When learners of a rehearsal come and press Run."""
+"""When simulated learners arrive and press Run."""
 
 import random
 
 import pytest
 
-from app.rehearsal.pace import Pace
+from app.loadtest.pace import Pace
 
 
 def test_forty_learners_come_within_ten_seconds() -> None:

@@ -1,4 +1,4 @@
-"""What docs/class-of-forty.md and docs/deployment.md tell people to type is there."""
+"""The commands and files that docs/class-of-forty.md and docs/deployment.md name exist."""
 
 import re
 

@@ -1,13 +1,12 @@
-"""A rehearsal's report in a terminal."""
+"""The report of a load test in a terminal."""
 
 import io
 
 from rich.console import Console
 
-from app.rehearsal.observations import Observations
-from app.rehearsal.readiness import judge
-from app.rehearsal.rehearsal_report import ClientLoad, make_report
-from app.rehearsal.rehearsal_table import print_rehearsal
+from app.loadtest.readiness import assess
+from app.loadtest.report import ClientLoad, Observations, make_report
+from app.loadtest.report_table import print_report
 
 
 def test_waits_counts_and_the_verdict_each_have_their_line() -> None:
@@ -18,9 +17,9 @@ def test_waits_counts_and_the_verdict_each_have_their_line() -> None:
     client = ClientLoad(cores=0.35, late_seconds=0.004, same_machine=True)
     where = {"server": "http://127.0.0.1:8000", "learners": 40, "planned_seconds": 120.0, "seconds": 120.4, "seed": 0, "interrupted": False}
     report = make_report(seen, client, **where)  # type: ignore[arg-type]
-    readiness = judge(report)
+    readiness = assess(report)
     text = io.StringIO()
-    print_rehearsal(report, readiness, Console(file=text, width=200))
+    print_report(report, readiness, Console(file=text, width=200))
     assert [" ".join(line.split()) for line in text.getvalue().splitlines() if line.strip()] == [
         "40 learners at http://127.0.0.1:8000: 1 runs in 120 s.",
         "Waits, in seconds count p50 p95 max",

@@ -1,10 +1,10 @@
-"""What learners have to do: the lessons and their cells, as the server's own API describes them."""
+"""The lessons and cells that simulated learners work through, as the server's API describes them."""
 
 import msgspec
 
 
 class TaskCell(msgspec.Struct, frozen=True):
-    """A cell to run. `raises`: the exception that the lesson says it ends with."""
+    """A cell to run. `raises` is the name of the exception with which the lesson declares that it ends."""
 
     id: str
     source: str
@@ -12,7 +12,7 @@ class TaskCell(msgspec.Struct, frozen=True):
     raises: str | None
 
     def mismatch(self, outcome: str, error_type: str | None) -> str:
-        """How an outcome differs from what the lesson declares; empty if it does not."""
+        """Return how an outcome differs from what the lesson declares; "" if it does not."""
         name = (error_type or "").rpartition(".")[2]
         expected = f"raised {self.raises}" if self.raises else "finished"
         got = f"raised {name}" if outcome == "raised" else outcome
@@ -20,7 +20,7 @@ class TaskCell(msgspec.Struct, frozen=True):
 
 
 class TaskLesson(msgspec.Struct, frozen=True):
-    """A lesson; `path` is "chapter/lesson"."""
+    """A lesson. `path` is "chapter/lesson"."""
 
     path: str
     cells: tuple[TaskCell, ...]
@@ -40,11 +40,11 @@ class _Contents(msgspec.Struct):
 
 
 def parse_contents(body: bytes) -> list[str]:
-    """The paths of the lessons that have cells, from the answer of `GET /api/lessons`. Raises msgspec.DecodeError."""
+    """Return the paths of the lessons that have cells. `body` is the answer of `GET /api/lessons`. Raises msgspec.DecodeError."""
     contents = msgspec.json.decode(body, type=_Contents)
     return [lesson.path for chapter in contents.chapters for lesson in chapter.lessons if lesson.cells]
 
 
 def parse_lesson(body: bytes) -> TaskLesson:
-    """The answer of `GET /api/lessons/{chapter}/{lesson}`. Raises msgspec.DecodeError."""
+    """Return the lesson in `body`, the answer of `GET /api/lessons/{chapter}/{lesson}`. Raises msgspec.DecodeError."""
     return msgspec.json.decode(body, type=TaskLesson)

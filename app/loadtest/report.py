@@ -1,14 +1,36 @@
-"""What a rehearsal measured, as one record: what `gradroom loadtest --json` prints."""
+"""What the simulated learners saw, and the report that is made of it, which `gradroom loadtest --json` prints."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import msgspec
 
-from app.rehearsal.observations import Observations
+PAGE, FIRST_EVENT, RESULT = "page", "first_event", "result"
+
+
+@dataclass
+class Observations:
+    """What all learners together saw. Waits are in seconds from the click, and include refusals and the pauses after them."""
+
+    waits: dict[str, list[float]] = field(default_factory=lambda: {PAGE: [], FIRST_EVENT: [], RESULT: []})
+    wave_waits: dict[str, list[float]] = field(default_factory=lambda: {FIRST_EVENT: [], RESULT: []})
+    queued_seconds: list[float] = field(default_factory=list)
+    run_seconds: list[float] = field(default_factory=list)
+    refusals: Counter[str] = field(default_factory=Counter)
+    faults: Counter[str] = field(default_factory=Counter)
+    mismatches: Counter[str] = field(default_factory=Counter)
+    pressed: int = 0
+    ended: int = 0
+
+    @property
+    def waiting(self) -> int:
+        """Return the number of runs that have no result yet."""
+        return self.pressed - self.ended
 
 
 class Wait(msgspec.Struct, frozen=True, kw_only=True):
-    """A column of waits, in seconds. Without any, all are null but the count."""
+    """Percentiles of a list of waits, in seconds. Those of an empty list are null."""
 
     count: int
     p50: float | None = None
@@ -17,15 +39,15 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClientLoad(msgspec.Struct, frozen=True, kw_only=True):
-    """What this client did to its own figures. `cores`: processor cores used, on average; `late_seconds`: how late its clock was, p95."""
+    """How busy the client itself was. `cores` is the average number of cores it used; `late_seconds` is how late it woke up (p95)."""
 
     cores: float
     late_seconds: float
     same_machine: bool
 
 
-class RehearsalReport(msgspec.Struct, frozen=True, kw_only=True):
-    """`seconds` is how long it was, `planned_seconds` how long it should have been; counts are by what was refused or went wrong."""
+class LoadtestReport(msgspec.Struct, frozen=True, kw_only=True):
+    """The report. `seconds` is the actual duration. `refusals`, `faults` and `mismatches` are counts by description."""
 
     server: str
     learners: int
@@ -46,7 +68,7 @@ class RehearsalReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def summarise_waits(samples: Sequence[float]) -> Wait:
-    """The nearest-rank percentiles."""
+    """Return the nearest-rank percentiles of `samples`, in seconds."""
     if not samples:
         return Wait(count=0)
     ranked = sorted(samples)
@@ -64,9 +86,9 @@ def make_report(
     seconds: float,
     seed: int,
     interrupted: bool,
-) -> RehearsalReport:
-    """The record. A run that is `unfinished` had no result when the rehearsal ended; after an interruption that is no fault."""
-    return RehearsalReport(
+) -> LoadtestReport:
+    """Return the report. `unfinished` counts the runs without a result at the end, which is no fault after an interruption."""
+    return LoadtestReport(
         server=server,
         learners=learners,
         planned_seconds=planned_seconds,

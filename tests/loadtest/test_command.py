@@ -1,4 +1,4 @@
-"""`gradroom loadtest` against real servers: one that runs programs, and ones that refuse, lose, contradict and lead elsewhere."""
+"""`gradroom loadtest` against a server that runs programs, and against ones that refuse or lose runs, answer wrongly, or redirect."""
 
 import asyncio
 import json
@@ -15,17 +15,17 @@ from fastapi import FastAPI
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
+from app.loadtest.command import play_until_interrupted, trust_in
+from app.loadtest.learner import EDIT
+from app.loadtest.loadtest import Loadtest, NotTestable
+from app.loadtest.pace import Pace
+from app.loadtest.readiness import Grade, assess
+from app.loadtest.report import LoadtestReport
+from app.loadtest.server_address import AddressRefused, find_server
 from app.main import create_app
 from app.protocol.event import Queued, RunEvent, Started
 from app.protocol.outcome import Outcome
 from app.protocol.sandbox import RunnerStatus
-from app.rehearsal.loadtest import rehearse_until_interrupted, trust_in
-from app.rehearsal.pace import Pace
-from app.rehearsal.readiness import Grade, judge
-from app.rehearsal.rehearsal import NotRehearsable, Rehearsal
-from app.rehearsal.rehearsal_report import RehearsalReport
-from app.rehearsal.rehearsed_learner import EDIT
-from app.rehearsal.server_address import AddressRefused, find_server
 from app.runner.client import QueueFull, RunnerUnavailable
 from app.settings import PROJECT, Settings
 from tests.browser.site import serving
@@ -41,9 +41,9 @@ def loadtest(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT)
 
 
-def rehearse_here(address: str, seconds: float = SECONDS) -> RehearsalReport:
+def rehearse_here(address: str, seconds: float = SECONDS) -> LoadtestReport:
     server = find_server(address, operated=False)
-    return asyncio.run(rehearse_until_interrupted(Rehearsal(server, trust_in(None), Pace(3, seconds), seed=1)))
+    return asyncio.run(play_until_interrupted(Loadtest(server, trust_in(None), Pace(3, seconds), seed=1)))
 
 
 @contextmanager
@@ -54,7 +54,7 @@ def web_with(runner: FakeRunner, folder: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app with the real runner and lessons."""
+    """Yield the address of the app with the real runner and lessons."""
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
     with serving(create_app(settings, catalogue=load_own_course())) as address:
         yield address
@@ -66,7 +66,7 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
     answer = json.loads(printed)
     report = answer["report"]
     assert (report["refusals"], report["faults"], report["mismatches"], report["unfinished"]) == ({}, {}, {}, 0)
-    assert report["waits"]["page"]["count"] > 4  # each the course map, and lessons
+    assert report["waits"]["page"]["count"] > 4  # each learner opens the course map and lessons
     assert report["wave_waits"]["result"]["count"] > 0
     assert report["runs"] == report["waits"]["result"]["count"] + report["wave_waits"]["result"]["count"]
     assert process.returncode == (answer["grade"] != "ready")
@@ -76,7 +76,7 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
 def test_an_interrupted_rehearsal_reports_what_there_is(site: str) -> None:
     process = loadtest("--learners", "2", "--minutes", "30", site)
     assert process.stderr
-    assert "of 1800 s" in process.stderr.readline()  # it has begun
+    assert "of 1800 s" in process.stderr.readline()  # the load test has begun
     process.send_signal(signal.SIGINT)
     printed, _ = process.communicate(timeout=100)
     assert "interrupted after" in printed
@@ -101,7 +101,7 @@ def test_a_refused_run_is_counted_and_asked_again(tmp_path: Path) -> None:
     assert [(name.split()[:2], count) for name, count in report.refusals.items()] == [(["run:", "429"], 1)]
     assert "(address)" in next(iter(report.refusals))
     assert report.runs + 1 == len(runner.orders)
-    assert judge(report).grade == Grade.FAILING
+    assert assess(report).grade == Grade.FAILING
 
 
 def test_an_outcome_that_the_lesson_does_not_declare_is_counted(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_an_outcome_that_the_lesson_does_not_declare_is_counted(tmp_path: Path) 
         report = rehearse_here(address)
     assert sum(report.mismatches.values()) == report.runs > 0
     assert all(name.endswith(", got timed_out") for name in report.mismatches)
-    assert judge(report).grade == Grade.FAILING
+    assert assess(report).grade == Grade.FAILING
 
 
 def test_a_run_that_is_lost_is_an_error(tmp_path: Path) -> None:
@@ -123,7 +123,7 @@ def test_a_run_that_is_lost_is_an_error(tmp_path: Path) -> None:
 def test_a_server_that_cannot_run_programs_is_not_rehearsed(tmp_path: Path) -> None:
     runner = FakeRunner(RunnerUnavailable("no zygote"))
     runner.answer = lambda: RunnerStatus(ready=False, reason="warming up")
-    with web_with(runner, tmp_path) as address, pytest.raises(NotRehearsable, match=r"cannot run programs now.*warming up"):
+    with web_with(runner, tmp_path) as address, pytest.raises(NotTestable, match=r"cannot run programs now.*warming up"):
         rehearse_here(address)
 
 
@@ -153,7 +153,7 @@ async def answer_something(scope: Scope, receive: Receive, send: Send) -> None:
 def test_what_cannot_be_rehearsed_says_why(answer: Any, words: str) -> None:
     app = FastAPI()
     app.mount("/", answer)
-    with serving(app) as address, pytest.raises(NotRehearsable, match=words):
+    with serving(app) as address, pytest.raises(NotTestable, match=words):
         rehearse_here(address)
 
 
