@@ -4,7 +4,7 @@ import subprocess
 from pathlib import Path
 
 from bootstrap import node, reference_file
-from bootstrap.places import NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
+from bootstrap.places import API_TYPES, NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
 from bootstrap.report import step
 from bootstrap.stamp import Stamp, digest_of_files
 
@@ -35,7 +35,7 @@ def build() -> None:
 
 def sources() -> list[Path]:
     """Return the files under static/ that the bundles are made of, the editor's reference included."""
-    return [file for file in STATIC.rglob("*") if file.is_file() and STATIC_BUILD not in file.parents]
+    return [file for file in STATIC.rglob("*") if file.is_file() and file != API_TYPES and STATIC_BUILD not in file.parents]
 
 
 def run(*command: str) -> None:

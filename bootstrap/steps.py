@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from bootstrap import assets, chromium, environment, lock, machine, node, other_browsers, reference_file
+from bootstrap import api_types, assets, chromium, environment, lock, machine, node, other_browsers, reference_file
 from bootstrap.report import SetupError
 
 STEPS: dict[str, Callable[[], None]] = {
@@ -15,6 +15,7 @@ STEPS: dict[str, Callable[[], None]] = {
     "reference": reference_file.write,
     "packages": assets.install_packages,
     "assets": assets.build,
+    "types": api_types.write,
     "chromium": chromium.install,
     "browsers": other_browsers.install,
 }

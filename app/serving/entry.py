@@ -86,8 +86,8 @@ def make_socket_folder(settings: Settings) -> None:
 def serve_programs(settings: Settings, unconfined: bool) -> None:
     """Run programs for web until a signal."""
     gc.disable()  # imported modules are never freed, and collections during the imports would take a tenth of the start
+    from app.runner.queue.capacity import Capacity
     from app.runner.queue.caps import QueueCaps
-    from app.runner.queue.places import Places
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
     from app.runner.zygotes.zygote_rotation import Recycling
@@ -100,7 +100,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             folder=folder,
             limits=settings.limits,
             caps=QueueCaps(overall=settings.queue_runs, learner=settings.queue_runs_per_learner, address=settings.queue_runs_per_address),
-            places=Places(
+            capacity=Capacity(
                 concurrency=settings.concurrency,
                 begun_bytes=settings.begun * settings.limits.promised_bytes,
                 reserve_bytes=settings.reserved_runs * settings.limits.promised_bytes,

@@ -1,4 +1,7 @@
-"""All of the editor's reference: names by module, and the sites of their documentation. static/js/lib/reference.js describes the format."""
+"""All of the editor's reference: names by module, and the sites of their documentation.
+
+static/js/lib/python/reference.js describes the format.
+"""
 
 import importlib.util
 import json

@@ -131,7 +131,7 @@ def test_the_words_offered_without_the_reference_are_pythons_own() -> None:
     import builtins
     import keyword
 
-    text = (ROOT / "static/js/lib/python-words.js").read_text()
+    text = (ROOT / "static/js/lib/python/python-words.js").read_text()
     words = " ".join(WORDS.findall(text)).split()
     assert len(words) == len(set(words))
     assert set(keyword.kwlist) <= set(words) <= {*keyword.kwlist, *dir(builtins)}

@@ -14,7 +14,7 @@ CODED = ("NotPassed", "compare_gradients", "_compare_pulled", "_failed")
 
 REFUSING = {  # functions of app/runtimes/torch/calls that raise why a learner's value is not compared
     "tensor_data.py": ("encode_tensor", "encode_value", "encode_plain"),
-    "call_server.py": ("_keep", "_graph"),
+    "call_server.py": ("_store", "_graph"),
 }
 
 

@@ -41,7 +41,7 @@ class Promise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 def start_step(program: str, starter: str) -> str:
     """Return what a learner starts a step from: the program of the step before, then this step's starter.
 
-    static/js/components/exercise-step.js does the same.
+    static/js/components/tasks/exercise-step.js does the same.
     """
     return f"{program.rstrip()}\n\n\n{starter}"
 
