@@ -114,7 +114,7 @@ class CallServer:
             case Define() if self._only is None:
                 given = {**self._namespace, **GIVEN_NAMES}
                 exec(compile(request.source, "<given>", "exec"), given)
-                self._given = {name: given[name] for name in request.names}
+                self._given.update({name: given[name] for name in request.names})
                 return Fetched(value=encode_value(None))
             case Report() if self._only is None:
                 return Reported(saved=saved_by(self._graph(request.of).outputs)[:SAVED])

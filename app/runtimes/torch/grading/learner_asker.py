@@ -19,12 +19,12 @@ class LearnerAsker(Asker):
     def __init__(self, ask: Ask, rules: UseRules) -> None:
         super().__init__(ask)
         self._rules = rules
-        self._given: Define | None = None
+        self._given: list[Define] = []
         self.gone: Gone | None = None
 
     def define_first(self, given: Define) -> None:
         """Send `given` before the next request."""
-        self._given = given
+        self._given.append(given)
 
     def request(self, request: Request, wanted: type[Wanted]) -> Wanted:
         """Return the reply, as Asker.request does.
@@ -33,9 +33,8 @@ class LearnerAsker(Asker):
         """
         if self.gone is not None:
             raise Gone(self.gone.outcome)
-        if self._given is not None:
-            given, self._given = self._given, None
-            self.request(given, Fetched)
+        while self._given:
+            self.request(self._given.pop(0), Fetched)
         if self._rules.watches and isinstance(request, (Call, Pull, Judge)):
             request = structs.replace(request, watch=True)
         try:

@@ -44,6 +44,14 @@ def test_a_given_function_is_asked_whatever_the_program_calls_so() -> None:
     assert codes(grade(idle, exercise)) == {"twice": "output-value"}
 
 
+def test_a_second_given_function_leaves_the_first_given() -> None:
+    more = COUNTED.replace("counted =", 'given("other", source="def other(x):\\n    return block(x)\\n")\ncounted =')
+    exercise = Rubric(checks=more, solution=GIVEN)
+    assert grade(GIVEN, exercise).passed
+    lying = "import torch\n\ncalls = []\nblock = torch.square\n\n\ndef count(x):\n    return torch.tensor(2)\n"
+    assert codes(grade(lying, exercise)) == {"twice": "output-value"}
+
+
 def test_what_is_given_stands_in_the_solution() -> None:
     assert codes(grade(GIVEN, Rubric(checks=COUNTED.replace('"count"', '"other"', 1), solution=GIVEN))) == {"checks": "broken"}
 

@@ -7,7 +7,7 @@ import torch
 
 from app.runtimes.torch.grading.checks.function_pair import FunctionPair
 from app.runtimes.torch.grading.checks.layout_checks import transposed, with_gaps
-from app.runtimes.torch.grading.checks.value_checks import compare_both, of_tensors
+from app.runtimes.torch.grading.checks.value_checks import ROUNDING, compare_both, of_tensors
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
 
 _ROWS = 9  # more rows than are ever drawn
@@ -32,7 +32,6 @@ ROWS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {  # applied to all te
     "many-rows": lambda tensor: tensor.repeat(_ROWS, *[1] * (tensor.dim() - 1)),
 }
 SMALL = 1e-4
-_ROUNDING = 1e-14  # the absolute error that a sum with 1 may make, as in log(1 + x**2) at a small x
 LAYOUTS = {"transposed": transposed, "gaps": with_gaps}
 EDGES = (*ENTRIES, "small", *ROWS, *LAYOUTS, "again")
 _PLAIN_TRIES = 2
@@ -60,7 +59,7 @@ def check_edges(pair: FunctionPair, without: Collection[str] = (), kinks: Collec
 def _compare_at_edges(pair: FunctionPair, drawn: list[Any], edges: Collection[str], kinks: Collection[str]) -> None:
     for edge, args in _list_edges(drawn):
         if edge in edges:
-            _compare(pair, args, edge, gradients=edge not in kinks, absolute=_ROUNDING if edge == "small" else None)
+            _compare(pair, args, edge, gradients=edge not in kinks, absolute=ROUNDING if edge == "small" else None)
     for edge in ROWS if any(map(_has_rows, drawn)) else ():
         if edge in edges:
             _compare_rows(pair, drawn, edge, gradients=edge not in kinks)

@@ -16,7 +16,7 @@ class Logistic(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_output):
         (m,) = ctx.saved_tensors
-        return -grad_output.clamp(-10, 10) * torch.sigmoid(-m)
+        return -grad_output.clamp(-100, 100) * torch.sigmoid(-m)
 
 
 def loss(w, x, y):
