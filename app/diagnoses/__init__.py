@@ -1,1 +1,1 @@
-"""The words about each diagnosis, by its code. Called by web and by the runner; imports nothing of either."""
+"""The words for the codes of diagnosis records. Called by web and by the runner; imports nothing of either."""

@@ -1,1 +1,1 @@
-"""From the records of graphs and figures to pictures."""
+"""Has the layout process lay out graphs and copy PNGs, and makes the pictures of records."""

@@ -1,1 +1,1 @@
-"""Common mistakes, recognised in a program's source and its error."""
+"""Common mistakes, recognised in a program's source and its error, each with its words."""

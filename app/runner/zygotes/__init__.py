@@ -1,1 +1,1 @@
-"""The warm processes that children are forked from, and the children that wait for runs."""
+"""The runner's side of the zygotes: starts them, keeps children waiting, and hands one to each run."""

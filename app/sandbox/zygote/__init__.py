@@ -1,1 +1,1 @@
-"""The process that has imported a framework and forks a child for each run; what it finds out about its host."""
+"""Inside a zygote: imports one framework, forks children, most of them before a run needs one, and finds out what its host allows."""

@@ -1,1 +1,1 @@
-"""Turns a request into an order for the runner, and the runner's events into an answer."""
+"""Turns a request for a run or a submission into an order for the runner, and the runner's events into an answer as they arrive."""
