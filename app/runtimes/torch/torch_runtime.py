@@ -21,6 +21,7 @@ from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
+from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
 from app.runtimes.torch.patches.no_compiler import install_no_compiler
@@ -33,6 +34,7 @@ INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are 
     GraphInstrument,
     GradcheckInstrument,
     FigureInstrument,
+    TraceInstrument,
     TensorValueInstrument,
 )
 
