@@ -112,7 +112,10 @@ class Sources:
 
     def caller(self) -> Span | None:
         """What the learner's innermost frame is running now in this thread."""
-        frame: FrameType | None = sys._getframe(1)
+        return self.caller_of(sys._getframe(1))
+
+    def caller_of(self, frame: FrameType | None) -> Span | None:
+        """The same, seen from a frame."""
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:

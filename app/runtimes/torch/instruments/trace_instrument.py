@@ -4,6 +4,7 @@ from app.protocol.instrument_facts import TRACE
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.tracing.backward_passes import BackwardPasses
+from app.runtimes.torch.tracing.function_calls import FunctionCalls
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 
@@ -20,7 +21,8 @@ class TraceInstrument(Instrument):
     def begin(self) -> None:
         self._lines = NodeLines(self.recorder.sources)
         self._passes = BackwardPasses(self.recorder.sources)
-        self._trace = ProgramTrace(self.recorder.sources, self._lines, self._passes)
+        self._calls = FunctionCalls(self.recorder.sources)
+        self._trace = ProgramTrace(self.recorder.sources, self._lines, self._passes, self._calls)
         self._trace.start()
 
     def finish(self) -> None:
@@ -31,4 +33,6 @@ class TraceInstrument(Instrument):
             self.recorder.record_fault(self.facts.name, error)
         for record, span in self._passes.records():
             self.recorder.show(record, span)
+        for call, saved in self._calls.records():
+            self.recorder.show(saved, call.span)
         self._trace = None
