@@ -71,7 +71,7 @@ class ReplayResult(msgspec.Struct, kw_only=True):
 class ReplayRecord(Record, tag="replay", kw_only=True):
     """One backward pass. `call`: by which function it was asked for. `number`: its place among the program's passes, from 1, `of` how many.
 
-    `results`: what `autograd.grad` returned. `raised`: the type of the exception that ended the pass. `note`: why there are no steps, or not all.
+    `results`: what `autograd.grad` returned. `raised`: an exception ended the pass. `note`: why there are no steps, or not all.
     """
 
     call: Literal["backward", "grad"]
@@ -79,7 +79,7 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
     of: Count
     steps: Annotated[list[ReplayStep], msgspec.Meta(max_length=REPLAY_STEPS)] = []
     results: Annotated[list[ReplayResult], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
-    raised: Label | None = None
+    raised: bool = False
     note: Literal["nodes", "steps"] | None = None
 
     @property

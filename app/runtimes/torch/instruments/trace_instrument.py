@@ -3,10 +3,13 @@
 from app.protocol.instrument_facts import TRACE
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
-from app.runtimes.torch.tracing.backward_passes import BackwardPasses
-from app.runtimes.torch.tracing.function_calls import FunctionCalls
+from app.runtimes.torch.tracing.backward_passes import ENGINE, BackwardPasses
+from app.runtimes.torch.tracing.function_calls import APPLY, BACKWARD, FunctionCalls, box_id
+from app.runtimes.torch.tracing.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
+
+from app.runtimes.torch.tracing.traced_graph import MAKE_DOT, TracedGraphs, add_missing_edges
 
 
 class TraceInstrument(Instrument):
@@ -22,7 +25,14 @@ class TraceInstrument(Instrument):
         self._lines = NodeLines(self.recorder.sources)
         self._passes = BackwardPasses(self.recorder.sources)
         self._calls = FunctionCalls(self.recorder.sources)
-        self._trace = ProgramTrace(self.recorder.sources, self._lines, self._passes, self._calls)
+        self._graphs = TracedGraphs(self.recorder.sources)
+        watched = {
+            ENGINE: self._passes.begin,
+            APPLY: self._calls.in_apply,
+            BACKWARD: self._calls.in_backward,
+            MAKE_DOT: self._graphs.in_make_dot,
+        }
+        self._trace = ProgramTrace(self.recorder.sources, self._lines, watched, self._calls, self._passes)
         self._trace.start()
 
     def finish(self) -> None:
@@ -33,6 +43,18 @@ class TraceInstrument(Instrument):
             self.recorder.record_fault(self.facts.name, error)
         for record, span in self._passes.records():
             self.recorder.show(record, span)
-        for call, saved in self._calls.records():
+        calls = list(self._calls.records())
+        paths = add_missing_paths(self.recorder.sources, calls)
+        saved_tensors = {
+            box_id(record.node or "", stored.key): saved
+            for call, record in calls
+            for stored, saved in zip(call.stored, record.saved, strict=True)
+            if saved.how != "closure"
+        }
+        for number, graph in enumerate(self._graphs.graphs, 1):
+            traced = graph.record(number, self._lines, self._passes, saved_tensors)
+            add_missing_edges(traced, paths)
+            self.recorder.show(traced, graph.span)
+        for call, saved in calls:
             self.recorder.show(saved, call.span)
         self._trace = None

@@ -7,11 +7,12 @@ registered last sees what a node really receives, after the learner's own hooks,
 import threading
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import CodeType, FrameType
 from typing import Any, Literal
 
 import torch
+from torch.autograd.graph import _engine_run_backward
 
 from app.protocol.records.record import Span
 from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayRecord, ReplayResult, ReplayStep, Sent
@@ -27,24 +28,30 @@ STEPS = 4_000  # of one pass
 ENTRIES = 60_000  # of all gradients of one pass
 FIRST_PASSES = 3  # that are shown; of the others only the last is
 
+ENGINE = _engine_run_backward.__code__
 _CHECKING = torch.autograd.gradcheck.__code__.co_filename
 _register_hook, _register_prehook = torch._C._FunctionBase.register_hook, torch._C._FunctionBase.register_prehook
 _ident, _count_nodes = threading.get_ident, torch._C._autograd._get_sequence_nr
 
 
 class Leaf:
-    """The node of a leaf. Its id is asked for at the end only, because tensors are numbered in the order in which their ids are asked for."""
+    """A leaf. Its id is asked for at the end only, because tensors are numbered in the order in which their ids are asked for."""
 
     def __init__(self, variable: torch.Tensor) -> None:
         self._variable = weakref.ref(variable)
         self._id: str | None = None
 
     @property
-    def id(self) -> str:
+    def tensor_id(self) -> str:
         if self._id is None:
             variable = self._variable()
-            self._id = f"{IDENTITIES.fresh('t') if variable is None else IDENTITIES.tensor(variable)}_grad"
+            self._id = IDENTITIES.fresh("t") if variable is None else IDENTITIES.tensor(variable)
         return self._id
+
+    @property
+    def id(self) -> str:
+        """Of the node that accumulates its gradient."""
+        return f"{self.tensor_id}_grad"
 
 
 Name = str | Leaf  # of a node
@@ -88,7 +95,7 @@ class BackwardPass:
         self.call: Literal["backward", "grad"] = call
         self.span = span
         self.steps: list[Step] = []
-        self.raised: str | None = None
+        self.raised = False
         self.note: Literal["nodes", "steps"] | None = None
         self.number = 0
         self._inputs = [weakref.ref(each) if is_tensor(each) else None for each in inputs]
@@ -175,6 +182,7 @@ class BackwardPass:
         """The engine has returned `results`, or raised. Takes the hooks back, and lets go of the graph."""
         for handle in self._handles:
             handle.remove()
+        self.raised = results is None  # the engine returns a tuple
         if self.call == "grad" and type(results) is tuple:
             self._results = [self._seen(result) for result in results]
         self._handles.clear()
@@ -187,7 +195,7 @@ class BackwardPass:
             call=self.call,
             number=self.number,
             of=of,
-            steps=[step.record(sources, failed=self.raised is not None) for step in self.steps],
+            steps=[step.record(sources, failed=self.raised) for step in self.steps],
             results=[
                 ReplayResult(tensor=IDENTITIES.tensor(tensor), gradient=gradient)
                 for tensor, gradient in zip(tensors, self._results, strict=False)
@@ -208,28 +216,24 @@ class BackwardPasses:
         self._second_order: list[tuple[int, int]] = []  # numbers of the nodes that passes with create_graph recorded
         self._count = 0
 
-    def begin(self, frame: FrameType, span: Span | None) -> Callable[[FrameType, str, Any], Any] | None:
-        """The engine is about to run. Return the trace function of its frame; None if the pass is not to be shown."""
+    def begin(self, frame: FrameType) -> Callable[[FrameType, Any], None] | None:
+        """The engine is about to run. Return what to call as its frame ends; None if the pass is not to be shown."""
         if self._current is not None or is_of_gradcheck(frame):
             return None
         options = (*frame.f_locals["args"], None, None, None, None)
         grads, creates_graph, inputs = options[0], options[2], options[3]
         accumulates = bool(frame.f_locals["kwargs"].get("accumulate_grad"))
-        current = BackwardPass("backward" if accumulates else "grad", span, tuple(inputs or ()))
+        current = BackwardPass("backward" if accumulates else "grad", self._sources.caller_of(frame), tuple(inputs or ()))
         started = _count_nodes()
         self._current = current
         current.begin(list(roots_of(frame.f_locals["t_outputs"], grads)))
 
-        def in_engine(_: FrameType, event: str, arg: Any) -> Any:
-            if event == "exception":
-                current.raised = current.raised or type_name_of(arg[0])
-            elif event == "return":
-                self._end(current, arg)
-                if creates_graph:
-                    self._second_order.append((started, _count_nodes()))
-            return in_engine
+        def end(_: FrameType, results: Any) -> None:
+            self._end(current, results)
+            if creates_graph:
+                self._second_order.append((started, _count_nodes()))
 
-        return in_engine
+        return end
 
     def _end(self, current: BackwardPass, results: Any) -> None:
         self._current = None
@@ -255,7 +259,7 @@ class BackwardPasses:
             yield each.record(self._sources, self._count), each.span
 
 
-def reachable(roots: Iterator[Any]) -> Iterator[Any]:
+def reachable(roots: Iterable[Any]) -> Iterator[Any]:
     """The nodes of a graph, one more than `NODES` at most."""
     waiting, seen = list(roots), set()
     while waiting and len(seen) <= NODES:
@@ -294,7 +298,3 @@ def is_of_gradcheck(frame: FrameType | None) -> bool:
             return True
         frame = frame.f_back
     return False
-
-
-def type_name_of(kind: Any) -> str:
-    return kind.__name__ if type(kind) is type else type_name(kind)

@@ -7,7 +7,7 @@ of `forward` that is the saved tensor names it.
 import dis
 import weakref
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterator
 from types import FrameType
 from typing import Any, Literal
 
@@ -19,6 +19,7 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom, sequence_of
 from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tracing.backward_passes import Leaf, Name
 from app.runtimes.torch.tracing.observed import copy_of, storage_of
 from app.runtimes.torch.tracing.saving_places import SavingPlaces, attribute_of
 
@@ -26,6 +27,7 @@ CALLS = 64  # that are recorded
 REPEATED = 3  # calls of each Function whose arguments are copied, so that they can be run again
 COPIED_BYTES = 32 * 1024 * 1024  # of all arguments that are copied
 
+BACKWARD = torch.autograd.function.BackwardCFunction.apply.__code__
 APPLY = torch.autograd.Function.apply.__func__.__code__  # type: ignore[attr-defined]
 _true_name = type.__dict__["__name__"].__get__
 _PLAIN = (int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.Size)
@@ -80,14 +82,17 @@ class StoredTensor:
 
 
 class FunctionCall:
-    """One call. `arguments`: copies to run it again with, None where there are none. `span`: of the `apply`."""
+    """One call. `arguments`: copies to run it again with, None where there are none. `makers`: of each argument the leaf that it is, or
+    the node that made it. `span`: of the `apply`.
+    """
 
-    def __init__(self, function: Any, arguments: tuple[Any, ...] | None, span: Span | None, number: int) -> None:
-        self.function, self.arguments, self.span, self.number = function, arguments, span, number
+    def __init__(self, function: Any, arguments: tuple[Any, ...] | None, makers: list[Name | None], span: Span | None, number: int) -> None:
+        self.function, self.arguments, self.makers, self.span, self.number = function, arguments, makers, span, number
         self.stored: list[StoredTensor] = []
         self.node: str | None = None
         self.sequence: int | None = None
         self.backward_ran = False
+        self._returned: list[weakref.ref[Any] | None] = []
         self._ctx: weakref.ref[Any] | None = None
 
     def look(self, ctx: Any, names: dict[int, str], inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> None:
@@ -101,11 +106,19 @@ class FunctionCall:
 
         for index, tensor in enumerate(_to_save(ctx) or ()):
             add(tensor, index, names.get(id(tensor)), "save_for_backward")
-        for attribute, value in vars(ctx).items():
-            for key, tensor in tensors_under(attribute, value):
-                add(tensor, key, f"ctx.{key}", "ctx_attribute")
+        for key, tensor in attribute_values(ctx):
+            add(tensor, key, f"ctx.{key}", "ctx_attribute")
         for name, tensor in tensors_outside(self.function):
             add(tensor, name, name, "closure")
+
+    def backward_returned(self, grads: Any) -> None:
+        self._returned = [weakref.ref(grad) if is_tensor(grad) else None for grad in (grads if type(grads) is tuple else (grads,))]
+
+    def returned_ids(self, place: int) -> list[str]:
+        """The id of the gradient that `backward` returned last for this argument, if it still exists."""
+        reference = self._returned[place] if place < len(self._returned) else None
+        tensor = reference() if reference else None
+        return [] if tensor is None else [IDENTITIES.tensor(tensor)]
 
     def record(self, sources: Sources, of: int) -> SavedRecord:
         ctx, places = self._ctx() if self._ctx else None, SavingPlaces(sources, self.function)
@@ -141,8 +154,9 @@ class FunctionCalls:
             return
         self._counts[function] += 1
         if len(self.calls) < CALLS:
-            copies = self._copy(apply.f_locals.get("args", ())) if self._counts[function] <= REPEATED else None
-            self._current[id(apply)] = FunctionCall(function, copies, span, self._counts[function]), {}
+            arguments = apply.f_locals.get("args", ())
+            copies = self._copy(arguments) if self._counts[function] <= REPEATED else None
+            self._current[id(apply)] = FunctionCall(function, copies, list(map(maker_of, arguments)), span, self._counts[function]), {}
 
     def leave(self, frame: FrameType, apply: FrameType, value: Any) -> None:
         """`forward` or `setup_context` has returned `value`, or raised."""
@@ -160,13 +174,19 @@ class FunctionCalls:
             if call.sequence is not None:
                 self._by_sequence[call.sequence] = call
 
-    def finish(self, apply: FrameType) -> None:
-        """`apply` has ended."""
-        self._current.pop(id(apply), None)
+    def in_apply(self, _: FrameType) -> Callable[[FrameType, Any], None]:
+        """`Function.apply` begins. Return what to call as its frame ends."""
+        return lambda apply, _: self._current.pop(id(apply), None) and None
 
-    def backward_runs(self, ctx: Any) -> None:
-        if is_custom(ctx) and (call := self._by_sequence.get(sequence_of(ctx) or -1)):
-            call.backward_ran = True
+    def in_backward(self, frame: FrameType) -> Callable[[FrameType, Any], None] | None:
+        """The node of a Function begins to run its backward. Return what to call as its frame ends."""
+        ctx = frame.f_locals.get("self")
+        number = sequence_of(ctx) if is_custom(ctx) else None
+        call = None if number is None else self._by_sequence.get(number)
+        if call is None:
+            return None
+        call.backward_ran = True
+        return lambda _, grads: call.backward_returned(grads)
 
     def _copy(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Copies of tensors, and plain values as they are; None where one is neither, or they are too large."""
@@ -197,6 +217,13 @@ def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:
         return False
 
 
+def maker_of(argument: Any) -> Name | None:
+    if not is_tensor(argument) or not kept_in(argument, "requires_grad"):
+        return None
+    node = kept_in(argument, "grad_fn")
+    return Leaf(argument) if node is None else IDENTITIES.node(node)
+
+
 def role_of(tensor: torch.Tensor, inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> Role:
     """Compared by identity, then by storage: a view of an input is that input."""
     roles: tuple[tuple[Role, list[torch.Tensor]], ...] = (("input", inputs), ("output", outputs))
@@ -215,6 +242,13 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
     for each in value if type(value) in (tuple, list) else (value,):
         if is_tensor(each):
             yield each
+
+
+def attribute_values(ctx: Any, without: Container[str] = ()) -> Iterator[tuple[str, torch.Tensor]]:
+    """The tensors among the attributes of a ctx, each with how it is written after `ctx.`."""
+    for name, value in list(vars(ctx).items()):
+        if name not in without:
+            yield from tensors_under(name, value)
 
 
 def tensors_under(name: str, value: Any) -> Iterator[tuple[str, torch.Tensor]]:
@@ -249,3 +283,8 @@ def contents_of(cell: Any) -> Any:
         return cell.cell_contents
     except ValueError:  # empty yet
         return None
+
+
+def box_id(function: str, key: int | str) -> str:
+    """The id of the node that stands for a saved tensor. `key`: its index in save_for_backward, or how its attribute is written."""
+    return f"{function}-{''.join(each if each.isascii() and each.isalnum() else '_' for each in str(key))}"[:80]

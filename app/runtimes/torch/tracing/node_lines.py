@@ -54,10 +54,10 @@ class NodeLines:
         self.flush()
         self._place = None
 
-    def span_of(self, number: int) -> Span | None:
-        """The piece of source that recorded the node of this number; None where that is not known."""
-        index = bisect_right(self._starts, number) - 1
-        if index < 0 or number >= self._ends[index] or (place := self._places[index]) is None:
+    def span_of(self, number: int | None) -> Span | None:
+        """The piece of source that recorded the node of this number; None where that is not known, as of a node without a number."""
+        index = -1 if number is None else bisect_right(self._starts, number) - 1
+        if number is None or index < 0 or number >= self._ends[index] or (place := self._places[index]) is None:
             return None
         return span_of(self._sources, *place)
 

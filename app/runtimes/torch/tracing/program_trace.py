@@ -1,16 +1,15 @@
 """The one function that is given to sys.settrace: passes on what a program does. Runs in the child.
 
-It is called for every Python frame of the thread. In the learner's own it sees every instruction, in the engine's its beginning and end,
-in all others nothing.
+It is called for every Python frame of the thread. In the learner's own frames it sees every instruction, in those of PyTorch that are watched their
+beginning and their end, in all others nothing.
 """
 
 import sys
-from types import FrameType
+from collections.abc import Callable, Mapping
+from types import CodeType, FrameType
 from typing import Any
 
-import torch
 from torch.autograd import function
-from torch.autograd.graph import _engine_run_backward
 
 from app.runtimes.positions import Sources
 from app.runtimes.torch.tracing.backward_passes import BackwardPasses
@@ -21,16 +20,28 @@ INSTRUCTIONS = 200_000  # of the learner's that are traced; then lines are no lo
 CALLS = 400_000  # of Python functions that are seen; then nothing is
 DEPTH = 300  # of the learner's frames: near the limit of recursion our own calls would count, too
 
-_ENGINE = _engine_run_backward.__code__
-_BACKWARD = function.BackwardCFunction.apply.__code__
+FrameEnd = Callable[[FrameType, Any], None]  # is given what the frame returned, or None if it raised
+FrameBegin = Callable[[FrameType], FrameEnd | None]
+
 _FUNCTIONS = function.__file__
 
 
 class ProgramTrace:
-    """Traces the thread that starts it. `exhausted`: a bound was reached, and what followed is not known."""
+    """Traces the thread that starts it. `watched`: what is called as a frame of such code begins; what that returns is called as the frame ends.
 
-    def __init__(self, sources: Sources, lines: NodeLines, passes: BackwardPasses, calls: FunctionCalls) -> None:
-        self._sources, self._lines, self._passes, self._functions = sources, lines, passes, calls
+    `exhausted`: a bound was reached, and what followed is not known.
+    """
+
+    def __init__(
+        self,
+        sources: Sources,
+        lines: NodeLines,
+        watched: Mapping[CodeType, FrameBegin],
+        calls: FunctionCalls | None = None,
+        passes: BackwardPasses | None = None,
+    ) -> None:
+        self._sources, self._lines, self._watched = sources, lines, watched
+        self._function_calls, self._passes = calls, passes
         self._instructions = self._calls = self._depth = 0
         self.exhausted = False
         self.faults: list[Exception] = []
@@ -53,27 +64,27 @@ class ProgramTrace:
 
     def _enter(self, frame: FrameType) -> Any:
         self._calls += 1
+        code = frame.f_code
         if self._calls > CALLS:
             self.exhausted = True
             self.stop()
-        elif frame.f_code.co_filename in self._sources:
+        elif code.co_filename in self._sources:
             if self._depth < DEPTH and self._instructions < INSTRUCTIONS:
-                self._depth += 1
-                self._lines.flush()
-                frame.f_trace_lines, frame.f_trace_opcodes = False, True
-                if (caller := frame.f_back) is not None and caller.f_code is APPLY:
-                    self._functions.enter(caller, self._sources.caller_of(caller))
-                return self._in_learner
+                return self._enter_learner(frame)
             self.exhausted = True
-        elif frame.f_code is APPLY:
+        elif code in self._watched:
             frame.f_trace_lines = False
-            return self._in_apply
-        elif frame.f_code is _BACKWARD:
-            self._functions.backward_runs(frame.f_locals.get("self"))
-        elif frame.f_code is _ENGINE:
-            frame.f_trace_lines = False
-            return self._passes.begin(frame, self._sources.caller())
+            return self._watch(frame, self._watched[code](frame))
         return None
+
+    def _enter_learner(self, frame: FrameType) -> Any:
+        self._depth += 1
+        self._lines.flush()
+        frame.f_trace_lines, frame.f_trace_opcodes = False, True
+        caller = frame.f_back
+        if self._function_calls is not None and caller is not None and caller.f_code is APPLY:
+            self._function_calls.enter(caller, self._sources.caller_of(caller))
+        return self._in_learner
 
     def _in_learner(self, frame: FrameType, event: str, arg: Any) -> Any:
         try:
@@ -87,19 +98,33 @@ class ProgramTrace:
             elif event == "return":
                 self._depth -= 1
                 self._lines.leave(frame)
-                caller = frame.f_back
-                if caller is not None and caller.f_code is APPLY:
-                    self._functions.leave(frame, caller, arg)
-                elif caller is not None and caller.f_code.co_filename == _FUNCTIONS:
-                    self._passes.returned_from(frame)
+                self._leave_learner(frame, frame.f_back, arg)
         except Exception as error:
             self._fail(error)
         return self._in_learner
 
-    def _in_apply(self, frame: FrameType, event: str, arg: Any) -> Any:
-        if event == "return":
-            self._functions.finish(frame)
-        return self._in_apply
+    def _leave_learner(self, frame: FrameType, caller: FrameType | None, value: Any) -> None:
+        if caller is None or caller.f_code.co_filename != _FUNCTIONS:
+            return
+        if caller.f_code is not APPLY:
+            if self._passes is not None:
+                self._passes.returned_from(frame)
+        elif self._function_calls is not None:
+            self._function_calls.leave(frame, caller, value)
+
+    def _watch(self, frame: FrameType, end: FrameEnd | None) -> Any:
+        if end is None:
+            return None
+
+        def in_watched(frame: FrameType, event: str, arg: Any) -> Any:
+            try:
+                if event == "return":
+                    end(frame, arg)
+            except Exception as error:
+                self._fail(error)
+            return in_watched
+
+        return in_watched
 
     def _fail(self, error: Exception) -> None:
         """Stop: a program near the limit of recursion leaves no room for us; whatever else it is, is a fault of ours."""
