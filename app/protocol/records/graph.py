@@ -18,8 +18,8 @@ class GraphNode(msgspec.Struct, kw_only=True):
     """`name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
 
     `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
-    function, where that is known. `line`, `column`, `span` and `order` are known of a traced graph: the source that recorded the node, and 2 for
-    nodes that a backward pass recorded.
+    function, where that is known. `line`, `column`, `span` and `order` are known of a traced graph: the source that recorded the node,
+    and 2 for nodes that a backward pass recorded.
     """
 
     id: Id

@@ -17,10 +17,11 @@ CutReason = Literal["detach", "data", "no_grad", "item", "numpy", "once_differen
 class SavedTensor(msgspec.Struct, kw_only=True):
     """A tensor that backward needs, called `tensor` in the whole run and `name` in the learner's program.
 
-    `how`: "closure" is a tensor from outside of the Function that its methods use. `role`: "other" is none of the Function's inputs or outputs, and
-    not made from them. `bytes`: of its storage; tensors of the same `storage`, a number from 1 in the record, share these bytes.
-    `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when the program ended; None if it no longer existed.
-    `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it refers to the node that stores it. `span`: where it was saved.
+    `how`: "closure" is a tensor from outside of the Function that its methods use. `role`: "other" is none of the Function's inputs or
+    outputs, and not made from them. `bytes`: of its storage; tensors of the same `storage`, a number from 1 in the record, share these
+    bytes. `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when the program ended; None if
+    it no longer existed. `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it refers to the node that
+    stores it. `span`: where it was saved.
     """
 
     tensor: Id
@@ -39,10 +40,12 @@ class SavedTensor(msgspec.Struct, kw_only=True):
 
 
 class MissingPath(msgspec.Struct, kw_only=True):
-    """The gradient for `gradient_of` depends on the saved tensor `saved`, which was computed from the input `source` while nothing was recorded.
+    """The gradient for `gradient_of` depends on the saved tensor `saved`, which was computed from the input `source` while nothing was
+    recorded.
 
-    So the second derivative lacks a path. `source`, `gradient_of` and `saved` are names. `node`: the node that made the input; `target`: the first node of
-    the double backward that used the saved tensor, None if there was none. `made`, `used`: where the saved tensor was computed, and where it was used.
+    So the second derivative lacks a path. `source`, `gradient_of` and `saved` are names. `node`: the node that made the input; `target`:
+    the first node of the double backward that used the saved tensor, None if there was none. `made`, `used`: where the saved tensor was
+    computed, and where it was used.
     """
 
     saved: Label
@@ -63,10 +66,11 @@ class Cut(msgspec.Struct, kw_only=True):
 
 
 class SavedRecord(Record, tag="saved", kw_only=True):
-    """`call`: this call of the Function `function`, whose `number` counts its calls from 1. `node`: its node in the backward graph, None if it has none.
+    """`call`: this call of the Function `function`, whose `number` counts its calls from 1. `node`: its node in the backward graph, None
+    if it has none.
 
-    `bytes`: of all storages of `saved`. `builtin_bytes`: what PyTorch's own operations would have stored for the same; None where that is not known.
-    `backward_ran`: the node's backward was called.
+    `bytes`: of all storages of `saved`. `builtin_bytes`: what PyTorch's own operations would have stored for the same; None where that is
+    not known. `backward_ran`: the node's backward was called.
     """
 
     call: Id

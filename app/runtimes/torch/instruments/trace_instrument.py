@@ -8,7 +8,6 @@ from app.runtimes.torch.tracing.function_calls import APPLY, BACKWARD, FunctionC
 from app.runtimes.torch.tracing.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
-
 from app.runtimes.torch.tracing.traced_graph import MAKE_DOT, TracedGraphs, add_missing_edges
 
 

@@ -261,7 +261,7 @@ class BackwardPasses:
 
 def reachable(roots: Iterable[Any]) -> Iterator[Any]:
     """The nodes of a graph, one more than `NODES` at most."""
-    waiting, seen = list(roots), set()
+    waiting, seen = list(roots), set[Any]()
     while waiting and len(seen) <= NODES:
         node = waiting.pop()
         if node not in seen:

@@ -1,7 +1,7 @@
 """The calls of the learner's Functions: what each saved for its backward, how, and under which name. Runs in the child.
 
-Function.apply calls `forward`, and then `setup_context` if there is one; the trace function sees their frames begin and end. A local variable
-of `forward` that is the saved tensor names it.
+Function.apply calls `forward`, and then `setup_context` if there is one; the trace function sees their frames begin and end. A local
+variable of `forward` that is the saved tensor names it.
 """
 
 import dis
@@ -29,6 +29,8 @@ COPIED_BYTES = 32 * 1024 * 1024  # of all arguments that are copied
 
 BACKWARD = torch.autograd.function.BackwardCFunction.apply.__code__
 APPLY = torch.autograd.Function.apply.__func__.__code__  # type: ignore[attr-defined]
+_to_save_of = torch._C._FunctionBase.__dict__["to_save"].__get__
+_raw_saved_of = torch._C._FunctionBase.__dict__["_raw_saved_tensors"].__get__
 _true_name = type.__dict__["__name__"].__get__
 _PLAIN = (int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.Size)
 How = Literal["save_for_backward", "ctx_attribute", "closure"]
@@ -36,7 +38,9 @@ Role = Literal["input", "output", "intermediate", "other"]
 
 
 class StoredTensor:
-    """A tensor as it was when a Function saved it. It keeps no tensor alive. `key`: its index in save_for_backward, or its attribute's name."""
+    """A tensor as it was when a Function saved it. It keeps no tensor alive. `key`: its index in save_for_backward, or its attribute's
+    name.
+    """
 
     def __init__(self, tensor: torch.Tensor, key: int | str, name: str | None, how: How, role: Role) -> None:
         self._tensor = weakref.ref(tensor)
@@ -76,7 +80,7 @@ class StoredTensor:
         if self.how == "ctx_attribute":
             return attribute_of(str(self.key)) in vars(ctx)
         try:
-            return len(_raw_saved(ctx)) > 0
+            return len(_raw_saved_of(ctx)) > 0
         except RuntimeError:  # freed by backward
             return False
 
@@ -104,7 +108,7 @@ class FunctionCall:
             if is_tensor(tensor) and len(self.stored) < SAVED_TENSORS:
                 self.stored.append(StoredTensor(tensor, key, name, how, "other" if how == "closure" else role_of(tensor, inputs, outputs)))
 
-        for index, tensor in enumerate(_to_save(ctx) or ()):
+        for index, tensor in enumerate(_to_save_of(ctx) or ()):
             add(tensor, index, names.get(id(tensor)), "save_for_backward")
         for key, tensor in attribute_values(ctx):
             add(tensor, key, f"ctx.{key}", "ctx_attribute")
@@ -200,14 +204,6 @@ class FunctionCalls:
     def records(self) -> Iterator[tuple[FunctionCall, SavedRecord]]:
         for call in self.calls:
             yield call, call.record(self._sources, self._counts[call.function])
-
-
-def _to_save(ctx: Any) -> Any:
-    return torch._C._FunctionBase.to_save.__get__(ctx)
-
-
-def _raw_saved(ctx: Any) -> Any:
-    return torch._C._FunctionBase._raw_saved_tensors.__get__(ctx)
 
 
 def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:

@@ -1,7 +1,7 @@
 """Which piece of source each node of autograd was recorded by. Runs in the child.
 
-Autograd counts the nodes that a thread records. The trace function reads that count before each instruction of the learner's: nodes that are
-new belong to the instruction before.
+Autograd counts the nodes that a thread records. The trace function reads that count before each instruction of the learner's: nodes that
+are new belong to the instruction before.
 """
 
 from bisect import bisect_right

@@ -1,7 +1,7 @@
 """The one function that is given to sys.settrace: passes on what a program does. Runs in the child.
 
-It is called for every Python frame of the thread. In the learner's own frames it sees every instruction, in those of PyTorch that are watched their
-beginning and their end, in all others nothing.
+It is called for every Python frame of the thread. In the learner's own frames it sees every instruction, in those of PyTorch that are
+watched their beginning and their end, in all others nothing.
 """
 
 import sys
@@ -27,7 +27,8 @@ _FUNCTIONS = function.__file__
 
 
 class ProgramTrace:
-    """Traces the thread that starts it. `watched`: what is called as a frame of such code begins; what that returns is called as the frame ends.
+    """Traces the thread that starts it. `watched`: what is called as a frame of such code begins; what that returns is called as the
+    frame ends.
 
     `exhausted`: a bound was reached, and what followed is not known.
     """

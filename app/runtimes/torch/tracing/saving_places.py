@@ -17,7 +17,9 @@ class Place(NamedTuple):
 
 
 class SavingPlaces:
-    """The places of one Function: the arguments of its last save_for_backward by index, and what is assigned to attributes of ctx by name."""
+    """The places of one Function: the arguments of its last save_for_backward by index, and what is assigned to attributes of ctx by
+    name.
+    """
 
     def __init__(self, sources: Sources, function: Any) -> None:
         self._places: dict[int | str, Place] = {}
@@ -57,10 +59,15 @@ def method_trees(sources: Sources, function: Any, method: str) -> Iterator[tuple
         return
     text = dict(sources.texts())[code.co_filename]
     for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef) and node.lineno == code.co_firstlineno + len(node.decorator_list) and node.name == code.co_name:
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and first_line(node) == code.co_firstlineno:
             yield code.co_filename, text, node
 
 
 def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.stmt) -> Place:
     span = sources.span(filename, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
     return Place(span, plain(ast.get_source_segment(text, node) or "", NAME_CHARACTERS))
+
+
+def first_line(function: ast.FunctionDef) -> int:
+    """As the code object counts: that of the first decorator, if there is one."""
+    return min(each.lineno for each in (function, *function.decorator_list))

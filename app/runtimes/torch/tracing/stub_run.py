@@ -4,8 +4,8 @@
 record in the program, where `forward` runs without a graph.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
 
 import torch
 from torch.autograd.function import FunctionCtx, _SingleLevelFunction
@@ -24,11 +24,13 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 
+Method = Literal["forward", "backward"]
 Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
 
 
 class Path(NamedTuple):
-    """A path that the program lacks: from the argument `source` by way of what was saved as `key` to the gradient of the argument `gradient_of`.
+    """A path that the program lacks: from the argument `source` by way of what was saved as `key` to the gradient of the argument
+    `gradient_of`.
 
     `made`: where the saved tensor was computed. `used`: the nodes from the first that takes the saved tensor up to the gradient.
     """
@@ -58,8 +60,8 @@ class CutWatch(TorchFunctionMode):
     def __init__(self, sources: Sources) -> None:
         super().__init__()
         self._sources = sources
-        self.method: str = "forward"
-        self.cuts: list[tuple[CutReason, str, Span | None]] = []
+        self.method: Method = "forward"
+        self.cuts: list[tuple[CutReason, Method, Span | None]] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         reason = reason_of(func, args)
@@ -129,7 +131,7 @@ class StubRun:
         return grads if type(grads) is tuple else (grads,)
 
     @property
-    def cuts(self) -> list[tuple[CutReason, str, Span | None]]:
+    def cuts(self) -> list[tuple[CutReason, Method, Span | None]]:
         return self._watch.cuts
 
     def paths(self) -> Iterator[Path]:

@@ -1,4 +1,6 @@
-"""The graph of a call of make_dot as the second run shows it: with lines, orders, a box for every saved tensor, and missing paths. Runs in the child."""
+"""The graph of a call of make_dot as the second run shows it: with lines, orders, a box for every saved tensor, and missing paths. Runs
+in the child.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import FrameType
@@ -97,13 +99,16 @@ class TracedGraphs:
 def add_missing_edges(record: TracedGraphRecord, found: list[FoundPath]) -> None:
     """Add an edge for each missing path whose input is in the graph.
 
-    It leads to the first node of the double backward that used the saved tensor, else to the gradient that `backward` returned, else to the saved tensor.
+    It leads to the first node of the double backward that used the saved tensor, else to the gradient that `backward` returned, else to
+    the saved tensor.
     """
     by_place = {(node.span, node.label): node for node in record.nodes if node.order == 2}
     ids = {node.id for node in record.nodes}
+    drawn: set[tuple[str, str]] = set()
     for path, used, ends in found:
         path.target = path.target or next((by_place[each].id for each in used if each in by_place), None)
         source = next((each for each in (path.node, f"{path.node}_grad") if each in ids), None)
         target = next((each for each in (path.target, *ends) if each in ids), None)
-        if source is not None and target is not None:
+        if source is not None and target is not None and (source, target) not in drawn:
+            drawn.add((source, target))
             record.edges.append(GraphEdge(source=source, target=target, kind="missing"))
