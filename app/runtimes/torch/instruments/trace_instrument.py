@@ -34,6 +34,11 @@ class TraceInstrument(Instrument):
         self._trace = ProgramTrace(self.recorder.sources, self._lines, watched, self._calls, self._passes)
         self._trace.start()
 
+    def replayed(self) -> None:
+        self._passes.forget()
+        self._graphs.forget()
+        self._calls.forget()
+
     def finish(self) -> None:
         if self._trace is None:
             return
@@ -46,7 +51,7 @@ class TraceInstrument(Instrument):
         paths = add_missing_paths(self.recorder.sources, calls)
         saved_tensors = {
             box_id(record.node or "", stored.key): saved
-            for call, record in calls
+            for call, record, _ in calls
             for stored, saved in zip(call.stored, record.saved, strict=True)
             if saved.how != "closure"
         }
@@ -54,6 +59,7 @@ class TraceInstrument(Instrument):
             traced = graph.record(number, self._lines, self._passes, saved_tensors)
             add_missing_edges(traced, paths)
             self.recorder.show(traced, graph.span)
-        for call, saved in calls:
-            self.recorder.show(saved, call.span)
+        for call, saved, is_seen in calls:
+            if is_seen:
+                self.recorder.show(saved, call.span)
         self._trace = None

@@ -216,6 +216,11 @@ class BackwardPasses:
         self._second_order: list[tuple[int, int]] = []  # numbers of the nodes that passes with create_graph recorded
         self._count = 0
 
+    def forget(self) -> None:
+        """What follows is to be seen; the passes until now are not."""
+        self._shown.clear()
+        self._count = 0
+
     def begin(self, frame: FrameType) -> Callable[[FrameType, Any], None] | None:
         """The engine is about to run. Return what to call as its frame ends; None if the pass is not to be shown."""
         if self._current is not None or is_of_gradcheck(frame):

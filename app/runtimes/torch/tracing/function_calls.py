@@ -19,7 +19,7 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom, sequence_of
 from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
-from app.runtimes.torch.tracing.backward_passes import Leaf, Name
+from app.runtimes.torch.tracing.backward_passes import Leaf, Name, is_of_gradcheck
 from app.runtimes.torch.tracing.observed import copy_of, storage_of
 from app.runtimes.torch.tracing.saving_places import SavingPlaces, attribute_of
 
@@ -141,7 +141,9 @@ class FunctionCall:
 
 
 class FunctionCalls:
-    """The first `CALLS` calls of the Functions that a learner's cells define."""
+    """The first `CALLS` calls of the Functions that a learner's cells define; of those in gradcheck only a Function's first, if it has no
+    other before.
+    """
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -150,11 +152,12 @@ class FunctionCalls:
         self._current: dict[int, tuple[FunctionCall, dict[int, str]]] = {}  # by the frame of `apply`; with names of local variables
         self._by_sequence: dict[int, FunctionCall] = {}
         self._copied_bytes = 0
+        self._unseen = 0
 
     def enter(self, apply: FrameType, span: Span | None) -> None:
         """`apply` calls `forward`, or `setup_context` after that."""
         function = apply.f_locals.get("cls")
-        if id(apply) in self._current or function is None:
+        if id(apply) in self._current or function is None or (function in self._counts and is_of_gradcheck(apply)):
             return
         self._counts[function] += 1
         if len(self.calls) < CALLS:
@@ -177,6 +180,10 @@ class FunctionCalls:
                 self.calls.append(call)
             if call.sequence is not None:
                 self._by_sequence[call.sequence] = call
+
+    def forget(self) -> None:
+        """What follows is to be seen; the calls until now are not, though what they saved may be in a graph that is."""
+        self._unseen = len(self.calls)
 
     def in_apply(self, _: FrameType) -> Callable[[FrameType, Any], None]:
         """`Function.apply` begins. Return what to call as its frame ends."""
@@ -201,9 +208,10 @@ class FunctionCalls:
         copies = tuple(copy_of(each) if is_tensor(each) else each for each in arguments)
         return None if any(copy is None and is_tensor(each) for copy, each in zip(copies, arguments, strict=True)) else copies
 
-    def records(self) -> Iterator[tuple[FunctionCall, SavedRecord]]:
-        for call in self.calls:
-            yield call, call.record(self._sources, self._counts[call.function])
+    def records(self) -> Iterator[tuple[FunctionCall, SavedRecord, bool]]:
+        """Each call, its record, and whether it is to be seen."""
+        for place, call in enumerate(self.calls):
+            yield call, call.record(self._sources, self._counts[call.function]), place >= self._unseen
 
 
 def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:

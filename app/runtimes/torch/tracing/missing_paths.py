@@ -24,10 +24,10 @@ class FoundPath(NamedTuple):
     ends: list[str]
 
 
-def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, SavedRecord]]) -> list[FoundPath]:
+def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, SavedRecord, bool]]) -> list[FoundPath]:
     """Fill in `missing`, `cuts` and `builtin_bytes` of the records. Return the missing paths."""
     found = []
-    for call, record in calls:
+    for call, record, _ in calls:
         if call.arguments is None or not is_only_thread():
             continue
         with unseen(), torch.random.fork_rng(devices=[]):

@@ -87,6 +87,10 @@ class TracedGraphs:
         self._sources = sources
         self.graphs: list[TracedGraph] = []
 
+    def forget(self) -> None:
+        """What follows is to be seen; the graphs until now are not."""
+        self.graphs.clear()
+
     def in_make_dot(self, _: FrameType) -> Callable[[FrameType, Any], None]:
         """torchviz.make_dot begins. Return what to call as its frame ends: then it has read what our walk reads."""
         return self._record
