@@ -182,7 +182,6 @@ class BackwardPass:
         """The engine has returned `results`, or raised. Takes the hooks back, and lets go of the graph."""
         for handle in self._handles:
             handle.remove()
-        self.raised = results is None  # the engine returns a tuple
         if self.call == "grad" and type(results) is tuple:
             self._results = [self._seen(result) for result in results]
         self._handles.clear()
@@ -221,7 +220,7 @@ class BackwardPasses:
         self._shown.clear()
         self._count = 0
 
-    def begin(self, frame: FrameType) -> Callable[[FrameType, Any], None] | None:
+    def begin(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
         """The engine is about to run. Return what to call as its frame ends; None if the pass is not to be shown."""
         if self._current is not None or is_of_gradcheck(frame):
             return None
@@ -233,7 +232,8 @@ class BackwardPasses:
         self._current = current
         current.begin(list(roots_of(frame.f_locals["t_outputs"], grads)))
 
-        def end(_: FrameType, results: Any) -> None:
+        def end(_: FrameType, results: Any, raised: bool) -> None:
+            current.raised = raised
             self._end(current, results)
             if creates_graph:
                 self._second_order.append((started, _count_nodes()))

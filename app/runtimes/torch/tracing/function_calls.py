@@ -185,11 +185,11 @@ class FunctionCalls:
         """What follows is to be seen; the calls until now are not, though what they saved may be in a graph that is."""
         self._unseen = len(self.calls)
 
-    def in_apply(self, _: FrameType) -> Callable[[FrameType, Any], None]:
+    def in_apply(self, _: FrameType) -> Callable[[FrameType, Any, bool], None]:
         """`Function.apply` begins. Return what to call as its frame ends."""
-        return lambda apply, _: self._current.pop(id(apply), None) and None
+        return lambda apply, *_: self._current.pop(id(apply), None) and None
 
-    def in_backward(self, frame: FrameType) -> Callable[[FrameType, Any], None] | None:
+    def in_backward(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
         """The node of a Function begins to run its backward. Return what to call as its frame ends."""
         ctx = frame.f_locals.get("self")
         number = sequence_of(ctx) if is_custom(ctx) else None
@@ -197,7 +197,7 @@ class FunctionCalls:
         if call is None:
             return None
         call.backward_ran = True
-        return lambda _, grads: call.backward_returned(grads)
+        return lambda _, grads, __: call.backward_returned(grads)
 
     def _copy(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
         """Copies of tensors, and plain values as they are; None where one is neither, or they are too large."""

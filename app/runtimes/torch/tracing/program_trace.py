@@ -20,7 +20,7 @@ INSTRUCTIONS = 200_000  # of the learner's that are traced; then lines are no lo
 CALLS = 400_000  # of Python functions that are seen; then nothing is
 DEPTH = 300  # of the learner's frames: near the limit of recursion our own calls would count, too
 
-FrameEnd = Callable[[FrameType, Any], None]  # is given what the frame returned, or None if it raised
+FrameEnd = Callable[[FrameType, Any, bool], None]  # is given what the frame returned, and whether it raised instead
 FrameBegin = Callable[[FrameType], FrameEnd | None]
 
 _FUNCTIONS = function.__file__
@@ -117,10 +117,14 @@ class ProgramTrace:
         if end is None:
             return None
 
+        raised = False
+
         def in_watched(frame: FrameType, event: str, arg: Any) -> Any:
+            nonlocal raised
             try:
+                raised = raised or event == "exception"
                 if event == "return":
-                    end(frame, arg)
+                    end(frame, arg, raised)
             except Exception as error:
                 self._fail(error)
             return in_watched

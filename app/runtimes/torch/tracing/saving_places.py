@@ -70,4 +70,4 @@ def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.st
 
 def first_line(function: ast.FunctionDef) -> int:
     """As the code object counts: that of the first decorator, if there is one."""
-    return min(each.lineno for each in (function, *function.decorator_list))
+    return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])

@@ -91,11 +91,11 @@ class TracedGraphs:
         """What follows is to be seen; the graphs until now are not."""
         self.graphs.clear()
 
-    def in_make_dot(self, _: FrameType) -> Callable[[FrameType, Any], None]:
+    def in_make_dot(self, _: FrameType) -> Callable[[FrameType, Any, bool], None]:
         """torchviz.make_dot begins. Return what to call as its frame ends: then it has read what our walk reads."""
         return self._record
 
-    def _record(self, frame: FrameType, _: Any) -> None:
+    def _record(self, frame: FrameType, _: Any, __: bool) -> None:
         if len(self.graphs) < GRAPHS:
             self.graphs.append(TracedGraph(frame, self._sources.caller_of(frame)))
 
