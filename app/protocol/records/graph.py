@@ -88,6 +88,10 @@ class GraphRecord(Record, tag="graph", kw_only=True):
     def introduces(self) -> Iterable[str]:
         return (node.id for node in self.nodes)
 
+    @property
+    def spans(self) -> Iterable[Span | None]:
+        return (node.span for node in self.nodes)
+
 
 class TracedGraphRecord(GraphRecord, tag="traced_graph", kw_only=True):
     """The graph record `graph`, counted from 1, as the second run of a program shows it: every saved tensor has a node of its own."""

@@ -87,6 +87,10 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
         return "replay"
 
     @property
+    def spans(self) -> Iterable[Span | None]:
+        return (step.span for step in self.steps)
+
+    @property
     def introduces(self) -> Iterable[str]:
         yield from (step.node for step in self.steps)
         yield from (sent.node for step in self.steps for sent in step.sent if sent.node is not None)

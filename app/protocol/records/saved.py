@@ -90,6 +90,11 @@ class SavedRecord(Record, tag="saved", kw_only=True):
         return "saved"
 
     @property
+    def spans(self) -> Iterable[Span | None]:
+        yield from (each.span for each in (*self.saved, *self.cuts))
+        yield from (span for path in self.missing for span in (path.made, path.used))
+
+    @property
     def introduces(self) -> Iterable[str]:
         yield self.call
         if self.node is not None:

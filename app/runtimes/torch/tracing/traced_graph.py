@@ -69,8 +69,9 @@ class TracedGraph:
         for node in record.nodes:
             sequence = self._numbers[node.id]
             span = lines.span_of(sequence)
-            if span is not None:
-                node.line, node.column, node.span = span.line, span.column, span
+            node.span = span
+            if span is not None and self.span is not None and span.cell == self.span.cell:
+                node.line, node.column = span.line, span.column
             if sequence is not None and passes.is_second_order(sequence):
                 node.order = 2
             if (tensor := saved.get(node.id)) is not None:
