@@ -1,7 +1,7 @@
 # What people run. Every target sets up what it needs first, and does nothing for what is already set up.
 #   make serve     the classroom on http://HOST:PORT      make lock      pin new dependencies
 #   make author    the same for authors of lessons        make upgrade   pin the newest of every dependency
-#   make course    run the whole course, and axe          make format    let ruff format and fix
+#   make course    run the whole course, and axe          make format    let ruff and Biome format and fix
 #   make test      all tests                              make clean     remove everything set-up made
 #   make check     format, lint, types, layers            make browsers  smoke journeys in Firefox and WebKit
 #   make bench     the benchmark, as JSON                  make nightly  what takes too long for every change
@@ -41,7 +41,7 @@ test:
 	$(python) -m pytest --numprocesses=auto --maxprocesses=4 $(PYTEST)
 
 check:
-	@$(bootstrap) development assets
+	@$(bootstrap) development assets types
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync=target check-scripts check-types check-layers check-format check-lint
 
 check-format:
@@ -60,7 +60,8 @@ check-scripts:
 	$(bootstrap) npm run check --silent
 
 format:
-	@$(bootstrap) development
+	@$(bootstrap) development packages
+	$(bootstrap) npm run format --silent
 	$(python) -m ruff format .
 	$(python) -m ruff check --fix .
 
@@ -83,6 +84,6 @@ upgrade:
 	@$(bootstrap) lock --upgrade
 
 clean:
-	rm -rf .venv node_modules static/build static/reference.json *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/build static/reference.json static/js/api.d.ts *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .PHONY: serve author course test check check-format check-lint check-types check-layers check-scripts format bench nightly browsers lock upgrade clean

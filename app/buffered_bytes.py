@@ -1,7 +1,8 @@
-"""Bounds the bytes that web and the runner buffer for slow clients: for each learner, for each address, and overall.
+"""Bounds the bytes that web and the runner buffer for slow clients: for each learner, for each network address, and overall.
 
-Over a cap, the owner with most bytes loses the buffer that has waited longest; over the overall cap it is the owner with most bytes at the
-address with most. So a learner never loses a buffer because of somebody at the same address who has more.
+When a learner's cap is exceeded, the learner's oldest buffer is dropped. When the cap of an address is exceeded, it is the oldest buffer of
+the learner there who has most bytes; when the overall cap is, the same at the address with most. So a learner never loses a buffer because
+of another learner at the same address who has more.
 """
 
 from collections import Counter
@@ -12,10 +13,10 @@ from app.protocol.owner import Owner
 
 
 class Buffer(Protocol):
-    """What bytes are buffered in: a connection, the answer to a request, a run."""
+    """Something that buffers bytes for a client: a connection, the answer to a request, a run."""
 
     def break_off(self) -> None:
-        """Drop the bytes, which do not count any more, and end what they are for."""
+        """Drop the bytes, which are not counted any more, and end what they are for."""
 
 
 B = TypeVar("B", bound=Buffer)
@@ -23,7 +24,7 @@ B = TypeVar("B", bound=Buffer)
 
 @dataclass(frozen=True, kw_only=True)
 class ByteCaps:
-    """In bytes. A learner's is the smallest."""
+    """The caps in bytes. A learner's is the smallest."""
 
     learner: int
     address: int
@@ -31,17 +32,17 @@ class ByteCaps:
 
 
 class BufferedBytes(Generic[B]):
-    """How many bytes are buffered for whom."""
+    """Counts the buffered bytes of each owner, and drops buffers where a cap is exceeded."""
 
     def __init__(self, caps: ByteCaps) -> None:
         self._caps = caps
-        self._buffers: dict[Owner, dict[B, int]] = {}  # in the order in which they ceased to be empty
+        self._buffers: dict[Owner, dict[B, int]] = {}  # the one that has been filled longest first
         self._of_owner: Counter[Owner] = Counter()
         self._of_address: Counter[str] = Counter()
         self.total = 0
 
     def count(self, buffer: B, owner: Owner, buffered_bytes: int) -> None:
-        """From now on so many bytes are in `buffer`, all of them for `owner`."""
+        """Set how many bytes are in `buffer`, all of which are for `owner`."""
         self._change(buffer, owner, buffered_bytes)
         while (heaviest := self._over(owner)) is not None:
             longest = next(iter(self._buffers[heaviest]))
@@ -68,7 +69,7 @@ class BufferedBytes(Generic[B]):
             del self._of_address[owner.address]
 
     def _over(self, owner: Owner) -> Owner | None:
-        """Who has to give way after `owner` took more; None: nobody."""
+        """Return the owner who must lose a buffer after bytes of `owner` were added, or None."""
         if self._of_owner[owner] > self._caps.learner:
             return owner
         if self._of_address[owner.address] > self._caps.address:

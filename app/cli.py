@@ -1,4 +1,4 @@
-"""The `gradroom` command. Each command imports what it needs when it runs, so that `gradroom --help` is there at once."""
+"""The `gradroom` command. Each subcommand imports what it needs only when it runs, so that `gradroom --help` is fast."""
 
 import gc
 import signal
@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from app.authoring.commands import lessons_app
-from app.serving.unconfined import SWITCH, WARNING, PublicError
+from app.serving.command_refused import REFUSED_STATUS, CommandRefused
+from app.serving.unconfined import SWITCH, WARNING
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -57,15 +58,10 @@ def gradroom(
 def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = False, migrate: Migrate = False) -> None:
     """Serve the classroom: the web server and the runner, both kept alive."""
     settings = prepare("serve")
-    from app.serving.port import PortError
     from app.serving.serve import serve_both
-    from app.serving.web_user import WebUserError
 
-    try:
-        status = serve_both(settings, host, port, unconfined, [MIGRATE] if migrate else [])
-    except (PortError, PublicError, WebUserError) as error:
-        fail(str(error))
-    raise typer.Exit(status)
+    with ending_refused():
+        raise typer.Exit(serve_both(settings, host, port, unconfined, [MIGRATE] if migrate else []))
 
 
 @app.command()
@@ -80,12 +76,9 @@ def author(
     ] = False,
 ) -> None:
     """Serve a course to the person who writes it: pages follow the files, and say what has to be fixed."""
-    from app.serving.author import AUTHOR, AuthorError, set_author_settings
-    from app.serving.entry import StoreRefused
-    from app.serving.port import PortError
-    from app.serving.web_user import WebUserError
+    from app.serving.author import AUTHOR, set_author_settings
 
-    try:
+    with ending_refused():
         set_author_settings(folder, host, allow_others=allow_others)
         settings = prepare("author", socket)
         if not (settings.lessons_folder / "course.toml").is_file():
@@ -99,8 +92,6 @@ def author(
             from app.serving.serve import serve_both
 
             raise typer.Exit(serve_both(settings, host, port, False, [AUTHOR]))
-    except (AuthorError, PortError, StoreRefused, WebUserError) as error:
-        fail(str(error))
 
 
 @app.command()
@@ -114,17 +105,12 @@ def web(
     migrate: Migrate = False,
 ) -> None:
     """Serve the pages and the API; the runner is another process, started separately."""
-    gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
+    gc.disable()  # imported modules are never freed, and collections during the imports would take a tenth of the start
     settings = prepare("web", socket)
-    from app.serving.entry import StoreRefused, serve_web
-    from app.serving.port import PortError
-    from app.serving.web_user import WebUserError
-    from app.settings import SettingsError
+    from app.serving.entry import serve_web
 
-    try:
+    with ending_refused():
         serve_web(settings, host, port, fd, unconfined, author=author, migrate_first=migrate)
-    except (PortError, PublicError, SettingsError, StoreRefused, WebUserError) as error:
-        fail(str(error))
 
 
 @app.command()
@@ -141,10 +127,11 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 @app.command()
 def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
     """Back up what is kept about learners, even while a server runs: one file, with the key of their cookies."""
-    with keeping_store() as settings:
-        from app.serving.store_commands import back_up
+    settings = prepare("store")
+    from app.serving import store_commands
 
-        back_up(settings, file, tell)
+    with ending_refused():
+        store_commands.back_up(settings, file, print_message)
 
 
 @app.command()
@@ -153,10 +140,11 @@ def restore(
     force: Annotated[bool, typer.Option("--force", help="Put an existing database aside.", show_default=False)] = False,
 ) -> None:
     """Put a backup in the place of the database, while no server uses it."""
-    with keeping_store() as settings:
-        from app.serving import store_commands
+    settings = prepare("store")
+    from app.serving import store_commands
 
-        store_commands.restore(settings, file, force=force, say=tell)
+    with ending_refused():
+        store_commands.restore(settings, file, force=force, say=print_message)
 
 
 @app.command()
@@ -167,10 +155,11 @@ def migrate(
     ] = None,
 ) -> None:
     """Bring a database of an earlier Gradroom up to this one; make a missing one."""
-    with keeping_store() as settings:
-        from app.serving import store_commands
+    settings = prepare("store")
+    from app.serving import store_commands
 
-        store_commands.migrate(settings, backup=backup, to=to, say=tell)
+    with ending_refused():
+        store_commands.migrate(settings, backup=backup, to=to, say=print_message)
 
 
 @app.command()
@@ -195,7 +184,7 @@ def loadtest(
     Status 0: ready for such a class; 1: slow, or something failed; 2: it could not be rehearsed; 130: interrupted. Ctrl+C ends it at
     once, with the report so far.
     """
-    from app.rehearsal.loadtest import run_loadtest
+    from app.loadtest.command import run_loadtest
 
     status = run_loadtest(url, learners=learners, minutes=minutes, seed=seed, authority=ca, operated=operated, as_json=as_json)
     raise typer.Exit(status)
@@ -226,14 +215,12 @@ def check(
 
 
 def prepare(process: str, socket: Path | None = None) -> "Settings":
-    """The settings, and the log set up as they say; ends the command when they do not fit."""
+    """Load the settings and set up the log. Ends the command if a setting is wrong."""
     from app.serving.logs import configure_logs
-    from app.settings import SettingsError, find_unknown, load_settings
+    from app.settings import find_unknown, load_settings
 
-    try:
+    with ending_refused():
         settings = load_settings(**({"runner_socket": socket} if socket else {}))
-    except SettingsError as error:
-        fail(str(error))
     configure_logs(process, settings.log_format, settings.log_level)
     for name in find_unknown() if process == "serve" else ():
         typer.echo(f"{name} is not a setting of Gradroom and changes nothing.", err=True)
@@ -241,36 +228,30 @@ def prepare(process: str, socket: Path | None = None) -> "Settings":
 
 
 @contextmanager
-def keeping_store() -> Iterator["Settings"]:
-    """The settings for a command about the store; ends it with a line if it is refused."""
-    settings = prepare("store")
-    from app.serving.entry import StoreRefused
-    from app.serving.web_user import WebUserError
+def ending_refused() -> Iterator[None]:
+    """End the command with a line and the status 2 if it is refused."""
+    from app.settings import SettingsError
 
     try:
-        yield settings
-    except (StoreRefused, WebUserError) as error:
-        fail(str(error))
+        yield
+    except (CommandRefused, SettingsError) as error:
+        print_message(str(error))
+        raise typer.Exit(REFUSED_STATUS) from None
 
 
-def tell(message: str) -> None:
-    """Says it beside the output, which may be a backup."""
+def print_message(message: str) -> None:
+    """Print to standard error, because standard output may be a backup."""
     typer.echo(message, err=True)
-
-
-def fail(message: str) -> NoReturn:
-    typer.echo(message, err=True)
-    raise typer.Exit(2)
 
 
 def main() -> None:
-    """The entry point of the command."""
+    """Run the command."""
     signal.signal(signal.SIGTERM, leave)
     app()
 
 
 def leave(number: int, frame: FrameType | None) -> NoReturn:
-    """Ends in the ordinary way, so that what was opened is put away."""
+    """Exit with an exception, so that context managers close what is open."""
     sys.exit(0)
 
 

@@ -1,4 +1,4 @@
-"""What of this machine the process may use."""
+"""The processors, memory and file descriptors that this process may use."""
 
 import os
 import resource
@@ -12,7 +12,9 @@ _OWN = Path("/proc/self/cgroup")
 
 
 class _MemoryFiles(NamedTuple):
-    """Of one version of cgroups. `old_files`: the line of memory.stat that counts what the kernel drops when memory runs out."""
+    """The files of a memory cgroup, by version. `old_files` is the line of memory.stat that counts file pages, which the kernel can
+    drop.
+    """
 
     limit: str
     usage: str
@@ -24,19 +26,19 @@ _V2 = _MemoryFiles("memory.max", "memory.current", "inactive_file")
 
 
 def count_cores() -> int:
-    """The processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
 def memory_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN) -> int:
-    """The machine's memory, or what its cgroup, or one above it, allows if that is less."""
+    """Return the machine's memory, or the limit of this process's cgroup or of one above it, if that is less."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limits = (_read_number(folder / files.limit) for folder, files in _memory_cgroups(cgroups, own))
     return min([whole, *(limit for limit in limits if limit is not None)])
 
 
 def available_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN, meminfo: Path = Path("/proc/meminfo")) -> int:
-    """Memory that can still be used: of the machine (MemAvailable, proc_meminfo(5)), or in its tightest cgroup, with what that may drop."""
+    """Return the memory that is still available: of the machine (MemAvailable, proc_meminfo(5)), or of the cgroup that has least."""
     lines = dict(line.split(":", 1) for line in meminfo.read_text().splitlines())
     available = [int(lines["MemAvailable"].split()[0]) * 1024]
     for folder, files in _memory_cgroups(cgroups, own):
@@ -48,7 +50,7 @@ def available_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN, meminfo: Path = 
 
 
 def raise_descriptors() -> int:
-    """Let this process have as many descriptors as it may: how many that is."""
+    """Raise the limit of this process's file descriptors as far as possible, and return it."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -57,7 +59,7 @@ def raise_descriptors() -> int:
 
 
 def _memory_cgroups(cgroups: Path, own: Path) -> Iterator[tuple[Path, _MemoryFiles]]:
-    """Every memory cgroup from ours up to the root, of both versions (cgroups(7)), and its files' names."""
+    """Iterate over this process's memory cgroups up to the root, of both versions (cgroups(7)), with the names of their files."""
     for line in own.read_text().splitlines() if own.exists() else ():
         _, controllers, path = line.split(":", 2)
         inside = Path(path.lstrip("/"))

@@ -1,7 +1,7 @@
-"""The map of the web app: what answers which address, and what every request passes through."""
+"""The map of the web app: which module answers which address, and what every request passes through."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -12,13 +12,12 @@ from starlette_compress import CompressMiddleware
 from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
-from app.classroom.work.retention import forget_regularly
+from app.classroom.work.retention import delete_unseen_regularly
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web.announcements import Announcement, Announcer, RunEnded, log_solution
 from app.web.api import (
     documentation,
     instruments,
@@ -34,9 +33,8 @@ from app.web.api import (
     submissions,
 )
 from app.web.api.openapi import DescribedApi
-from app.web.edge.access import AccessMiddleware, note_run
 from app.web.edge.error_answers import add_error_handlers
-from app.web.edge.faults import FaultMiddleware
+from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
 from app.web.guards.additions import Additions
 from app.web.guards.buckets import Rate
@@ -45,7 +43,7 @@ from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
 from app.web.pages import home, lesson_images, pages
-from app.web.runs.retained_results import CAPS, RetainedResults
+from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
 from app.web.storing.claimed_keys import ClaimedKeys
@@ -65,25 +63,25 @@ def create_app(
     unconfined: bool = False,
     author: AuthorMode | None = None,
 ) -> FastAPI:
-    """The web app. A runner or a catalogue that is given takes the place of the one that the settings name.
+    """Return the web app. `runner` and `catalogue` replace those that the settings name.
 
-    `unconfined`: programs may be run without a sandbox, and every page says so; never a setting, because those outlive their reasons.
-    `author`: the tools of author mode; None on a server for learners.
+    `unconfined` lets programs run without a sandbox, and every page says so. It is no setting, because a setting would outlive its reason.
+    `author` is given in author mode only.
     """
     services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        services.database.scrub()  # what was deleted just before web was killed
-        forgetting = asyncio.create_task(forget_regularly(services.database, settings.retention_days))
+        services.database.scrub()  # removes what was deleted just before web was killed
+        deleting = asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days))
         yield
-        forgetting.cancel()
+        deleting.cancel()
         await services.runner.close()
         await services.database.close()
 
     app = DescribedApi(lifespan)
     app.state.services = services
-    # in this order they are asked whether an address is theirs, which takes a page that is asked last a tenth of its time
+    # an address is compared with the routes in this order; for the last ones that takes a tenth of a page's time
     for module in (runs, pages, instruments, lessons, submissions, predict, *OF_LEARNER, operations, documentation, lesson_images, home):
         app.include_router(module.router)
     if author:
@@ -94,7 +92,7 @@ def create_app(
     app.add_middleware(FaultMiddleware)  # the innermost
     cookies = Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address)
     app.add_middleware(SessionMiddleware, sessions=services.sessions, rate=cookies)
-    # gzip holds a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; the assets were compressed with brotli when they were built
+    # gzip needs a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; assets are compressed with brotli when they are built
     app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)
     app.add_middleware(AccessMiddleware, meters=services.meters)  # the outermost
@@ -107,22 +105,21 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     database = Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
     sessions = Sessions(load_secret(settings))
     additions = Additions(database.room, settings.added_bytes_per_address)
-    keeper = LearnerStore(database, sessions, additions)
-    announcer = Announcer((note_run, meters.count, log_solution, keeper.keep, *([tell_of_runs(author)] if author else [])))
+    store = LearnerStore(database, sessions, additions)
+    subscribers = (log_run, meters.count_run, *([author.tell] if author else []))
     return Services(
         settings=settings,
         catalogue=catalogue,
         runner=runner,
         database=database,
         census=StoreCounts(database),
-        runs=RunService(runner, catalogue, settings, announcer, unconfined=unconfined),
-        announcer=announcer,
-        keeper=keeper,
+        runs=RunService(runner, catalogue, settings, subscribers, unconfined=unconfined),
+        store=store,
         additions=additions,
-        submissions=StoredSubmissions(database, keeper, settings.kept_bytes_per_learner),
+        submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
         sessions=sessions,
-        held_results=RetainedResults(CAPS),
+        result_buffers=ResultBuffers(CAPS),
         rates=Rates(settings),
         meters=meters,
         unconfined=unconfined,
@@ -131,18 +128,8 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
 
 
 def open_catalogue(folders: Sequence[Path]) -> Catalogue:
-    """The course of all folders. A broken lesson is logged and left out; the others are served."""
+    """Load the courses of all folders. A broken lesson is logged and left out."""
     catalogue = load_courses(folders)
     for problem in catalogue.problems:
         log.error("lesson_problem", file=problem.file, line=problem.line, problem=problem.message)
     return catalogue
-
-
-def tell_of_runs(author: AuthorMode) -> Callable[[Announcement], None]:
-    """Of all that is announced, the author's tools are told of the ends of runs."""
-
-    def tell(announcement: Announcement) -> None:
-        if isinstance(announcement, RunEnded):
-            author.tell(announcement)
-
-    return tell

@@ -1,4 +1,4 @@
-"""Memory that was needed once: given back to the system while nothing else is to be done."""
+"""Returns unused memory to the system while this process is idle."""
 
 import ctypes
 import gc
@@ -7,7 +7,7 @@ _libc = ctypes.CDLL(None)
 
 
 def give_back_memory() -> None:
-    """Collect what refers to itself, and let the C library return its free pages; by itself it keeps those below the last one in use."""
+    """Collect garbage, and let the C library release its free pages; by itself it releases only those above the last page in use."""
     gc.collect()
     if hasattr(_libc, "malloc_trim"):  # glibc's alone
         _libc.malloc_trim(0)

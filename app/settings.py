@@ -1,6 +1,6 @@
-"""The settings of Gradroom, read once from the environment (prefix GRADROOM_) and then frozen.
+"""The settings of Gradroom, read once from environment variables with the prefix GRADROOM_, and then frozen.
 
-Every setting is described for operators in docs/operations.md; a test holds the two together.
+docs/operations.md describes every setting for operators; a test compares the two.
 """
 
 import json
@@ -17,13 +17,13 @@ from app.protocol.limits import MEBIBYTE, Limits
 
 PREFIX = "GRADROOM_"
 PROJECT = Path(__file__).resolve().parent.parent
-MOST_BEGUN = 64  # runs, where the operator does not say
-# of the machine's memory, as measured on a busy server: supervisor 30, web 200, runner 250, two zygotes while one follows the other 350,
-# layout 70, and 124 for the files that all of them map; a spare has pages of its own and copies of the zygote's
+MOST_BEGUN = 64  # runs, unless the operator sets another number
+# The server's own memory, measured on a busy one, in MiB: supervisor 30, web 200, runner 250, two zygotes while one replaces the other 350,
+# layout 70, and 124 for the files that all of them map. A spare has pages of its own and copies of the zygote's.
 _OWN_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 16 * MEBIBYTE
-Names = Annotated[tuple[str, ...], NoDecode]  # written in the environment with commas between
+Names = Annotated[tuple[str, ...], NoDecode]  # in the environment separated by commas
 Folders = Annotated[tuple[Path, ...], NoDecode]
-# by these, libraries choose among the instructions that the processor has
+# the variables by which libraries choose among the processor's instructions
 ProcessorVariable = Literal[
     "ATEN_CPU_CAPABILITY",
     "GLIBC_TUNABLES",
@@ -33,15 +33,15 @@ ProcessorVariable = Literal[
     "OPENBLAS_CORETYPE",
     "XLA_FLAGS",
 ]
-Processor = Annotated[dict[ProcessorVariable, str], NoDecode]  # written as JSON
+Processor = Annotated[dict[ProcessorVariable, str], NoDecode]  # in the environment as JSON
 
 
 class SettingsError(Exception):
-    """The environment holds settings that do not fit; the message has one line for each."""
+    """Settings in the environment are wrong; the message has one line for each."""
 
 
 class Settings(BaseSettings):
-    """What an operator may set. Units are in the names."""
+    """The settings of an operator. Units are in the names."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
 
@@ -54,7 +54,8 @@ class Settings(BaseSettings):
     )
     state_folder: Path = Field(
         default=Path("var"),
-        description="Folder, made with mode 0700, for the cookie secret and the runner's socket; root gives it to `GRADROOM_WEB_UID`.",
+        description="Folder, created with mode 0700, for the database, the cookie secret and the runner's socket; "
+        "root gives it to `GRADROOM_WEB_UID`.",
     )
     runner_socket: Path | None = Field(
         default=None,
@@ -69,36 +70,36 @@ class Settings(BaseSettings):
     operator_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token with which an operator reads /api/sandbox; unset: nobody can.",
+        description="Bearer token with which an operator reads /api/sandbox; unset: nobody can read it.",
     )
     cookie_secret: SecretStr | None = Field(
-        default=None, min_length=16, description="Key that signs learners' cookies; unset: made once and kept in the state folder."
+        default=None, min_length=16, description="Key that signs learners' cookies; unset: created once and stored in the state folder."
     )
     database_url: str | None = Field(
-        default=None, description="Where the work of learners is kept, as SQLAlchemy writes it; unset: SQLite in the state folder."
+        default=None, description="Database of learners' work, as a URL of SQLAlchemy; unset: SQLite in the state folder."
     )
     retention_days: int = Field(
-        default=400, ge=0, le=36_500, description="Days after a learner's last visit when all that is kept about them is deleted; 0: never."
+        default=400, ge=0, le=36_500, description="Days after a learner's last visit until all their data are deleted; 0: never."
     )
     kept_bytes_per_learner: int = Field(
         default=64 * MEBIBYTE,
         ge=MEBIBYTE,
         le=16_384 * MEBIBYTE,
-        description="Texts that are kept for one learner: drafts, their versions, submissions. Beyond that, nothing more is kept. "
+        description="Texts stored for one learner: drafts, their versions, submissions. Beyond that, nothing more is stored. "
         "The zip of an import may have a quarter of it, and at most 16 MiB.",
     )
     store_bytes: int | None = Field(
         default=None,
         ge=4 * MEBIBYTE,
-        description="What the database may use. Beyond that, nothing more is kept of anybody, and runs go on. Unset: half of what it has "
-        "and what its disk has free when web starts. For SQLite only.",
+        description="Size of the database. Beyond that, nothing more is stored; runs are not affected. Unset: half of the sum of its size "
+        "and the free disk space when web starts. For SQLite only.",
     )
     added_bytes_per_address: int = Field(
         default=256 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1_048_576 * MEBIBYTE,
         description="What the learners of one network address (a classroom) may together add to the database at once, and again within "
-        "each hour. Beyond that, nothing more is kept of them until later. For SQLite only.",
+        "each hour. Beyond that, nothing more of them is stored until later. For SQLite only.",
     )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object per line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
@@ -129,7 +130,7 @@ class Settings(BaseSettings):
         description="Runs of one learner that may have begun and not ended; default: one less than all, and at least one.",
     )
     quantum_seconds: float = Field(
-        default=0.25, ge=0.02, le=10, description="How far ahead of others a learner may get before its run is paused for theirs."
+        default=0.25, ge=0.02, le=10, description="Seconds that a learner may use more than others before its run is paused for theirs."
     )
     begun_runs: int | None = Field(
         default=None,
@@ -138,22 +139,23 @@ class Settings(BaseSettings):
         description="Runs of the usual size that may have begun and not ended; default: 64, but never more than fit in memory.",
     )
     spares: int = Field(
-        default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children kept waiting for a run; default: cores + 2."
+        default_factory=lambda: count_cores() + 2, ge=0, le=512, description="Confined children that wait for a run; default: cores + 2."
     )
     zygote_runs: int = Field(
         default=5000,
         ge=10,
         le=1_000_000,
-        description="Children that one zygote forks before a fresh one, with another memory layout, follows.",
+        description="Children that one zygote forks before a new one, with another memory layout, follows.",
     )
-    zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Time that one zygote serves before a fresh one follows.")
+    zygote_seconds: float = Field(default=3600, ge=10, le=604_800, description="Seconds that one zygote serves before a new one follows.")
     zygote_early: bool = Field(
         default=True,
-        description="Start with a zygote that is ready sooner; one that has optimizers, transforms and figures ready follows at once.",
+        description="Start with a zygote that is ready sooner; one with optimizers, transforms and figures loaded follows at once.",
     )
     zygote_processor: Processor = Field(
         default={},
-        description="For tests, as JSON: variables by which the libraries of zygotes compute as on another processor, and no others.",
+        description="For tests, as JSON: variables that make the libraries of zygotes compute as on another processor; "
+        "no others are allowed.",
     )
     queue_runs: int = Field(default=200, ge=1, le=10_000, description="Runs that may wait, overall.")
     queue_runs_per_learner: int = Field(default=5, ge=1, le=10_000, description="Runs that may wait for one learner.")
@@ -193,29 +195,29 @@ class Settings(BaseSettings):
         default=50,
         gt=0,
         le=100_000,
-        description="Requests of one learner that are taken each second, once the burst is used up; others wait.",
+        description="Requests of one learner that begin each second, once the burst is used up; others wait.",
     )
     pace_burst_per_learner: float = Field(
-        default=1000, ge=1, le=1_000_000, description="Requests of one learner that are taken at once: pages and all their files."
+        default=1000, ge=1, le=1_000_000, description="Requests of one learner that may begin at once: pages and all their files."
     )
     newcomer_pace_per_address: float = Field(
         default=200,
         gt=0,
         le=100_000,
-        description="Requests without a cookie from one network address that are taken each second; others wait.",
+        description="Requests without a cookie from one network address that begin each second; others wait.",
     )
     newcomer_pace_burst_per_address: float = Field(
         default=4000,
         ge=1,
         le=1_000_000,
-        description="Requests without a cookie from one network address that are taken at once.",
+        description="Requests without a cookie from one network address that may begin at once.",
     )
 
     deadline_seconds: float = Field(
-        default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson asks for more."
+        default=10, gt=0, le=60, description="Wall and processor time of one run, unless its lesson requests more."
     )
     memory_bytes: int = Field(
-        default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run above what its zygote holds."
+        default=512 * MEBIBYTE, ge=64 * MEBIBYTE, le=16_384 * MEBIBYTE, description="Memory of one run in addition to its zygote's."
     )
     output_bytes: int = Field(default=MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="Standard output and error of one run.")
     records_bytes: int = Field(default=4 * MEBIBYTE, ge=1024, le=64 * MEBIBYTE, description="All records of one run together.")
@@ -223,14 +225,14 @@ class Settings(BaseSettings):
     scratch_inodes: int = Field(default=4096, ge=16, le=1_000_000, description="Number of files and folders of one run.")
     threads: int = Field(default=64, ge=4, le=1024, description="Threads of one run.")
     compute_threads: int = Field(default=1, ge=1, le=64, description="Threads with which PyTorch computes in one run.")
-    graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="Nodes of a graph that is still drawn.")
+    graph_nodes: int = Field(default=2000, ge=10, le=20_000, description="The most nodes of a graph that is drawn whole.")
     layout_seconds: float = Field(default=5, gt=0, le=60, description="Time to lay out and draw all graphs of one run together.")
 
     lesson_factor: float = Field(
         default=2,
         ge=1,
         le=16,
-        description="How many times these limits a lesson may ask for; it may set a deadline of up to 60 seconds anyway.",
+        description="Factor by which a lesson may exceed these limits; its deadline may be up to 60 seconds in any case.",
     )
 
     request_bytes: int = Field(default=MEBIBYTE, ge=131_072, le=64 * MEBIBYTE, description="Body of one request to the API.")
@@ -238,7 +240,8 @@ class Settings(BaseSettings):
         default=15,
         ge=1,
         le=50,
-        description="How long a client may take for the head of a request, send nothing of its body, or take nothing of an answer.",
+        description="How long a client may take to send the head of a request, may send nothing of its body, or may read "
+        "nothing of an answer.",
     )
     connections_per_address: int = Field(
         default=2000,
@@ -250,8 +253,8 @@ class Settings(BaseSettings):
         default=4 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1024 * MEBIBYTE,
-        description="Bodies not yet complete and answers not yet taken, of one learner; beyond that, the slowest is broken off. "
-        "Never less than 2 × `GRADROOM_REQUEST_BYTES`, nor than one of these and an import.",
+        description="Incomplete bodies and unread answers of one learner; beyond that, the slowest connection is closed. "
+        "Never less than 2 × `GRADROOM_REQUEST_BYTES`, nor than one such body and an import.",
     )
     held_bytes_per_address: int = Field(
         default=64 * MEBIBYTE,
@@ -284,33 +287,33 @@ class Settings(BaseSettings):
 
     @cached_property
     def limits(self) -> Limits:
-        """The limits of a run whose lesson asks for nothing else."""
+        """The limits of a run whose lesson asks for no others."""
         return Limits(**{name: getattr(self, name) for name in Limits.__struct_fields__})
 
     @property
     def concurrency_for_learner(self) -> int:
-        """How many runs of one learner may have begun: never all places, if there are several."""
+        """How many runs of one learner may have begun: never all places, unless there is only one."""
         return self.concurrency_per_learner or max(1, self.concurrency - 1)
 
     @cached_property
     def fitting_runs(self) -> int:
-        """How many runs of the usual size find all the memory that they are promised, beside what the server itself needs."""
+        """How many runs of the usual size fit in memory beside the server itself, with all the memory that each is promised."""
         room = memory_bytes() - _OWN_BYTES - self.spares * _SPARE_BYTES
         return max(0, room // self.limits.promised_bytes)
 
     @property
     def reserved_runs(self) -> int:
-        """For how many runs memory is kept for newcomers, and as much again for short runs and addresses that have few."""
+        """The number of runs whose memory is reserved for newcomers, and again as many for short runs and addresses with few runs."""
         return min(self.concurrency, max(self.fitting_runs // 5, int(self.fitting_runs >= 3)))
 
     @property
     def begun(self) -> int:
-        """For how many runs memory may be promised to anybody."""
+        """The number of runs whose memory may be promised to anybody."""
         return min(self.begun_runs or MOST_BEGUN, self.fitting_runs - 2 * self.reserved_runs)
 
     @property
     def memory_shortage(self) -> str | None:
-        """What an operator should know if the memory does not suffice."""
+        """A message for the operator if memory does not suffice, else None."""
         if self.fitting_runs == 0:
             return (
                 f"one run may use {self.limits.promised_bytes // MEBIBYTE} MiB, and less than that is left beside the server: runs go one "
@@ -327,22 +330,22 @@ class Settings(BaseSettings):
 
     @property
     def archive_bytes(self) -> int:
-        """The most of a zip that is imported: programs take a quarter of their size in it, or less."""
+        """The maximum size of an imported zip, in which programs take at most a quarter of their size."""
         return max(self.request_bytes, min(self.kept_bytes_per_learner // 4, 16 * MEBIBYTE))
 
     @property
     def database(self) -> str:
-        """The URL of the store."""
+        """The URL of the database."""
         return self.database_url or f"sqlite:///{self.state_folder / 'classroom.sqlite3'}"
 
     @property
     def socket(self) -> Path:
-        """Where the runner listens."""
+        """The path of the runner's socket."""
         return self.runner_socket or self.state_folder / "runner" / "runner.sock"
 
 
 def load_settings(**given: Any) -> Settings:
-    """The settings of the environment, `given` ones first; raises SettingsError."""
+    """Return the settings; `given` ones take precedence over the environment. Raises SettingsError."""
     try:
         return Settings(**given)
     except ValidationError as error:
@@ -350,13 +353,13 @@ def load_settings(**given: Any) -> Settings:
 
 
 def describe(problem: Any) -> str:
-    """One line on one setting that does not fit. A secret's value is not repeated."""
+    """Return a line about a wrong setting. The value of a secret is not repeated."""
     name = str(problem["loc"][0])
     given = "" if name in ("operator_token", "cookie_secret", "database_url") else f" (it is {problem['input']!r})"
     return f"{PREFIX}{name.upper()}: {problem['msg']}{given}"
 
 
 def find_unknown() -> list[str]:
-    """Variables with our prefix that set nothing: most likely slips of spelling."""
+    """Return environment variables with our prefix that are no settings, which are most likely misspelt."""
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
     return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)

@@ -1,6 +1,6 @@
 """Sets this folder up from nothing but Python, make and git: `python3 -m bootstrap STEP...`, as the Makefile calls it.
 
-Steps: runtime, development, reference, packages, assets, chromium, browsers, lock [--upgrade], node ARGS..., npm ARGS...
+Steps: runtime, development, reference, packages, assets, types, chromium, browsers, lock [--upgrade], node ARGS..., npm ARGS...
 Only the standard library is used, but by bootstrap/reference, which describes the libraries that are installed. This one file must
 be readable by old Pythons, so that they get a sentence and no traceback.
 """

@@ -1,16 +1,16 @@
-"""The front end: npm's packages and the bundles made of them."""
+"""Installs npm's packages and builds the front end's bundles."""
 
 import subprocess
 from pathlib import Path
 
 from bootstrap import node, reference_file
-from bootstrap.places import NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
+from bootstrap.places import API_TYPES, NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
 from bootstrap.report import step
 from bootstrap.stamp import Stamp, digest_of_files
 
 
 def install_packages() -> None:
-    """What package-lock.json lists, unless it is there."""
+    """Install what package-lock.json lists, unless that is done."""
     packages = Stamp(NODE_MODULES / ".stamp-packages", digest_of_files([PACKAGE_JSON, PACKAGE_LOCK]))
     if packages.holds():
         return
@@ -21,7 +21,7 @@ def install_packages() -> None:
 
 
 def build() -> None:
-    """The packages, the editor's reference, and the bundles, unless they are made of just this."""
+    """Build the bundles from the packages and the editor's reference, unless they are up to date."""
     install_packages()
     reference_file.write()
     bundles = Stamp(NODE_MODULES / ".stamp-bundles", digest_of_files([PACKAGE_LOCK, *sources()]))
@@ -34,8 +34,8 @@ def build() -> None:
 
 
 def sources() -> list[Path]:
-    """Everything under static/ but what the build itself makes; the editor's reference is among it."""
-    return [file for file in STATIC.rglob("*") if file.is_file() and STATIC_BUILD not in file.parents]
+    """Return the files under static/ that the bundles are made of, the editor's reference included."""
+    return [file for file in STATIC.rglob("*") if file.is_file() and file != API_TYPES and STATIC_BUILD not in file.parents]
 
 
 def run(*command: str) -> None:

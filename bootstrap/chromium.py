@@ -1,4 +1,4 @@
-"""A Chromium for the browser tests: the machine's, else Debian's package, else Playwright's own download, else none."""
+"""Finds or installs a Chromium for the browser tests: the machine's, else Debian's package, else Playwright's download."""
 
 import os
 import shutil
@@ -10,11 +10,11 @@ from bootstrap.report import SetupError, step, warn
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PACKAGES = ("chromium", "fonts-noto-cjk")
-SHELL = "chromium-headless-shell"  # the same engine without windows, in half the time; not every Debian has it
+SHELL = "chromium-headless-shell"  # the same engine without windows, which is twice as fast; not every Debian has it
 
 
 def install() -> None:
-    """Make sure that there is a browser. Without one the browser tests are skipped, and with CI=true that is an error."""
+    """Make sure that there is a browser. Without one the browser tests are skipped; with CI=true that is an error."""
     if found() or by_apt() or by_playwright():
         return
     if os.environ.get("CI"):
@@ -23,12 +23,12 @@ def install() -> None:
 
 
 def found() -> bool:
-    """In the same places as tests/conftest.py looks."""
+    """Look in the same places as tests/conftest.py."""
     return bool(os.environ.get("CHROMIUM") or any(map(shutil.which, NAMES)) or playwright_has_one())
 
 
 def by_apt() -> bool:
-    """Only as root: set-up never asks for a password."""
+    """Install Debian's package, only as root: set-up never asks for a password."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return False
     step("Installing Chromium for the browser tests (apt-get install chromium chromium-headless-shell)")

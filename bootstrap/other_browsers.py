@@ -1,4 +1,4 @@
-"""Firefox and WebKitGTK for `make browsers`: the machine's, else Debian's packages, else none."""
+"""Finds or installs Firefox and WebKitGTK for `make browsers`, from Debian's packages."""
 
 import os
 import shutil
@@ -6,7 +6,7 @@ import shutil
 from bootstrap.libraries import install_packages
 from bootstrap.report import step, warn
 
-# A program, under each of its names, and the package that has it.
+# The names that a program may have, and the package that has it.
 PACKAGES = {
     ("firefox-esr", "firefox"): "firefox-esr",
     ("WebKitWebDriver",): "webkit2gtk-driver",
@@ -15,10 +15,10 @@ PACKAGES = {
 
 
 def install() -> None:
-    """Make sure that they are there; what is not is named, and `make browsers` says that it was not tried."""
+    """Make sure that the browsers are there. Those that are not are named, and `make browsers` skips them."""
     if missing() and os.geteuid() == 0 and shutil.which("apt-get"):
         step(f"Installing browsers (apt-get install {' '.join(missing())})")
-        for package in missing():  # one by one: the first may be there where the second is not
+        for package in missing():  # one by one, because one may be available where another is not
             install_packages(package)
     if packages := missing():
         warn(f"NOT ALL BROWSERS ARE INSTALLED. On Debian: apt-get install {' '.join(packages)}")

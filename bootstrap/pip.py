@@ -1,4 +1,4 @@
-"""The virtual environment's pip."""
+"""Runs the virtual environment's pip."""
 
 import os
 import subprocess
@@ -7,6 +7,6 @@ from bootstrap.places import ROOT, VENV_PYTHON
 
 
 def pip(*arguments: str) -> None:
-    """Run it, its output shown; raises CalledProcessError."""
+    """Run pip and show its output. Raises CalledProcessError."""
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # setuptools warns at length about every editable install
     subprocess.run([str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", *arguments], check=True, cwd=ROOT, env=quiet)

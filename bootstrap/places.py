@@ -1,4 +1,4 @@
-"""Where things are in this folder."""
+"""The paths that set-up uses in the project's folder."""
 
 from pathlib import Path
 
@@ -12,4 +12,5 @@ PACKAGE_LOCK = ROOT / "package-lock.json"
 NODE_MODULES = ROOT / "node_modules"
 STATIC = ROOT / "static"
 STATIC_BUILD = STATIC / "build"
+API_TYPES = STATIC / "js" / "api.d.ts"
 REFERENCE = STATIC / "reference.json"

@@ -1,4 +1,4 @@
-"""What the editor knows of Python and PyTorch, written into a file by the interpreter that has them, before the front end is built."""
+"""Writes the editor's reference of Python and PyTorch into a file, with the interpreter that has them, before the front end is built."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ GENERATOR = ROOT / "bootstrap" / "reference"
 
 
 def write() -> None:
-    """The file, unless it is made of just these libraries. Where torch is not installed, a file that was brought along stays as it is."""
+    """Write the file, unless it is up to date. Where torch is not installed, an existing file is left as it is."""
     libraries = installed("torch", "torchviz")
     if not libraries:
         if not REFERENCE.is_file():
@@ -28,7 +28,7 @@ def write() -> None:
 
 
 def installed(*names: str) -> list[str]:
-    """Names with versions, of those distributions that the environment has; nothing is imported."""
+    """Return name and version of those distributions that the environment has, without importing them."""
     return [file.stem for name in names for file in VENV.glob(f"lib/python3.*/site-packages/{name}-*.dist-info")]
 
 

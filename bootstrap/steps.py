@@ -1,11 +1,11 @@
-"""The steps by name, in the words of the command line."""
+"""The steps of set-up by their names on the command line."""
 
 import os
 import subprocess
 import sys
 from collections.abc import Callable
 
-from bootstrap import assets, chromium, environment, lock, machine, node, other_browsers, reference_file
+from bootstrap import api_types, assets, chromium, environment, lock, machine, node, other_browsers, reference_file
 from bootstrap.report import SetupError
 
 STEPS: dict[str, Callable[[], None]] = {
@@ -15,13 +15,14 @@ STEPS: dict[str, Callable[[], None]] = {
     "reference": reference_file.write,
     "packages": assets.install_packages,
     "assets": assets.build,
+    "types": api_types.write,
     "chromium": chromium.install,
     "browsers": other_browsers.install,
 }
 
 
 def main(words: list[str]) -> None:
-    """Carry out the steps in the order given; a failure ends the program with a sentence that says what to do."""
+    """Carry out the steps in the given order. A failure ends the program with a sentence that says what to do."""
     try:
         run(words)
     except SetupError as problem:

@@ -1,4 +1,4 @@
-"""PyTorch's CPU build, which is a tenth of what PyPI's own build for Linux brings with it."""
+"""Installs PyTorch's CPU build, which is a tenth of the size of PyPI's build for Linux."""
 
 import sys
 import urllib.request
@@ -13,13 +13,13 @@ PROBE_SECONDS = 3
 
 
 def install(version: str) -> None:
-    """PyTorch by itself, without its dependencies: so that the extra index is asked for nothing else."""
+    """Install PyTorch without its dependencies, so that the additional index is used for nothing else."""
     step(f"Installing PyTorch {version}, the CPU build if there is one (190 MB)")
     pip("install", "--no-deps", *source_options(version), f"torch=={version}")
 
 
 def source_options(version: str) -> list[str]:
-    """pip's options for where to look besides the configured registries."""
+    """Return pip's options for where to look in addition to the configured registries."""
     if index_answers():
         return ["--extra-index-url", CPU_INDEX]
     if folder := wheel_folder(version):
@@ -30,7 +30,7 @@ def source_options(version: str) -> list[str]:
 
 
 def index_answers() -> bool:
-    """Asked once and briefly: pip would try an unreachable index for nine seconds."""
+    """Ask once with a short timeout: pip would retry an unreachable index for nine seconds."""
     try:
         urllib.request.urlopen(f"{CPU_INDEX}/torch/", timeout=PROBE_SECONDS).close()
     except OSError as problem:
@@ -40,13 +40,13 @@ def index_answers() -> bool:
 
 
 def wheel_folder(version: str) -> Path | None:
-    """A folder with a wheel of the CPU build: `wheels/` in the project, or one that was mounted into an image's build."""
+    """Return a folder with a wheel of the CPU build: `wheels/` in the project, or one that is mounted while an image is built."""
     pattern = f"torch-{version}+cpu-cp{sys.version_info.major}{sys.version_info.minor}-*.whl"
     return next((folder for folder in [ROOT / "wheels", *mounted_folders()] if any(folder.glob(pattern))), None)
 
 
 def mounted_folders() -> list[Path]:
-    """Folders mounted from elsewhere, the root aside; proc(5) gives the mount point second, spaces as \\040."""
+    """Return the folders that are mount points, except the root. In /proc/mounts (proc(5)) they are the second field; spaces are \\040."""
     lines = Path("/proc/self/mounts").read_text().splitlines()
     points = [Path(line.split()[1].replace("\\040", " ")) for line in lines]
     return [point for point in points if point != Path("/") and not point.is_relative_to("/proc") and point.is_dir()]

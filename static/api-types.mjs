@@ -1,7 +1,7 @@
 /**
- * Writes static/js/lib/api.d.ts, the types of what the API answers with, from the OpenAPI document on standard input.
+ * Writes the types of the API's answers for TypeScript, from the OpenAPI document on standard input, as `python -m bootstrap types` calls it.
  *
- *     curl -s localhost:8000/api/openapi.json | npm run api
+ *     node static/api-types.mjs FILE.d.ts < openapi.json
  */
 
 import { writeFile } from "node:fs/promises";
@@ -9,7 +9,6 @@ import { text } from "node:stream/consumers";
 
 import openapiTS, { astToString } from "openapi-typescript";
 
-const target = process.argv[2] ?? new URL("./js/lib/api.d.ts", import.meta.url);
 const { openapi, info, components } = JSON.parse(await text(process.stdin));
 const types = await openapiTS({ openapi, info, components, paths: {} });
-await writeFile(target, `/** Written by static/api-types.mjs from the app's OpenAPI document; do not edit. */\n\n${astToString(types)}`);
+await writeFile(process.argv[2] ?? "", astToString(types));

@@ -39,6 +39,10 @@ const COPIES = {
 /** What the editor knows of PyTorch, listed by `python -m bootstrap.reference`; without it, completion knows only Python. */
 const REFERENCE = join(here, "reference.json");
 
+/** A string literal; and the first argument of a call that translates it, which may be several of them added up. */
+const STRING = /"(?:[^"\\\n]|\\.)*"/g;
+const MESSAGE = /(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*)/g;
+
 const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
 
 /**
@@ -49,15 +53,21 @@ const COMPRESSED = new Set([".js", ".css", ".svg", ".json"]);
 const lateCompletion = {
   name: "late-completion",
   setup(build) {
-    build.onResolve({ filter: /^@codemirror\/autocomplete$/ }, ({ importer }) => (importer.includes("lang-python") ? { path: "none", namespace: "none" } : undefined));
-    build.onLoad({ filter: /./, namespace: "none" }, () => ({ contents: "export const snippetCompletion = () => {}, ifNotIn = () => {}, completeFromList = () => {};" }));
+    build.onResolve({ filter: /^@codemirror\/autocomplete$/ }, ({ importer }) =>
+      importer.includes("lang-python") ? { path: "none", namespace: "none" } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace: "none" }, () => ({
+      contents: "export const snippetCompletion = () => {}, ifNotIn = () => {}, completeFromList = () => {};",
+    }));
   },
 };
 
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["lesson", "playground", "map", "mine", "plain"].map((name) => join(here, "js/pages", `${name}.js`)).concat(["page", "columns", "map", "mine", "programs"].map((name) => join(here, "css", `${name}.css`))),
+  entryPoints: ["lesson", "playground", "map", "mine", "plain"]
+    .map((name) => join(here, "js/pages", `${name}.js`))
+    .concat(["page", "columns", "map", "mine", "programs"].map((name) => join(here, "css", `${name}.css`))),
   outdir: output,
   bundle: true,
   splitting: true,
@@ -99,7 +109,12 @@ async function describe(metafile) {
   await writeWhole("manifest.json", JSON.stringify(manifest, null, 1));
 }
 
-/** All chunks that a script needs to start, those of its chunks included. @param {esbuild.Metafile} metafile @param {string} file @param {Set<string>} [found] */
+/**
+ * All chunks that a script needs to start, those of its chunks included.
+ * @param {esbuild.Metafile} metafile
+ * @param {string} file
+ * @param {Set<string>} [found]
+ */
 function importsOf(metafile, file, found = new Set()) {
   for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
     if (kind === "import-statement" && !found.has(path)) importsOf(metafile, path, found.add(path));
@@ -107,13 +122,21 @@ function importsOf(metafile, file, found = new Set()) {
   return found;
 }
 
-/** Every message the bundled scripts translate: the literal first arguments of `t(…)` and `pieces(…)`. @param {esbuild.Metafile} metafile */
+/**
+ * Every message the bundled scripts translate: the literal first arguments of `t(…)` and `pieces(…)`.
+ * @param {esbuild.Metafile} metafile
+ */
 async function extractMessages(metafile) {
   const own = Object.keys(metafile.inputs).filter((path) => path.startsWith("static/js/"));
   const messages = new Set();
   for (const path of own) {
-    for (const match of (await readFile(join(root, path), "utf8")).matchAll(/(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*")/g)) {
-      messages.add(JSON.parse(match[1] ?? '""'));
+    for (const match of (await readFile(join(root, path), "utf8")).matchAll(MESSAGE)) {
+      messages.add(
+        (match[1] ?? "")
+          .match(STRING)
+          ?.map((part) => JSON.parse(part))
+          .join(""),
+      );
     }
   }
   return [...messages].sort();
@@ -128,7 +151,11 @@ async function copy(name, path) {
   return hashed;
 }
 
-/** Never seen half written: a running server may read it, and browsers cache what they got for ever. @param {string} name @param {string | Uint8Array} content */
+/**
+ * Never seen half written: a running server may read it, and browsers cache what they got for ever.
+ * @param {string} name
+ * @param {string | Uint8Array} content
+ */
 async function writeWhole(name, content) {
   await writeFile(join(output, `.${name}`), content);
   await rename(join(output, `.${name}`), join(output, name));
@@ -150,7 +177,10 @@ await mkdir(output, { recursive: true });
 const given = existsSync(REFERENCE) ? { "reference.json": await copy("reference.json", REFERENCE) } : {};
 options.define = { REFERENCE_FILE: JSON.stringify(given["reference.json"] ?? "") };
 if (watching) {
-  const after = { name: "describe", setup: (/** @type {esbuild.PluginBuild} */ build) => build.onEnd((result) => (result.metafile ? describe(result.metafile) : undefined)) };
+  const after = {
+    name: "describe",
+    setup: (/** @type {esbuild.PluginBuild} */ build) => build.onEnd((result) => (result.metafile ? describe(result.metafile) : undefined)),
+  };
   await (await esbuild.context({ ...options, plugins: [customMedia, mathsFont, lateCompletion, after] })).watch();
 } else {
   const result = await esbuild.build({ ...options, write: false });

@@ -1,11 +1,11 @@
 /**
  * An esbuild plugin: `@import "maths-font"` in a stylesheet becomes the faces of STIX Two Math, cut to what formulas use.
  *
- * The whole font is 400 kB. A browser fetches a face when a formula has one of its characters, so all but a few pages need
- * the first alone. Each face keeps the MATH table, and with it the larger variants of brackets, roots and arrows.
+ * The whole font is 400 kB. A browser fetches a face when a formula has one of its characters, so all but a few pages need the first alone.
+ * Each face keeps the MATH table, and with it the larger variants of brackets, roots and arrows.
  *
- * The licence lets a font be changed, and this one has no reserved name. What is changed is how far scripts go with what they stand at:
- * TeX sets those of single characters on one line, browsers take each for a box, and lower the index of a y or lift the power of a bracket.
+ * The licence lets a font be changed, and this one has no reserved name. What is changed is how far scripts go with what they stand at: TeX
+ * sets those of single characters on one line, browsers take each for a box, and lower the index of a y or lift the power of a bracket.
  */
 
 import { readFile } from "node:fs/promises";
@@ -17,7 +17,9 @@ import subsetFont from "subset-font";
 const SOURCE = createRequire(import.meta.url).resolve("@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2");
 const NAMESPACE = "maths-font";
 
-/** Of the MATH table's constants, by their place there: SubscriptBaselineDropMin and SuperscriptBaselineDropMax, in thousandths of an em. */
+/**
+ * Of the MATH table's constants, by their place there: SubscriptBaselineDropMin and SuperscriptBaselineDropMax, in thousandths of an em.
+ */
 const SCRIPTS = new Map([
   [6, 0],
   [10, 390],
@@ -63,7 +65,10 @@ export const mathsFont = {
   name: NAMESPACE,
   setup(build) {
     build.onResolve({ filter: /^maths-font/ }, ({ path }) => ({ path: path === NAMESPACE ? "faces.css" : path, namespace: NAMESPACE }));
-    build.onLoad({ filter: /^faces\.css$/, namespace: NAMESPACE }, () => ({ contents: Object.keys(FACES).map(declare).join("\n"), loader: "css" }));
+    build.onLoad({ filter: /^faces\.css$/, namespace: NAMESPACE }, () => ({
+      contents: Object.keys(FACES).map(declare).join("\n"),
+      loader: "css",
+    }));
     build.onLoad({ filter: /\.woff2$/, namespace: NAMESPACE }, async ({ path }) => ({ contents: await cut(path), loader: "file" }));
   },
 };
@@ -104,7 +109,11 @@ export function characters(ranges) {
   return ranges
     .split(",")
     .map((range) => {
-      const [first, last = first] = range.trim().slice(2).split("-").map((code) => parseInt(code, 16));
+      const [first, last = first] = range
+        .trim()
+        .slice(2)
+        .split("-")
+        .map((code) => parseInt(code, 16));
       return String.fromCodePoint(...Array.from({ length: Number(last) - Number(first) + 1 }, (_, step) => Number(first) + step));
     })
     .join("");

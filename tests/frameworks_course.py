@@ -1,4 +1,4 @@
-"""A course of one lesson that says the same in three frameworks, two of which need not be installed; and records made by hand."""
+"""A course of one lesson in three frameworks, of which two need not be installed, with records written by hand."""
 
 from pathlib import Path
 from typing import Any
@@ -165,7 +165,7 @@ FILES = {
 
 
 def write_files(folder: Path) -> Path:
-    """The folder, with the course in it, and no records."""
+    """Write the course without records, and return its folder."""
     for name, text in FILES.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -174,7 +174,7 @@ def write_files(folder: Path) -> Path:
 
 
 def write_course(folder: Path) -> Path:
-    """The folder, with the course and a record of every cell that needs one."""
+    """Write the course with a record of every cell that needs one, and return its folder."""
     for lesson in load_catalogue(write_files(folder)).course.lessons:
         write_record(folder, lesson, "in-tensorflow", make_result("tensorflow", "6.0\n<object object at 0x7f32a41c01b0>\n"))
         value = ValueRecord(id="value-1", span=Span(cell="in-jax", line=9), stdout_offset=4, text=JAXPR)
@@ -190,7 +190,7 @@ def load_course(folder: Path) -> Catalogue:
 
 
 def write_record(folder: Path, lesson: Lesson, cell_id: str, result: RunResult) -> None:
-    """The same in both languages, but for what is said of an error."""
+    """Write a record with the same result in both languages, except for the words of an error."""
     chinese = msgspec.structs.replace(result, error=result.error and msgspec.structs.replace(result.error, explanation="没有定义。"))
     cell = lesson.cell(cell_id)
     assert cell
@@ -201,6 +201,6 @@ def write_record(folder: Path, lesson: Lesson, cell_id: str, result: RunResult) 
 
 
 def make_result(runtime: RuntimeName, stdout: str = "", **fields: Any) -> RunResult:
-    """As of a run with the version that is recorded."""
+    """Return the result of a run with the recorded version."""
     versions = {runtime: VERSIONS.get(runtime, "2"), "python": "3.11.2"}
     return msgspec.structs.replace(course.make_result(stdout=stdout, **fields), id="r7", runtime=runtime, versions=versions)

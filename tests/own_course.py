@@ -1,4 +1,4 @@
-"""The project's own course, which takes seconds to load: once for all tests of a worker."""
+"""The project's own course. It takes seconds to load and is loaded once for all tests of a worker."""
 
 import functools
 

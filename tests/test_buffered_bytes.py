@@ -1,4 +1,4 @@
-"""Who gives way when too much is buffered."""
+"""Which buffer is dropped when too many bytes are buffered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What of the machine the process may use."""
+"""The processors and memory that the process may use."""
 
 import resource
 from pathlib import Path

@@ -135,10 +135,6 @@ TEMPLATE = ROOT / "app" / "authoring" / "template"  # lessons, which authors beg
 MODULES = [file for file in sorted((ROOT / "app").rglob("*.py")) if file.name != "__init__.py" and not file.is_relative_to(TEMPLATE)]
 
 
-def test_no_two_modules_have_one_name() -> None:
-    assert find_shared((file.stem, file) for file in MODULES) == {}
-
-
 def test_no_two_classes_have_one_name() -> None:
     trees = [(file, ast.parse(file.read_text())) for file in MODULES]
     assert find_shared((node.name, file) for file, tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)) == {}
@@ -174,6 +170,20 @@ def test_the_links_of_the_documents_lead_somewhere(document: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
     targets = [target for target in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in target]
     assert [target for target in targets if not (document.parent / target).exists()] == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_the_links_to_sections_lead_to_a_heading(document: Path) -> None:
+    text = re.sub(r"```.*?```|`[^`\n]+`", "", document.read_text(), flags=re.DOTALL)
+    links = [(document.parent / file if file else document, section) for file, section in re.findall(r"\]\(([^)#\s]*)#([^)\s]+)\)", text)]
+    local = [(file, section) for file, section in links if file.suffix == ".md" and "://" not in str(file)]
+    assert [section for file, section in local if section not in sections_of(file)] == []
+
+
+def sections_of(document: Path) -> set[str]:
+    """The names by which links reach the headings of a document, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"```.*?```", "", document.read_text(), flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def test_the_image_has_the_libraries_that_set_up_asks_for() -> None:

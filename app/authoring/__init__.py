@@ -1,1 +1,1 @@
-"""The commands and the tools of people who write lessons. Called by app.cli and, in author mode, by app.serving."""
+"""The commands and tools for people who write lessons. Called by app.cli and, in author mode, by app.serving."""

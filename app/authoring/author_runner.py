@@ -1,4 +1,4 @@
-"""The runner that the author's commands use: one that serves already, or one of their own."""
+"""The runner that the author's commands use: one that is already running, or one of their own."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -14,7 +14,10 @@ LOG_LEVEL = f"{PREFIX}LOG_LEVEL"
 
 @asynccontextmanager
 async def author_runner(settings: Settings) -> AsyncIterator[Runner]:
-    """The runner whose socket the settings name, if one listens there; else one of its own. Raises RunnerUnavailable."""
+    """Yield a client of the runner whose socket the settings name if there is such a socket, else of a runner that is started here.
+
+    Raises RunnerUnavailable.
+    """
     if settings.runner_socket is not None and settings.runner_socket.is_socket():
         async with SocketRunner(settings.runner_socket) as runner:
             yield runner
@@ -26,7 +29,7 @@ async def author_runner(settings: Settings) -> AsyncIterator[Runner]:
 
 @contextmanager
 def _quiet_runner() -> Iterator[None]:
-    """The runner is a child with our environment: unless asked to, it does not log every run between our lines."""
+    """Set the log level of the runner that is started here to "warning", unless the environment sets one."""
     is_set = LOG_LEVEL in os.environ
     os.environ.setdefault(LOG_LEVEL, "warning")
     try:

@@ -1,4 +1,4 @@
-"""`gradroom lessons`: the author's commands. Like all commands they import what they need when they run."""
+"""The commands `gradroom lessons`. Like all commands they import what they need when they run."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""`gradroom lessons check`: checks lessons, records what they show if asked to, and prints a report."""
+"""`gradroom lessons check`: checks lessons, records what they show if that is asked for, and prints a report."""
 
 import asyncio
 import time
@@ -27,7 +27,7 @@ from app.settings import Settings, SettingsError, load_settings
 
 
 def check_course(names: Sequence[str], folder: Path | None, *, run: bool, changed: bool, record: bool) -> int:
-    """Checks lessons of the course in `folder`, by default the server's, and prints what it finds. Returns the exit status."""
+    """Check lessons of the course in `folder`, by default the server's, and print the problems. Return the exit status."""
     begin = time.monotonic()
     try:
         settings = load_settings()
@@ -81,28 +81,28 @@ async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settin
 
 
 def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str]]:
-    """A course's folder may stand where lessons are named."""
+    """Return the course's folder and the names of lessons. One name that is a course's folder takes the place of `folder`."""
     if len(names) == 1 and Path(names[0], "course.toml").is_file():
         return Path(names[0]), ()
     return folder, names
 
 
 def _find_left(place: Path, lessons: Sequence[Lesson], reports: Sequence[LessonReport]) -> list[Problem]:
-    """What is still not declared or recorded after recording: that of a runtime which is not installed."""
+    """Return what is still not declared or recorded after recording, because its runtime is not installed."""
     shown = {(one.lesson.file, one.cell.line) for report in reports for one in report.unrecorded}
     undeclared = [one for one in find_undeclared(lessons) if (one.file, one.line) not in shown]
     return [*undeclared, *find_unrecorded(place, lessons)]
 
 
 def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
-    """Writes down that the Chinese of these lessons fits their English."""
+    """Record that the Chinese texts of these lessons match the English ones."""
     for lesson in lessons:
         for file in record_translations(place, lesson.path):
             typer.echo(f"{place / file}: recorded that the Chinese matches the English")
 
 
 def _record(place: Path, report: LessonReport) -> None:
-    """Writes what was shown, prints the changes, and takes what they mend out of the report."""
+    """Write what the runs showed into the files, print the changes, and remove the problems that this fixed from the report."""
     for run in report.unrecorded:
         try:
             changes = run.list_changes(place)

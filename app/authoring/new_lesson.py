@@ -1,4 +1,4 @@
-"""`gradroom lessons new`: a small complete lesson to begin from, and its place in chapter.toml and course.toml."""
+"""`gradroom lessons new`: makes a small complete lesson to begin from, and lists it in chapter.toml and course.toml."""
 
 import shutil
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import tomlkit
 import typer
 
+from app.lessons.model.keys import IDENTIFIER, IDENTIFIER_LENGTH
 from app.lessons.texts.translations import record_translations
-from app.lessons.toml.table import IDENTIFIER, IDENTIFIER_LENGTH
 from app.settings import SettingsError, load_settings
 
 TEMPLATE = Path(__file__).parent / "template" / "lesson"
@@ -21,11 +21,11 @@ lessons = ["{lesson}"]
 
 
 class NewLessonError(Exception):
-    """It cannot be made; the message says why."""
+    """The lesson cannot be made. The message says why."""
 
 
 def make_lesson(path: str, folder: Path | None) -> int:
-    """Makes the lesson in the course in `folder`, by default the server's, and says what to do next. Returns the exit status."""
+    """Make the lesson in the course in `folder`, by default the server's, and print what to do next. Return the exit status."""
     try:
         place = folder or load_settings().lessons_folder
         made = write_lesson(path, place)
@@ -44,7 +44,7 @@ def make_lesson(path: str, folder: Path | None) -> int:
 
 
 def write_lesson(path: str, folder: Path) -> Path:
-    """The new lesson's folder. Raises NewLessonError, and OSError."""
+    """Make the lesson and return its folder. Raises NewLessonError and OSError."""
     chapter, _, lesson = path.partition("/")
     for part in (chapter, lesson):
         if not IDENTIFIER.fullmatch(part) or len(part) > IDENTIFIER_LENGTH:
@@ -61,7 +61,7 @@ def write_lesson(path: str, folder: Path) -> Path:
 
 
 def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
-    """course.toml, with the chapter at its end if it is new."""
+    """Return course.toml and its new text, which lists the chapter."""
     file = folder / "course.toml"
     document = _read(file)
     _append(document, "chapters", chapter)
@@ -69,7 +69,7 @@ def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
 
 
 def _list_in_chapter(folder: Path, chapter: str, lesson: str) -> tuple[Path, str]:
-    """chapter.toml with the lesson at the end of its list; a new chapter gets the next number and its id as title."""
+    """Return chapter.toml and its new text, which lists the lesson last. A new chapter gets the next number, and its id as title."""
     file = folder / chapter / "chapter.toml"
     if not file.exists():
         number = 1 + max((int(_read(one).get("number", 0)) for one in folder.glob("*/chapter.toml")), default=0)
@@ -91,7 +91,7 @@ def _read(file: Path) -> tomlkit.TOMLDocument:
 
 
 def _append(document: tomlkit.TOMLDocument, key: str, name: str) -> None:
-    """Puts the name at the end of a list, in the way in which the list is written."""
+    """Append the name to a list in the layout that the list has."""
     listed = document.setdefault(key, tomlkit.array())
     if name in listed:
         return

@@ -1,4 +1,4 @@
-"""What `gradroom lessons check` prints: problems that terminals make clickable, changes, a line a lesson, a summary."""
+"""Prints the report of `gradroom lessons check`: problems (which terminals make clickable), changes, a line per lesson, and a summary."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ ALL_MATCHES, MISMATCH, OUR_FAULT = 0, 1, 2  # the exit status
 
 
 def print_change(place: Path, run: CellRun, change: FileChange) -> None:
-    """That it was made; what it changes in lesson.toml is to be read."""
+    """Print that the change was made, and the difference in lesson.toml."""
     typer.echo(f"{place / change.file}: recorded what {run.name} shows\n{change.diff}", nl=False)
 
 
@@ -30,7 +30,7 @@ def print_lesson(report: LessonReport) -> None:
 
 
 def print_absent(reports: Sequence[LessonReport]) -> None:
-    """A line for each runtime that is not installed: what of it was not run."""
+    """Print for each runtime that is not installed what was not run."""
     from_records: Counter[str] = sum((report.from_records for report in reports), Counter())
     untried: Counter[str] = sum((report.untried for report in reports), Counter())
     for runtime in sorted({*from_records, *untried}):
@@ -51,7 +51,7 @@ def print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run
 
 
 def _list_parts(lessons: Sequence[Lesson]) -> str:
-    """How many there are of each thing that is checked; of what there is none, nothing is said, but of cells."""
+    """Return how many things of each kind are checked. Kinds without any are left out, except cells."""
     exercises = [exercise for lesson in lessons for exercise in lesson.exercises]
     counts = {
         "cell": sum(len(lesson.cells) for lesson in lessons),

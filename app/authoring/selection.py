@@ -1,4 +1,4 @@
-"""Which lessons a command of the author's is about: those that are named, or those whose files git finds changed."""
+"""Selects the lessons for an author's command: those that are named, or those with files that git finds changed."""
 
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -6,15 +6,15 @@ from pathlib import Path
 
 from app.lessons.toml.problem import Problem, suggest
 
-BRANCHES = ("origin/HEAD", "main", "master")  # what a change is meant for, if one of them is there
+BRANCHES = ("origin/HEAD", "main", "master")  # the branch that a change is meant for: the first of these that exists
 
 
 class SelectionError(Exception):
-    """There is no such lesson, or no git to ask; the message says which."""
+    """There is no such lesson, or git cannot be asked. The message says which."""
 
 
 class Selection:
-    """`paths` of lessons ("chapter/lesson"); None: all of them."""
+    """A set of lessons. `paths` are "chapter/lesson"; None stands for all lessons."""
 
     def __init__(self, paths: frozenset[str] | None = None) -> None:
         self.paths = paths
@@ -23,12 +23,12 @@ class Selection:
         return self.paths is None or path in self.paths
 
     def problems(self, problems: Iterable[Problem]) -> list[Problem]:
-        """Those of the lessons that are meant."""
+        """Return the problems of the selected lessons."""
         return [problem for problem in problems if self.paths is None or "/".join(problem.file.split("/")[:2]) in self.paths]
 
 
 def select_named(folder: Path, names: Sequence[str]) -> Selection:
-    """`names` are lessons, chapters or their folders; none: all lessons. Raises SelectionError."""
+    """Return the lessons that are named: by path, by chapter, or by folder. No names select all lessons. Raises SelectionError."""
     known = list_lessons(folder)
     found: set[str] = set()
     for name in names:
@@ -41,7 +41,10 @@ def select_named(folder: Path, names: Sequence[str]) -> Selection:
 
 
 def select_changed(folder: Path) -> Selection:
-    """Lessons with files that differ from where this branch left the main one, or that git does not know yet. Raises SelectionError."""
+    """Return the lessons with files that differ from the commit at which this branch left the main one, or are new.
+
+    Raises SelectionError.
+    """
     base = _find_base(folder)
     changed = _git(folder, "diff", "--name-only", "--relative", "-z", base, "--", ".")
     new = _git(folder, "ls-files", "--others", "--exclude-standard", "-z")
@@ -50,12 +53,12 @@ def select_changed(folder: Path) -> Selection:
 
 
 def list_lessons(folder: Path) -> list[str]:
-    """The path of every folder with a lesson.toml."""
+    """Return the path of every folder with a lesson.toml."""
     return sorted(path.parent.relative_to(folder).as_posix() for path in folder.glob("*/*/lesson.toml"))
 
 
 def _below(folder: Path, name: str) -> str:
-    """A lesson's path, also where its folder was given, as a shell completes it."""
+    """Return the path of a lesson. `name` may also be its folder, as a shell completes it."""
     given = Path(name)
     if given.is_dir() and given.resolve().is_relative_to(folder.resolve()):
         return given.resolve().relative_to(folder.resolve()).as_posix()

@@ -1,4 +1,4 @@
-"""Puts what a run showed into the text of lesson.toml, as `[cell.shows]` or `[try.shows]`: the keys that do not match, the rest kept."""
+"""Writes what a run showed into the text of lesson.toml, as `[cell.shows]` or `[try.shows]`. Only keys that do not match are changed."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -17,20 +17,21 @@ from app.protocol.records.registry import decode_records
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import RunResult
 
-WIDTH = 88  # a longer list gets a line for each element
+WIDTH = 88  # a list that is longer gets a line for each element
 PRINTED_LINES = 12
 MESSAGE = 100  # characters of an exception's first line
 Tables = Literal["cell", "try"]
 
 
 class RecordError(Exception):
-    """What was shown cannot be written; the message says why."""
+    """What the run showed cannot be written. The message says why."""
 
 
 def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
-    """The text of lesson.toml with what the run showed in the table of `tables` whose id is the cell's, or `own_id`.
+    """Return the text of lesson.toml with what the run showed, in the table of the list `tables` whose id is `own_id` or else the cell's.
 
-    `own_id`: of the try-it that ran `cell`. Raises RecordError where there is no such table, or the run says nothing of the program.
+    `own_id` is the id of the try-it that ran `cell`. Raises RecordError if there is no such table, or if the program did not run to its
+    end.
     """
     wanted = own_id or cell.id
     if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or is_of_replay(result.error, cell):
@@ -45,7 +46,7 @@ def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: 
 
 
 def _end_as(before: str, text: str) -> str:
-    """The text with one newline at its end, unless more stood there before."""
+    """Return the text with one newline at its end, unless the text `before` had more."""
     return text if before.endswith("\n\n") or not text.endswith("\n\n") else text.rstrip("\n") + "\n"
 
 
@@ -72,11 +73,11 @@ def _write(table: Table, cell: Cell, result: RunResult) -> None:
     if keys["graph"] or (len(shows.graphs) != len(graphs) and (shows.graphs or cell.shows is None)):
         _write_graphs(written, shows.graphs, graphs)
     if cell.shows is None:
-        (written["graph"][-1] if graphs else written).add(tomlkit.nl())  # or the next table would follow without a blank line
+        (written["graph"][-1] if graphs else written).add(tomlkit.nl())  # a blank line before the next table
 
 
 def _ends_otherwise(cell: Cell, shows: Shows, result: RunResult) -> bool:
-    """Whether it is the ending that does not match."""
+    """Return whether the way in which the run ended does not match."""
     quiet = msgspec.structs.replace(result, records=[], stdout="", stderr="")
     return bool(compare(cell, Shows(lines={"": 1}, outcome=shows.outcome, message=shows.message), quiet))
 
@@ -85,7 +86,7 @@ def _write_ending(table: Table, written: Any, result: RunResult) -> None:
     error = result.error if result.outcome == Outcome.RAISED else None
     table.pop("raises", None)
     if error is not None:
-        shows = table.pop("shows")  # a key of the table stands above its tables
+        shows = table.pop("shows")  # the keys of a table precede its subtables
         table["raises"] = error.type.rpartition(".")[2]
         table["shows"] = shows
     _set(written, "outcome", None if result.outcome in (Outcome.FINISHED, Outcome.RAISED) else result.outcome.value)
@@ -103,7 +104,7 @@ def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence
 
 
 def _describe_graph(declared: ShownGraph | None, graph: GraphRecord) -> Table:
-    """The named nodes, connected or isolated, those alone that were declared if any were; the numbers as before, if they were."""
+    """Return a table for a graph. It has the boxes and numbers that `declared` has, or all of them if nothing was declared."""
     touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
     named = {node.name or node.label.split("\n")[0]: node.id in touched for node in graph.nodes}
     of_names = {node.name for node in graph.nodes if node.name}

@@ -1,1 +1,1 @@
-"""What is stored of learners. Called by app.web and app.serving; knows nothing of HTTP."""
+"""What is stored of learners. app.web and app.serving call it; it knows nothing of HTTP."""

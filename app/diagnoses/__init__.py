@@ -1,1 +1,1 @@
-"""What is said about mistakes: codes and their words. Called by web and by the runner; imports nothing of either."""
+"""The words about each diagnosis, by its code. Called by web and by the runner; imports nothing of either."""

@@ -1,6 +1,6 @@
-"""What is said of each diagnosis, in both languages: one file `<code>.toml` beside this module. Plain data, which imports no framework.
+"""The words about each diagnosis, in both languages: a file `<code>.toml` beside this module. Imports no framework.
 
-A child names a code and values (app.protocol.records.diagnosis); the runner adds the words.
+A child sends a code and values (app.protocol.records.diagnosis); the runner adds the words.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parent
 
 
 class DiagnosisWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`message`: what is wrong and why, `{name}` being a value; `change`: what to try; `lesson`: "chapter/lesson", which explains it."""
+    """`message` says what is wrong and why, `change` what to try; `{name}` in them stands for a value. `lesson` is "chapter/lesson"."""
 
     message: dict[Lang, str]
     change: dict[Lang, str]
@@ -26,7 +26,7 @@ class DiagnosisWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 @cache
 def load_diagnosis_words(folder: Path = FOLDER) -> Mapping[str, DiagnosisWords]:
-    """The words by code. Raises ValueError naming the file that is wrong."""
+    """Load the words of all diagnoses, by code. Raises ValueError naming the file that is wrong."""
     words: dict[str, DiagnosisWords] = {}
     for file in sorted(folder.glob("*.toml")):
         try:
@@ -37,7 +37,10 @@ def load_diagnosis_words(folder: Path = FOLDER) -> Mapping[str, DiagnosisWords]:
 
 
 def put_into_words(diagnosis: Diagnosis, lang: Lang, words: Mapping[str, DiagnosisWords]) -> None:
-    """Set `message`, `change` and `lesson`; None for a code without words. Raises ValueError if a value that they mention is missing."""
+    """Set `message`, `change` and `lesson` of a diagnosis, to None for a code without words.
+
+    Raises ValueError if a value that they mention is missing.
+    """
     found = words.get(diagnosis.code)
     diagnosis.message = diagnosis.change = diagnosis.lesson = None
     if found is None:

@@ -1,1 +1,1 @@
-"""The web side of grading: from an exercise to the order for the runner, and from a verdict to what the learner is told."""
+"""Makes the order to grade a submission, and the answer that the learner gets of its verdict. Called by app.web and app.authoring."""

@@ -1,7 +1,7 @@
-"""Answers to submissions as they were stored before a result had one list of records.
+"""Converts answers to submissions that were stored in an earlier format.
 
-It had three, two of which were always empty; nothing else in `app/` knows their names. A record said its cell and its line in place of a
-span, and had no id.
+In that format a result had three lists in place of `records`, two of which were always empty. A record had a cell and a line in place of
+a span, and no id.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ _REPLACED = ("displays", "functions", "diagnoses")
 
 
 def renew_answer(data: bytes) -> bytes:
-    """The JSON of a SubmissionAnswer as it is today; one of today's is returned as it is."""
+    """Return the JSON of a SubmissionAnswer in the current format; `data` itself if it has that format."""
     answer = _answers.decode(data)
     run = _runs.decode(answer["run"])
     if run is None or "displays" not in run:
@@ -30,7 +30,7 @@ def renew_answer(data: bytes) -> bytes:
 
 
 def renew_records(displays: list[_Fields]) -> list[dict[str, object]]:
-    """Each with an id as a run gives it: its kind and number."""
+    """Return the records in the current format. Each gets an id as a run makes it: the record's kind and number."""
     counts: Counter[str] = Counter()
     records: list[dict[str, object]] = []
     for fields in displays:

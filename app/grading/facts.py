@@ -1,6 +1,6 @@
-"""The values of a check that did not pass: what the program was given, what was expected, what it returned, each with a title.
+"""The facts of a failed check: what the program was given, what was expected and what it returned, each with a title.
 
-A value that the check's message mentions is left out, and so is one that its Jacobians show, so that nothing is said twice.
+Values that the check's message or its Jacobians already show are left out.
 """
 
 import msgspec
@@ -18,19 +18,19 @@ _TITLES = {  # in the order in which they are shown, by the name of the value in
     "numerical": mark("numerically"),
     "analytical": mark("from backward"),
 }
-_SHOWN = ("numerical", "analytical")  # by the Jacobians, where they are told
+_SHOWN = ("numerical", "analytical")  # values that the Jacobians show, if the message has them
 _AUTOGRADS = mark("from autograd")  # in place of "from backward" where autograd differentiated the gradient
 
 
 class Fact(msgspec.Struct, kw_only=True):
-    """`title`: what it is, in the language of the request; `value`: plain text, partly the learner's."""
+    """One value of a failed check. `title` is in the language of the request; `value` is plain text that may come from the learner."""
 
     title: str
     value: str
 
 
 def list_facts(message: Message, lang: Lang) -> list[Fact]:
-    """The facts of a check that did not pass. None of a check whose author has words for it."""
+    """Return the facts of a failed check; an empty list if the message's code is the author's own."""
     words = WORDS.get(message.code)
     if words is None:
         return []

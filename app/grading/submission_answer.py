@@ -1,13 +1,12 @@
-"""What a learner is told of a submission. Hidden checks are counted; their names and words, the solution and the checks stay here.
+"""The answer to a submission. Hidden checks are only counted: the answer has neither their names and words nor the solution.
 
-Only what the exercise declares as visible is told: a check that nobody knows counts as hidden.
+A check that the exercise does not declare as visible counts as hidden.
 """
 
 import msgspec
 
 from app.grading.facts import Fact, list_facts
-from app.grading.outcome_words import OUTCOME_WORDS, RUNS
-from app.grading.words import fill, word
+from app.grading.words import OUTCOME_WORDS, RUNS, fill, word
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark, translator
 from app.protocol.grading import MARKS, CheckResult, Message, Receipt, Verdict
@@ -15,7 +14,7 @@ from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.run import Lang
 
 MUTANT, CONCEALED = "mutant:", "hidden:"
-LET_THROUGH = "mutant-accepted"  # the code
+LET_THROUGH = "mutant-accepted"  # the code of the message
 STANDARD = {  # the checks that every exercise may have
     RUNS: mark("The program runs to its end"),
     "functions": mark("What the task asks for is defined"),
@@ -27,10 +26,11 @@ CAUGHT = mark("Your check finds the fault of wrong version {number}")
 
 
 class CheckAnswer(msgspec.Struct, kw_only=True):
-    """One visible check. `title` and `message` are plain text, the message empty if there is nothing to say; `html` is the author's own
-    words, finished and safe HTML, or empty. `facts`: what the program was given, what was expected and what came, where that is known.
-    `gradcheck`: the Jacobians that differ, if it compared any. `explanation`: what an error that was raised means and what to try.
-    `reported`: the program's process says so of itself, so a pass does not rest on it.
+    """The result of one visible check.
+
+    `title` and `message` are plain text; `html` has the author's own words as safe HTML. `message` and `html` may be empty. `facts` are the
+    values that were given, expected and returned. `gradcheck` has the Jacobians that differ. `explanation` says what an exception means
+    and what to try. `reported` is true if the result is what the learner's process reports of itself; the verdict does not depend on it.
     """
 
     id: str
@@ -45,14 +45,14 @@ class CheckAnswer(msgspec.Struct, kw_only=True):
 
 
 class HiddenAnswer(msgspec.Struct, kw_only=True):
-    """How many checks that are not named there were, and how many of them passed."""
+    """How many hidden checks there are, and how many of them passed."""
 
     passed: int
     total: int
 
 
 class MistakeAnswer(msgspec.Struct, kw_only=True):
-    """A known mistake that was recognised. `html` says what happened, why, and what to try; `message` is empty."""
+    """A known mistake that was recognised. `html` says what happened, why, and what to try. `message` is always empty."""
 
     id: str
     message: str = ""
@@ -62,10 +62,10 @@ class MistakeAnswer(msgspec.Struct, kw_only=True):
 class SubmissionAnswer(msgspec.Struct, kw_only=True):
     """The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
 
-    `run` is a RunResult; null where an answer is repeated that was given so long ago that only its verdict is kept. `receipt` proves that
-    the submission is kept; where it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much", "key_used", or what is
-    wrong with the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or it takes nothing more at this
-    moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
+    `run` is a RunResult. It is null in the repeated answer to an old submission of which only the verdict is still stored.
+    `receipt` proves that the submission was stored. If it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much",
+    "key_used"; a fault of the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or the store accepts
+    nothing at this moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
     """
 
     passed: bool
@@ -85,7 +85,7 @@ def is_hidden(exercise: Exercise, check: CheckResult) -> bool:
 
 
 def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:
-    """The id of the mutant that the check is about, by id or, in what was imported, by number; None if it is about none."""
+    """Return the id of the mutant that the check is about, or None. Imported verdicts name mutants by their number."""
     name, numbers = check.id.removeprefix(MUTANT), {str(number): mutant for number, mutant in enumerate(exercise.mutants, 1)}
     if not check.id.startswith(MUTANT):
         return None
@@ -93,9 +93,9 @@ def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:
 
 
 def conceal_hidden(exercise: Exercise | None, verdict: Verdict) -> Verdict:
-    """The verdict as it may leave the server whole: of hidden checks only whether they passed, of mutants only their numbers.
+    """Return the verdict in the form in which it may be exported: hidden checks without names and messages, mutants by their number.
 
-    Without its exercise, nobody knows which checks are hidden: then all are.
+    If the course no longer has the exercise, `exercise` is None and all checks are treated as hidden.
     """
     checks = []
     for number, check in enumerate(verdict.checks, 1):
@@ -108,8 +108,8 @@ def conceal_hidden(exercise: Exercise | None, verdict: Verdict) -> Verdict:
     return msgspec.structs.replace(verdict, checks=checks)
 
 
-def tell_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:
-    """One check in words; None if it is hidden. Mutants are told by their number, because an id may say what is wrong with one."""
+def describe_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:
+    """Return the answer about one check, or None if it is hidden. Mutants have numbers: their ids may give away what is wrong."""
     if is_hidden(exercise, check):
         return None
     text = exercise.texts[lang]
@@ -142,7 +142,7 @@ def tell_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswe
 
 
 def say(check: CheckResult, lang: Lang) -> str:
-    """The message of a check as plain text; empty if it has none."""
+    """Return the message of a check as plain text; "" if it has none."""
     if check.message is None:
         return ""
     if check.id == RUNS and check.message.code in OUTCOME_WORDS:
@@ -151,25 +151,25 @@ def say(check: CheckResult, lang: Lang) -> str:
 
 
 def was_let_through(check: CheckResult) -> bool:
-    """Whether the learner's check, which this one is about, found no fault in a mutant."""
+    """Return whether the learner's own check accepted the mutant that `check` is about."""
     return not check.passed and (check.message is None or check.message.code == LET_THROUGH)
 
 
-def tell_verdict(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
-    """The whole answer. `run`: the JSON of the run's result."""
-    told = [tell_check(exercise, check, lang) for check in verdict.checks]
-    hidden = [check for check, answer in zip(verdict.checks, told, strict=True) if answer is None]
+def answer_submission(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
+    """Return the answer to a submission. `run` is the JSON of the run's result."""
+    answers = [describe_check(exercise, check, lang) for check in verdict.checks]
+    hidden = [check for check, answer in zip(verdict.checks, answers, strict=True) if answer is None]
     return SubmissionAnswer(
         passed=verdict.passed,
-        checks=[answer for answer in told if answer is not None],
+        checks=[answer for answer in answers if answer is not None],
         hidden=HiddenAnswer(passed=sum(check.passed for check in hidden), total=len(hidden)),
         run=msgspec.Raw(run),
-        mistake=tell_mistake(exercise, verdict, lang),
+        mistake=describe_mistake(exercise, verdict, lang),
         after=exercise.texts[lang].after if verdict.passed else "",
     )
 
 
-def tell_mistake(exercise: Exercise, verdict: Verdict, lang: Lang) -> MistakeAnswer | None:
+def describe_mistake(exercise: Exercise, verdict: Verdict, lang: Lang) -> MistakeAnswer | None:
     html = exercise.texts[lang].mistakes.get(verdict.mistake or "")
     if verdict.passed or verdict.mistake is None or html is None:
         return None

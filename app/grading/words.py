@@ -1,14 +1,15 @@
-"""What the codes of checks' messages say, in the language of the request. The codes are app.runtimes.torch.grading's.
+"""The words for the codes of checks' messages, which app.runtimes.torch.grading gives, in the language of the request.
 
-Values come from the grader's child and partly from the learner's own program: whoever shows these words escapes them.
+The values in a message come from the grader's child and partly from the learner's program, so the words must be escaped when shown.
 """
 
 import re
 from collections.abc import Mapping
 
 from app.locale.messages import mark, translator
-from app.protocol.grading import Message
+from app.protocol.grading import Message, Verdict
 from app.protocol.harmless import harmless
+from app.protocol.outcome import Outcome
 from app.protocol.run import Lang
 
 WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
@@ -138,15 +139,27 @@ WORDS: dict[str, str] = {  # code → msgid, with the message's values in braces
     "mutant-accepted": mark("This {function} is wrong, and your check accepts it."),
     "judged-otherwise": mark("Asked again in another order, your check came to another result. It must not depend on chance."),
 }
+RUNS = "runs"
+OUTCOME_WORDS: dict[str, str] = {
+    Outcome.RAISED: mark("The program ends with an error, so nothing more could be checked. Fix that first."),
+    Outcome.TIMED_OUT: mark("The program did not finish in the time that it has, so nothing more could be checked."),
+    Outcome.OUT_OF_MEMORY: mark(
+        "The program needs more memory than the {mebibytes} MiB that it may use, so nothing more could be checked."
+    ),
+    Outcome.OUTPUT_LIMIT: mark("The program prints more than it may, so nothing more could be checked."),
+    Outcome.FORBIDDEN: mark("The program does something that is not allowed here, so nothing more could be checked."),
+    Outcome.CRASHED: mark("The program ended before its last line, so nothing more could be checked."),
+    Outcome.STOPPED: mark("It was stopped before all was checked."),
+}
 UNKNOWN = mark("This check has not passed.")
 
-_NAMED = {  # values that are words themselves
+_NAMED = {  # values that are translated as they are
     "transposed": mark("transposed"),
     "gaps": mark("with gaps between its entries"),
     "expanded": mark("expanded, so that entries share memory"),
     "a tensor": mark("a tensor"),
 }
-_SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value is, why one is not compared, which entry of one is meant
+_SENTENCES = (  # values that app.runtimes.torch makes of these sentences, and that are translated
     mark("a value of type {type}"),
     mark("a {type} is not a plain tensor"),
     mark("a tensor must be dense and in memory, this one is {layout} on {device}"),
@@ -160,10 +173,10 @@ _SENTENCES = (  # values that are sentences of app.runtimes.torch: what a value 
     mark("{entry} at index {index}"),
 )
 _PATTERNS = {re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>\\S+)", re.escape(sentence))): sentence for sentence in _SENTENCES}
-_LARGE = re.compile(r"(?P<entries>\[[^][]*, …\]) \(shape (?P<shape>\[[\d, ]*\])\)")  # a tensor of which only the first entries are told
+_LARGE = re.compile(r"(?P<entries>\[[^][]*, …\]) \(shape (?P<shape>\[[\d, ]*\])\)")  # a tensor of which only the first entries are shown
 _LARGE_WORDS = mark("{entries} (shape {shape})")
 _CHINESE = re.compile("[\u4e00-\u9fff]")
-_CASES = {  # what was special about the arguments
+_CASES = {  # what was special about the arguments, by the value `case`
     "float32": mark("This was with arguments in single precision."),
     "zero-dimensional": mark("This was with tensors that have no axes."),
     "empty": mark("This was with tensors that have no entries."),
@@ -183,8 +196,13 @@ _CASES = {  # what was special about the arguments
 }
 
 
+def was_stopped(verdict: Verdict) -> bool:
+    """Return whether the learner stopped the submission before there was a verdict."""
+    return any(check.id == RUNS and check.message is not None and check.message.code == Outcome.STOPPED for check in verdict.checks)
+
+
 def word(message: Message, lang: Lang) -> str:
-    """One message as plain text. A code that has no words is said in general, unless the author gave it words of its own."""
+    """Return a message as plain text: the author's words if the message has some, else those for its code, else UNKNOWN."""
     translate = translator(lang)
     values = {name: said_value(value, lang) for name, value in message.values.items()}
     own = values.get(f"said.{lang}") or values.get("said.en")
@@ -201,7 +219,7 @@ def word(message: Message, lang: Lang) -> str:
 
 
 def _close_up(words: str, values: Mapping[str, str]) -> str:
-    """Chinese words without the spaces that stand beside a value for its Latin letters, where it begins or ends with a Chinese one."""
+    """Remove from Chinese words the space beside a value that begins or ends with a Chinese character, not a Latin letter."""
     for name, value in values.items():
         brace = f"{{{name}}}"
         words = words.replace(f" {brace}", brace) if _CHINESE.match(value[:1]) else words
@@ -210,12 +228,12 @@ def _close_up(words: str, values: Mapping[str, str]) -> str:
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:
-    """The words with the values in their braces."""
+    """Return the words with the values in place of their names in braces."""
     return words.format_map(_Values(values))
 
 
 def said_value(value: str, lang: Lang) -> str:
-    """A message's value, as it stands in words or beside them: in the language of the request if it is a word or a sentence itself."""
+    """Return a message's value as it is shown. It is translated if it is one of our own words or sentences."""
     value, translate = harmless(value), translator(lang)
     for pattern, sentence in _PATTERNS.items():
         if found := pattern.fullmatch(value):
@@ -226,7 +244,7 @@ def said_value(value: str, lang: Lang) -> str:
 
 
 class _Values(dict[str, str]):
-    """A value that is missing leaves a question mark: a message is better than none."""
+    """Values by name. A missing one becomes a question mark, so that the message can still be shown."""
 
     def __missing__(self, name: str) -> str:
         return "?"

@@ -1,8 +1,8 @@
-"""The interface's words: English msgids, and their Chinese from a gettext catalogue that is read once.
+"""Translations: the messages in the code are English, and their Chinese comes from a gettext catalogue that is read once.
 
-Mark a message by calling what `translator` gives, by any of the names `translate`, `_` and `t`, or, in a table that is
-read later, with `mark`. A test extracts all of them and fails where the Chinese is missing.
-Values go in afterwards: `translate("Line {line}").format(line=3)`.
+To translate a message, call what `translator` returns, by one of the names `translate`, `_` and `t`; in a table that is read later, wrap
+it in `mark`. A test extracts all messages and fails if one has no Chinese. Values are filled in after translation:
+`translate("Line {line}").format(line=3)`.
 """
 
 from collections.abc import Callable
@@ -20,12 +20,12 @@ Translate = Callable[[str], str]
 
 
 def mark(message: str) -> str:
-    """The message itself: for tables whose messages are translated when they are used."""
+    """Return the message itself. Marks a message that is translated where it is used."""
     return message
 
 
 def translator(lang: Lang) -> Translate:
-    """What turns an English message into `lang`; a message without a translation stays English."""
+    """Return a function that translates a message into `lang`. A message without a translation stays English."""
     entries = load_entries(lang)
 
     def translate(message: str) -> str:
@@ -36,7 +36,7 @@ def translator(lang: Lang) -> Translate:
 
 @cache
 def load_entries(lang: Lang) -> dict[str, str]:
-    """Message to translation, without the empty ones. Read once a language."""
+    """Return the translations by message, without empty ones. Read once per language."""
     if lang not in FOLDERS:
         return {}
     with catalogue_path(lang).open("rb") as file:
@@ -45,5 +45,5 @@ def load_entries(lang: Lang) -> dict[str, str]:
 
 
 def catalogue_path(lang: Lang) -> Path:
-    """Where the catalogue of `lang` lies; only languages other than English have one."""
+    """Return the path of the catalogue of `lang`. English has none."""
     return Path(__file__).parent / FOLDERS[lang] / "LC_MESSAGES" / "gradroom.po"

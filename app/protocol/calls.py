@@ -1,7 +1,7 @@
-"""What one child asks of functions that live in another: call one, pull gradients back through it, read a variable, let it judge.
+"""The questions about functions that are defined in another child: call one, pull gradients back through it, read a variable.
 
-The grader asks this of the learner's process; where the learner writes a check, the learner's process asks it of the mutants, which
-live in the grader's. Tensors travel as bytes, so nothing that comes is more than numbers, and the asker keeps its own copies.
+The grader's child asks the learner's. If the exercise asks for a check, the learner's child also asks the grader's, in which the mutants
+are defined. Tensors travel as bytes, so that only numbers arrive, and the child that asks has copies of its own.
 """
 
 from typing import Annotated, Literal
@@ -14,11 +14,11 @@ DType = Literal["float64", "float32", "float16", "bfloat16", "complex128", "comp
 FunctionFault = Literal["missing", "base", "apply", "forward", "backward", "changed"]
 Size = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 ARGUMENTS = 64
-SAVED = 1024  # tensors that are told of as saved by one call
-CALLS = 4096  # that one process keeps for others; the oldest is forgotten first
-TENSOR_BYTES = 2**20  # of one tensor's entries, and of how far it is laid out
-TENSORS_BYTES = 4 * TENSOR_BYTES  # of all of one reply
-USED_NAMES = 64  # that are told of what one answer used
+SAVED = 1024  # the most tensors that are reported as saved by one call
+CALLS = 4096  # the most that one process stores for others; the oldest is dropped first
+TENSOR_BYTES = 2**20  # the most of one tensor's entries, and of its layout in memory
+TENSORS_BYTES = 4 * TENSOR_BYTES  # the most of all tensors of one reply
+USED_NAMES = 64  # the most that are reported as used for one answer
 QUESTIONS = 15_000  # that a learner's own check may ask in all, of all functions that it judges
 ANSWERED_BYTES = 8 * TENSORS_BYTES  # of all answers to these
 
@@ -40,7 +40,7 @@ class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 
 
 class Plain(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="plain"):
-    """None, a truth value, a number or a text. A float that is not finite travels as it is: this is msgpack."""
+    """None, a bool, a number or a text. Floats need not be finite, since this is msgpack and not JSON."""
 
     value: bool | int | float | Label | None
 
@@ -90,7 +90,7 @@ class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pul
 
 
 class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fetch"):
-    """Read a variable of the program's, or an attribute: a dotted name."""
+    """Read a variable of the program, or an attribute, by its dotted name."""
 
     name: Label
 
@@ -104,7 +104,7 @@ class Define(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="d
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="report"):
-    """What the process says of an earlier call: what its node saved. Reported, and no more."""
+    """Report what the node of an earlier call saved. The process may lie, so nothing rests on this."""
 
     of: Count
 

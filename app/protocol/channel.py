@@ -22,11 +22,11 @@ HEADER_BYTES = 4
 
 
 class Touch(msgspec.Struct, tag_field="frame", tag="touch"):
-    """Run the warm-up once, so that its copy-on-write faults are paid before a learner waits."""
+    """Run the warm-up once, so that its copy-on-write faults happen before a learner waits."""
 
 
 class Execute(msgspec.Struct, tag_field="frame", tag="execute"):
-    """`serving`: after `Over`, answer what is asked of what the program defined, until the channel is closed."""
+    """Execute a program. `serving`: after `Over`, answer questions about what it defined, until the channel is closed."""
 
     program: Program
     serving: bool = False
@@ -39,9 +39,10 @@ class Examine(msgspec.Struct, tag_field="frame", tag="examine"):
 
 
 class Ask(msgspec.Struct, tag_field="frame", tag="ask"):
-    """`request`: the msgpack of an app.protocol.calls.Request. `serial` counts from 1; one question is open at a time in each direction.
+    """A question to the other child. At most one is open in each direction.
 
-    `fresh`: the runner first has the program executed in a new child, which is the one that is asked from then on.
+    `request`: the msgpack of an app.protocol.calls.Request. `serial`: counts questions from 1. `fresh`: the runner first executes the
+    program in a new child, which is asked from then on.
     """
 
     serial: Count
@@ -50,7 +51,7 @@ class Ask(msgspec.Struct, tag_field="frame", tag="ask"):
 
 
 class Answer(msgspec.Struct, tag_field="frame", tag="answer"):
-    """`reply`: the msgpack of an app.protocol.calls.Reply. None: whoever was asked is gone; `gone` says how, an outcome of a run."""
+    """The answer to a question. `reply`: the msgpack of an app.protocol.calls.Reply; None if the child has ended, and `gone` says how."""
 
     serial: Count
     reply: bytes | None
@@ -58,7 +59,7 @@ class Answer(msgspec.Struct, tag_field="frame", tag="answer"):
 
 
 class Ready(msgspec.Struct, tag_field="frame", tag="ready"):
-    """Confined. `probes`: each forbidden thing the child tried itself, and whether it was refused."""
+    """The child is confined. `probes`: the forbidden things that it tried itself, and whether each was refused."""
 
     probes: Annotated[dict[str, bool], msgspec.Meta(max_length=32)]
 
@@ -68,11 +69,11 @@ class Touched(msgspec.Struct, tag_field="frame", tag="touched"):
 
 
 class Begun(msgspec.Struct, tag_field="frame", tag="begun"):
-    """The program is here and is executed next. A child that ends before this has not run a line of it."""
+    """The program has arrived and is executed next. A child that ends before this has executed no line of it."""
 
 
 class Shown(msgspec.Struct, tag_field="frame", tag="shown"):
-    """`record`: the JSON of one record (app.protocol.records). `stdout_bytes`: how much had been printed before it."""
+    """A record. `record`: its JSON (app.protocol.records). `stdout_bytes`: how much had been printed to stdout before it."""
 
     record: bytes
     stdout_bytes: Count = 0

@@ -1,4 +1,4 @@
-"""How an event of a run travels from the runner to web: a header that says what it is and how long, then its JSON as a client gets it.
+"""How an event travels from the runner to web: a header with its kind and length, and then the JSON that a client gets.
 
 So web need not decode what it forwards. The JSON has no line break, because it becomes one line of an event stream.
 """
@@ -27,10 +27,10 @@ KINDS: dict[str, type] = {
     "error": Failed,
 }
 DECODERS: dict[str, "msgspec.json.Decoder[Any]"] = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
-PIECE_BYTES = 65_536  # forwarded at once, so that little is buffered for a reader who does not read
-PAYLOAD_BYTES = 1024 * MEBIBYTE  # more than a result has when every limit is at its ceiling
+PIECE_BYTES = 65_536  # at most so much is forwarded at once, so that little is buffered for a slow reader
+PAYLOAD_BYTES = 1024 * MEBIBYTE  # more than a result can have if every limit is at its ceiling
 
-_HEADER = struct.Struct("!BBI")  # numbers of the kind and of the outcome, length of the JSON in bytes
+_HEADER = struct.Struct("!BBI")  # number of the kind, number of the outcome, length of the JSON in bytes
 HEADER_BYTES = _HEADER.size
 _NAMES = tuple(KINDS)
 _NUMBERS = {kind: number for number, kind in enumerate(KINDS.values())}
@@ -39,11 +39,11 @@ _encode = msgspec.json.Encoder().encode
 
 
 class NoEventHeader(Exception):
-    """Bytes are no header of an event."""
+    """The bytes are no header of an event."""
 
 
 class EventHeader(NamedTuple):
-    """`outcome`: of a `result`, and of no other kind. `length`: of the JSON, in bytes."""
+    """The header of an event. `outcome`: of a `result`; None for other kinds. `length`: of the JSON, in bytes."""
 
     kind: str
     outcome: Outcome | None
@@ -51,7 +51,7 @@ class EventHeader(NamedTuple):
 
 
 class EventFrame:
-    """One event. `kind`: as clients know it; `outcome`: of a `result`. Its pieces, of at most PIECE_BYTES, can be read once."""
+    """One event. `outcome`: of a `result`. Its pieces have at most PIECE_BYTES each and can be read once."""
 
     def __init__(self, kind: str, outcome: Outcome | None, pieces: AsyncIterator[bytes]) -> None:
         self.kind, self.outcome = kind, outcome
@@ -65,14 +65,14 @@ class EventFrame:
 
 
 def encode_frame(event: RunEvent) -> bytes:
-    """The header and the JSON of an event."""
+    """Return the header and the JSON of an event."""
     payload = memoryview(event) if isinstance(event, msgspec.Raw) else _encode(event)
     outcome = _OUTCOMES.index(event.outcome) if isinstance(event, RunResult) else 0
     return b"".join((_HEADER.pack(_NUMBERS[type(event)], outcome, len(payload)), payload))
 
 
 def read_header(data: bytes, at: int) -> EventHeader:
-    """The header that begins there. Raises NoEventHeader."""
+    """Return the header at a position. Raises NoEventHeader."""
     kind, outcome, length = _HEADER.unpack_from(data, at)
     if kind < len(_NAMES) and outcome < len(_OUTCOMES) and 0 < length <= PAYLOAD_BYTES:
         header = EventHeader(_NAMES[kind], _OUTCOMES[outcome], length)
@@ -82,19 +82,19 @@ def read_header(data: bytes, at: int) -> EventHeader:
 
 
 def frame_event(event: RunEvent) -> EventFrame:
-    """The frame of an event that happened here."""
+    """Return the frame of an event that this process made."""
     data = encode_frame(event)
     header = read_header(data, 0)
     return EventFrame(header.kind, header.outcome, _each(data[HEADER_BYTES:]))
 
 
 def frame_json(kind: str, data: bytes) -> EventFrame:
-    """The frame of JSON that was made here."""
+    """Return a frame for JSON that this process made."""
     return EventFrame(kind, None, _each(data))
 
 
 def cut(data: bytes) -> Iterator[bytes]:
-    """The data in pieces of at most PIECE_BYTES."""
+    """Yield the data in pieces of at most PIECE_BYTES."""
     return (data[at : at + PIECE_BYTES] for at in range(0, len(data), PIECE_BYTES))
 
 

@@ -1,8 +1,8 @@
-"""What passes between the runner and the layout process: graphs as numbers only, so that no text of a learner's reaches Graphviz, and PNGs.
+"""The messages between the runner and the layout process: graphs, as numbers only so that no learner's text reaches Graphviz, and PNGs.
 
 Lengths and coordinates are in points; in a `Geometry` y grows downward, as in SVG. A frame is a 4-byte big-endian
-length and a msgpack body, as on the run channel. Down go `LayoutRequest`s and `PngRequest`s; up come one `LayoutReady` and then, for
-each request, a `Geometry` or a `PngCopy`, or a `Refused`.
+length and a msgpack body, as on the run channel. The process sends `LayoutReady` once. Then it answers each `LayoutRequest` with a
+`Geometry`, each `PngRequest` with a `PngCopy`, and either with `Refused` if it cannot.
 """
 
 from itertools import chain
@@ -14,21 +14,22 @@ from app.protocol.records.figure import PNG_BYTES
 
 LAYOUT_NODES = 20_000
 LAYOUT_LINKS = 80_000
-NODE_POINTS = 4_000.0  # of one node's width or height
+NODE_POINTS = 4_000.0  # the largest width or height of a node
 CANVAS_POINTS = 1e8
-CURVE_POINTS = 4_096  # control points of one curve
+CURVE_POINTS = 4_096  # the most control points of one curve
 LAYOUT_FRAME_BYTES = 32 * 1024 * 1024
 PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 Point = tuple[float, float]
 Way = Literal["down", "beside", "ghost"]
-Engine = Literal["dot", "layered"]
+Engine = Literal["dot", "hasty", "straight"]  # all are dot: with care, with fewer rounds of each search, and besides with straight lines
 
 
 class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
-    """An edge between two nodes, by index. `down` puts the head under the tail, with an arrow; `beside` next to it, without one.
+    """An edge between two nodes, which are given by index. Links of one `kind` may be drawn along one trunk.
 
-    A `ghost` puts it under the tail, too, but pulls at nothing and has no curve. Links of one `kind` may be drawn along one trunk.
+    `way`: "down" puts the head under the tail, with an arrow; "beside" puts it next to the tail, without one; "ghost" puts it under the
+    tail, is not drawn, and does not draw the nodes nearer to each other.
     """
 
     tail: int
@@ -40,7 +41,7 @@ class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
 class LayoutRequest(msgspec.Struct, tag_field="frame", tag="layout", forbid_unknown_fields=True):
     """A graph to be laid out from top to bottom: (width, height) of each node, and its links. Invalid numbers raise ValueError.
 
-    `engine`: the only one that may be used; else the layout process chooses.
+    `engine`: the one to be used; if None, the layout process chooses by the size of the graph.
     """
 
     nodes: list[Point]
@@ -73,7 +74,7 @@ class Curve(msgspec.Struct, frozen=True, array_like=True):
 class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown_fields=True):
     """The centre of each node and the curve of each link, in the order of the request. Invalid numbers raise ValueError.
 
-    `trunks`: what many links of one node have in common, by pieces, outward from that node. `engine`: what laid the graph out.
+    `trunks`: the lines that many links of one node share, each in pieces, outward from that node. `engine`: what laid the graph out.
     """
 
     width: float
@@ -97,13 +98,13 @@ class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown
 
 
 class PngRequest(msgspec.Struct, tag_field="frame", tag="png", forbid_unknown_fields=True):
-    """A PNG, or what a learner's process says is one, to be decoded and encoded anew."""
+    """A PNG to be decoded and encoded anew. It comes from a learner's process and may be none."""
 
     png: Annotated[bytes, msgspec.Meta(max_length=PNG_BYTES)]
 
 
 class PngCopy(msgspec.Struct, tag_field="frame", tag="copy", forbid_unknown_fields=True):
-    """The same pixels in a PNG that has nothing else. Raises ValueError for what does not begin like one."""
+    """A PNG of the same pixels, without anything else. Raises ValueError for bytes that do not begin like a PNG."""
 
     png: Annotated[bytes, msgspec.Meta(max_length=PNG_BYTES)]
 
@@ -113,7 +114,7 @@ class PngCopy(msgspec.Struct, tag_field="frame", tag="copy", forbid_unknown_fiel
 
 
 class Refused(msgspec.Struct, tag_field="frame", tag="refused"):
-    """The graph was not laid out, the PNG not copied; the process lives on."""
+    """The graph was not laid out, or the PNG not copied. The process continues."""
 
     reason: str
 
@@ -127,7 +128,7 @@ Answer = LayoutReady | Geometry | PngCopy | Refused
 
 
 def check_point(point: Point) -> None:
-    """Raises ValueError for a point that is not finite or is off every canvas."""
+    """Raise ValueError for a point that is not finite, or too far away."""
     x, y = point
     if not (-CANVAS_POINTS <= x <= CANVAS_POINTS and -CANVAS_POINTS <= y <= CANVAS_POINTS):  # nor is NaN
         raise ValueError("a point off the canvas")

@@ -24,7 +24,7 @@ _NAMED = {rb"\b": "\b", rb"\f": "\f"}
 
 
 def harmless(text: str) -> str:
-    """The text without harmful characters and lone surrogates; carriage returns are line ends."""
+    """Return the text without harmful characters and lone surrogates, with carriage returns as line ends."""
     if text.isascii() and text.isprintable():
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_HARMLESS)
@@ -32,12 +32,12 @@ def harmless(text: str) -> str:
 
 
 def harmless_json(data: bytes) -> bytes:
-    """A JSON document in which every string, keys included, is harmless. Bytes that are no JSON stay none."""
+    """Return the JSON document with every string harmless, keys included. Bytes that are no JSON stay invalid."""
     return _JSON.sub(_replace, data) if _is_suspect(data) else data
 
 
 def _is_suspect(data: bytes) -> bool:
-    """Whether there may be something to replace: nearly all records are found to have nothing in a look or two at each byte."""
+    """Return whether there may be something to replace. It is fast for nearly all records, which have nothing."""
     if b"\\" in data and any(escape in data for escape in _ESCAPES):
         return True
     return b"\x7f" in data or (not data.isascii() and any(beginning in data for beginning in _BEGINNINGS))

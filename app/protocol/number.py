@@ -13,7 +13,7 @@ Matrix = Annotated[list[Row], msgspec.Meta(max_length=4096)]
 
 
 def encode_real(value: float) -> Real:
-    """The wire form of one real number."""
+    """Return the wire form of one real number."""
     if math.isnan(value):
         return "nan"
     if math.isinf(value):
@@ -22,14 +22,14 @@ def encode_real(value: float) -> Real:
 
 
 def encode_entry(value: Any) -> Entry:
-    """The wire form of one tensor entry: int, float, bool or complex."""
+    """Return the wire form of one tensor entry: int, float, bool or complex."""
     if isinstance(value, complex):
         return (encode_real(value.real), encode_real(value.imag))
     return encode_real(float(value))
 
 
 def encode_entries(values: Any) -> Any:
-    """`Tensor.tolist()` with every entry in its wire form, nested as the tensor is."""
+    """Return `Tensor.tolist()` with every entry in its wire form, nested as the tensor is."""
     if isinstance(values, list):
         return [encode_entries(value) for value in values]
     return encode_entry(values)

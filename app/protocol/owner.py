@@ -1,4 +1,4 @@
-"""Whom a run, and what is held for one, counts for."""
+"""Whom a run counts for, and the memory that is used for it."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""What web and the author's tools know of the runner; app.runner.socket_runner is the way to it.
+"""The interface of the runner for web and the author's tools; app.runner.socket_runner implements it.
 
 RunnerError
 ├── RunnerUnavailable    it could not be reached, or did not accept the run; sending it again may help
@@ -27,7 +27,7 @@ Answer = TypeVar("Answer")
 
 
 class RunnerError(Exception):
-    """The runner did not take a run, or did not bring it to an end."""
+    """The runner did not accept a run, or did not finish it."""
 
 
 class RunnerUnavailable(RunnerError):
@@ -47,11 +47,11 @@ class RunnerUnconfined(RunnerError):
 
 
 class RunnerIncompatible(RunnerError):
-    """The runner refused a request of ours as wrong, or answered what we cannot read."""
+    """The runner refused a request of ours as invalid, or its answer cannot be read."""
 
 
 class QueueFull(RunnerError):
-    """A queue cap is reached: this learner's, this address's, or the one for all; or the run's memory was wanted by others (`memory`)."""
+    """A cap of the queue was reached, or the run was ended because others waited for its memory. `reason` says which."""
 
     def __init__(self, reason: QueueCap, retry_after_seconds: int) -> None:
         super().__init__(reason)
@@ -85,9 +85,8 @@ class RuntimeAbsent(RunnerError):
 class RunStream(Protocol):
     """The events of one run, in order; the last is a `RunResult`, or for a submission a `Verdict`, or `Failed`.
 
-    Iterating raises RunLost if they break off, and RunnerIncompatible.
-    They are followed once: decoded by iterating, or as bytes with `frames`, of which no more is read than is taken. Who follows them to
-    the end, beyond the last, lets the connection be used again.
+    Read them once: iterate for decoded events, or use `frames` for bytes, of which no more is read than the caller takes. Both raise
+    RunLost if the stream ends early, and RunnerIncompatible. A stream that is read to its end lets the connection be used again.
     """
 
     @property
@@ -97,9 +96,9 @@ class RunStream(Protocol):
 
 
 class Runner(Protocol):
-    """What executes programs. Leaving the context of `run` or `grade` kills a run that is not over.
+    """Executes programs. Leaving the context of `run` or `grade` kills a run that is not over.
 
-    `stop` stops a run that was ordered for this learner, who is an address where there is no cookie; False if there is no such run.
+    `stop` stops a run of this learner, and returns False if there is no such run. `learner` is an address where there is no cookie.
     """
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]: ...
@@ -111,7 +110,7 @@ class Runner(Protocol):
 
 
 def decode(data: bytes, decoder: "msgspec.json.Decoder[Answer]") -> Answer:
-    """What the runner said; raises RunnerIncompatible for what cannot be read."""
+    """Decode what the runner sent. Raises RunnerIncompatible for what cannot be decoded."""
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -1,7 +1,7 @@
-"""Reads a run's events from the bytes that the runner sends, for who forwards them: they are neither decoded nor joined.
+"""Divides the bytes that the runner sends into events, without decoding them, so that web can forward them.
 
-The JSON of an event comes in the pieces in which it is read, and no next piece is read before the last one was taken: so a long record
-costs a slow reader's server nothing.
+The JSON of an event comes in the pieces in which it is read, and the next piece is read only after the caller took the last one. So a long
+record for a slow reader is not buffered.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator
@@ -12,15 +12,15 @@ from app.runner.client import RunLost, RunnerIncompatible, decode
 
 
 class EventStream:
-    """The frames of a stream of bytes, from one buffer of what has been read last."""
+    """The frames in a stream of bytes. It buffers only the bytes that were read last."""
 
     def __init__(self, chunks: AsyncIterator[bytes]) -> None:
         self._chunks = chunks
         self._buffer, self._at = b"", 0
-        self._left = 0  # bytes of the event whose header was read last
+        self._left = 0  # bytes that are not read yet of the event whose header was read last
 
     async def frames(self) -> AsyncIterator[EventFrame]:
-        """Every event, until the bytes end; what nobody took of one is skipped. Raises RunLost, as pieces do, and RunnerIncompatible."""
+        """Yield each event until the bytes end. Pieces that the caller does not take are skipped. Raises RunLost and RunnerIncompatible."""
         while header := await self._read_header():
             self._left = header.length
             yield EventFrame(header.kind, header.outcome, self._pieces())
@@ -28,7 +28,7 @@ class EventStream:
                 pass
 
     async def _read_header(self) -> EventHeader | None:
-        """The next header; None if there is none any more."""
+        """Return the next header, or None at the end."""
         while (unread := len(self._buffer) - self._at) < HEADER_BYTES:
             chunk = await anext(self._chunks, None)
             if chunk is None and not unread:
@@ -42,7 +42,7 @@ class EventStream:
         return header
 
     async def _pieces(self) -> AsyncGenerator[bytes, None]:
-        """What is left of the event, as it is read."""
+        """Yield the rest of the event as it is read."""
         while self._left:
             if self._at == len(self._buffer):
                 self._buffer, self._at = b"", 0
@@ -60,6 +60,6 @@ def _require(chunk: bytes | None) -> bytes:
 
 
 async def decode_frame(frame: EventFrame) -> RunEvent:
-    """The event. Raises RunLost and RunnerIncompatible."""
+    """Decode the event of a frame. Raises RunLost and RunnerIncompatible."""
     event: RunEvent = decode(await frame.whole(), DECODERS[frame.kind])
     return event

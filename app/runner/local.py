@@ -1,4 +1,4 @@
-"""A runner of one's own for as long as a block lasts: for the author's tools and the tests."""
+"""A runner that lives as long as a `with` block, for the author's tools and the tests."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ _POLL_SECONDS = 0.05
 async def local_runner() -> AsyncIterator[SocketRunner]:
     """Start `gradroom runner` as a child process on a private socket and wait until it can run code.
 
-    Raises RunnerUnavailable with its own reason when it cannot.
+    Raises RunnerUnavailable with the runner's own reason.
     """
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         socket = Path(folder, "runner.sock")

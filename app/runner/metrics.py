@@ -1,4 +1,4 @@
-"""What an operator can count: runs by outcome, how long they took, who waits, how often a zygote failed or was replaced."""
+"""The runner's metrics: runs by outcome, their durations, the queue, and the zygotes that failed or were replaced."""
 
 from collections.abc import Iterable
 
@@ -15,7 +15,7 @@ _INSTRUMENTS = {facts.name for instruments in INSTRUMENTS.values() for facts in 
 
 
 class Metrics:
-    """The runner's own registry."""
+    """Counters and gauges in a registry of their own."""
 
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
@@ -33,7 +33,7 @@ class Metrics:
         self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", ["runtime"], registry=self._registry)
 
     def count_result(self, result: RunResult, faults: Iterable[str]) -> None:
-        """`faults`: the names of instruments that failed, as the child gives them."""
+        """Count a result. `faults`: the names of instruments that failed, as the child gives them."""
         self._runs.labels(result.outcome.value, result.runtime).inc()
         self._seconds.labels(result.runtime).observe(result.timing.total_ms / 1000)
         for name in faults:
@@ -49,7 +49,7 @@ class Metrics:
         self._refusals.labels(reason).inc()
 
     def render(self, queued: int, active: int, paused: int, pools: Iterable[Pool]) -> bytes:
-        """Prometheus' text format, with the gauges as they are now."""
+        """Return Prometheus' text format, after setting the gauges to the current values."""
         self._queue.set(queued)
         self._active.set(active)
         self._paused.set(paused)

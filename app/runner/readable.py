@@ -4,7 +4,7 @@ import asyncio
 
 
 async def readable(descriptor: int) -> None:
-    """Wait until a descriptor is readable; a pidfd is once its process has ended."""
+    """Wait until a descriptor is readable. A pidfd becomes readable when its process has ended."""
     loop = asyncio.get_running_loop()
     arrived = asyncio.Event()
     loop.add_reader(descriptor, arrived.set)

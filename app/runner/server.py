@@ -31,7 +31,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def create_runner(config: RunnerConfig) -> Starlette:
-    """The runner's app; its sandboxes start with it and end with it. `state.supervisor` is what it serves."""
+    """Return the runner's app. Its sandboxes are started and ended by its lifespan. `state.supervisor` is its supervisor."""
     supervisor = Supervisor(config)
 
     @contextlib.asynccontextmanager
@@ -91,19 +91,19 @@ def _json(value: object, status: int = 200) -> Response:
 
 def serve_runner(socket: Path, config: RunnerConfig) -> None:
     """Serve on a Unix socket until a signal ends it."""
-    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # no other process of this uid may look into it
+    kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # so that no other process of this uid can read its memory
     socket.unlink(missing_ok=True)
     app = create_runner(config)
     load_stumbles()
     load_diagnosis_words()
-    gc.freeze()  # what is loaded stays: no collection has to look through it
+    gc.freeze()  # what is loaded stays, so collections need not visit it
     gc.enable()
     options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)
     RunnerServer(options, app.state.supervisor).run()
 
 
 class RunnerServer(uvicorn.Server):
-    """Ends the runs before it waits for their connections, so that each reader is told."""
+    """Ends the runs before it waits for connections to close, so that each reader still gets the end of its run."""
 
     def __init__(self, config: uvicorn.Config, supervisor: Supervisor) -> None:
         super().__init__(config)

@@ -1,4 +1,4 @@
-"""The runner behind its Unix socket: the client that web and the author's tools use. HTTP/1.1, on connections that are kept."""
+"""The client of a runner behind a Unix socket. It speaks HTTP/1.1 on connections that are reused."""
 
 import errno
 from collections.abc import AsyncIterator
@@ -29,13 +29,13 @@ from app.runner.client import (
 from app.runner.event_stream import EventStream, decode_frame
 
 CONNECT_SECONDS = 2.0
-ANSWER_SECONDS = 5.0  # a status and metrics; a run's events come when they come
-IDLE_CONNECTION_SECONDS = 4.0  # a connection without a request; uvicorn closes them after five
+ANSWER_SECONDS = 5.0  # for a status or metrics; a run's events have no time limit
+IDLE_CONNECTION_SECONDS = 4.0  # after which an unused connection is closed; uvicorn closes it after five
 NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 
 class SocketRunStream:
-    """A run's events, read from the runner's answer. `last`: the kind of the one after which no other comes."""
+    """A run's events, read from the runner's answer. `last`: the kind of the last event."""
 
     def __init__(self, response: aiohttp.ClientResponse, last: str) -> None:
         if "x-run-id" not in response.headers:
@@ -54,12 +54,12 @@ class SocketRunStream:
             yield frame
             if frame.kind == self._last:
                 with suppress(aiohttp.ClientError):
-                    await self._response.content.wait_eof()  # then the connection is kept
+                    await self._response.content.wait_eof()  # so that the connection can be reused
                 return
 
 
 class SocketRunner:
-    """As a context it is closed at the end."""
+    """Speaks to a runner. Use it as a context manager, which closes it."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = str(socket)
@@ -105,7 +105,7 @@ class SocketRunner:
 
     @property
     def _http(self) -> aiohttp.ClientSession:
-        """Made at the first request, because it belongs to the event loop."""
+        """Return the session, which is made at the first request, because it belongs to the running event loop."""
         if self._opened is None:
             self._opened = aiohttp.ClientSession(
                 "http://runner",
@@ -124,7 +124,7 @@ class SocketRunner:
             return await read_whole(response)
 
     async def _send(self, method: str, path: str, **request: Any) -> aiohttp.ClientResponse:
-        """Its answer's beginning, once more if the kept connection was of no use any more. Raises RunnerUnavailable."""
+        """Send a request and return the response. If a reused connection was closed meanwhile, try once more. Raises RunnerUnavailable."""
         try:
             try:
                 return await self._http.request(method, path, **request)
@@ -132,17 +132,17 @@ class SocketRunner:
                 if not was_not_read(error):
                     raise
             return await self._http.request(method, path, **request)
-        except (aiohttp.ClientError, TimeoutError) as error:  # it did not answer, so it has accepted nothing that goes on
+        except (aiohttp.ClientError, TimeoutError) as error:  # the runner has not answered, so it has not accepted the run
             raise RunnerUnavailable("the runner is out of reach") from error
 
 
 def was_not_read(error: aiohttp.ClientOSError) -> bool:
-    """Whether the runner closed the connection with the request, or some of it, unread: a Unix socket is reset then, and only then."""
+    """Return whether the runner closed the connection before it had read the whole request. Only then is a Unix socket reset."""
     return isinstance(error, ConnectionResetError) or error.errno in (errno.ECONNRESET, errno.EPIPE)
 
 
 async def read(response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
-    """An answer as it comes; raises RunLost if it breaks off."""
+    """Yield the answer as it arrives. Raises RunLost if it ends early."""
     try:
         async for chunk in response.content.iter_any():
             yield chunk
@@ -151,7 +151,7 @@ async def read(response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
 
 
 async def read_whole(response: aiohttp.ClientResponse) -> bytes:
-    """A short answer. Raises RunnerUnavailable if it breaks off."""
+    """Return a short answer. Raises RunnerUnavailable if it ends early."""
     try:
         return await response.read()
     except (aiohttp.ClientError, TimeoutError) as error:
@@ -159,7 +159,7 @@ async def read_whole(response: aiohttp.ClientResponse) -> bytes:
 
 
 async def raise_refusal(response: aiohttp.ClientResponse) -> None:
-    """Raise what an answer that is an error means."""
+    """Raise the exception that an error answer stands for."""
     match response.status:
         case 429:
             refusal = decode(await read_whole(response), msgspec.json.Decoder(Refusal))

@@ -25,7 +25,7 @@ class Stopwatch:
 
 
 class Deadline(Stopwatch):
-    """Calls `on_due`, once, when so many seconds have been counted."""
+    """Calls `on_due` once, when `seconds` have been counted."""
 
     def __init__(self, after_seconds: float, on_due: Callable[[], None]) -> None:
         super().__init__()

@@ -1,11 +1,10 @@
-"""The runner's whole state: the queue, the pools, the layout process and the runs that are under way."""
+"""The whole state of the runner: the queue, the pools, the layout processes, and the runs that are not over."""
 
 import asyncio
 import contextlib
 import os
 import tempfile
 from collections.abc import AsyncGenerator, Callable, Coroutine
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,13 @@ from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
-from app.runner.grading.grading_sequel import GradingSequel
+from app.runner.grading.grading import Grading
 from app.runner.metrics import Metrics
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import CapReached, QueueCaps
-from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.run_children import budget_of
-from app.runner.runs.run_task import MakeSequel, RunTask
+from app.runner.runs.run_task import RunTask
 from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
@@ -42,7 +41,7 @@ _CHILDREN_OF_SUBMISSION = 2  # at a time: the learner's and the grader's
 _SLOTS = 990  # of the thousand uids that are set aside for runs
 _TEXT_BYTES_PER_BYTE = 3  # of what was printed, as JSON: a byte may become the picture of a control character
 _RECORD_BYTES_PER_BYTE = 2  # of what was shown, without pictures: the DOT of a graph repeats its nodes and edges
-_UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # times what a run may tell at most: told, and not taken by its reader
+_UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # unread events are bounded by so many times what one run may publish
 # of a pool beside the usual one: TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have one that follows it
 _POOL_BYTES = 400 * MEBIBYTE
 _MEMORY_LOOK_SECONDS = 30.0  # between two looks at whether memory is short
@@ -54,16 +53,17 @@ _log = structlog.get_logger()
 
 
 class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """`folder`: private to this runner, emptied when it ends. `first_uid`: of as many uids as there are slots, used by runs alone.
+    """What a runner is started with.
 
-    `runtimes`: the first is the usual one, and warm from the start on. `shortage`: what operators are told of too little memory.
-    `lesson_factor`: how many times the limits a lesson may ask for.
+    `folder`: private to this runner, emptied when it ends. `first_uid`: the first of as many uids as there are slots, used by runs alone.
+    `runtimes`: the first is the usual one, and is started with the runner. `shortage`: a sentence for operators, if there is too little
+    memory. `lesson_factor`: a lesson may ask for so many times the limits.
     """
 
     folder: Path
     limits: Limits = Limits()
     caps: QueueCaps = QueueCaps()
-    places: Places
+    capacity: Capacity
     spares: int
     first_uid: int = 210_000
     recycling: Recycling = Recycling()
@@ -73,23 +73,23 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     lesson_factor: float = 1.0
 
     @property
-    def told_bytes(self) -> int:
-        """What one run may tell at most: its records, their pictures, and what it printed."""
+    def event_bytes(self) -> int:
+        """The bytes that all events of one run may take: its records, their pictures, and what it printed."""
         records_bytes = (_RECORD_BYTES_PER_BYTE + PICTURE_BYTES_PER_BYTE) * self.limits.records_bytes
         return int(self.lesson_factor * (records_bytes + _TEXT_BYTES_PER_BYTE * self.limits.output_bytes))
 
     @property
     def most_begun(self) -> int:
-        """How many runs can have begun: none counts for less than one of the usual size."""
-        return max(self.places.memory_bytes // self.limits.promised_bytes, 1)
+        """How many runs can have begun at the same time; a small run counts as one of the usual size."""
+        return max(self.capacity.memory_bytes // self.limits.promised_bytes, 1)
 
 
 class NotAgreed(Exception):
-    """The order does not agree to be run without a sandbox."""
+    """There is no sandbox, and the order does not agree to be run without one."""
 
 
 class Supervisor:
-    """Takes orders and sees them through."""
+    """Accepts orders, runs them, and ends them."""
 
     def __init__(self, config: RunnerConfig) -> None:
         config.folder.mkdir(parents=True, exist_ok=True)
@@ -99,12 +99,12 @@ class Supervisor:
         self._usual_bytes = config.limits.promised_bytes
         self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
-        overall_bytes = _UNREAD_OVERALL * config.told_bytes
-        caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.told_bytes, address=overall_bytes, overall=overall_bytes)
+        overall_bytes = _UNREAD_OVERALL * config.event_bytes
+        caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.event_bytes, address=overall_bytes, overall=overall_bytes)
         self._unread: BufferedBytes[RunTask] = BufferedBytes(caps)
         self._resting: asyncio.TimerHandle | None = None
         self._rested_at = -_BETWEEN_RESTS_SECONDS
-        self._queue = RunQueue(config.places, config.caps)
+        self._queue = RunQueue(config.capacity, config.caps)
         self._folder = Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder))
         self._folder.chmod(0o711)
         self._config = config
@@ -134,11 +134,11 @@ class Supervisor:
             _log.warning("memory_short", reason=self._shortage)
         self._pools.start()
         loop = asyncio.get_running_loop()
-        works = (self._queue.keep_turns, self._queue.keep_positions, self._keep_memory)
-        self._tasks = [loop.create_task(self._start_layout()), *(loop.create_task(_keep_going(work)) for work in works)]
+        works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory)
+        self._tasks = [loop.create_task(self._start_layout()), *(loop.create_task(_repeat_on_failure(work)) for work in works)]
 
     async def _start_layout(self) -> None:
-        await self._pools.usual.served()  # so that the zygote has the processor for itself: before that there is nothing to lay out
+        await self._pools.usual.served()  # before that there is nothing to lay out, and the zygote needs the processor
         try:
             await self._layout.start()
         except LayoutFailed as error:
@@ -150,7 +150,7 @@ class Supervisor:
             await self.close_unneeded_pools()
 
     async def close_unneeded_pools(self) -> None:
-        """Memory is short if less is there than runs may yet be promised."""
+        """Close pools that nobody uses, if less memory is free than runs may still be promised."""
         memory_is_short = available_bytes() < self._queue.unpromised_bytes
         await self._pools.close_unneeded({run.runtime for run in self._runs.values()}, memory_is_short)
 
@@ -173,28 +173,27 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """A run with its place in the queue.
-
-        Raises NotAgreed for an order that counts on a sandbox that is not there, NotInstalled, and CapReached.
-        """
-        return self._accept(order, [order.limits], None)
+        """Return a run that has entered the queue. Raises NotAgreed, NotInstalled and CapReached."""
+        return self._accept(order, [order.limits])
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
-        """A run that is graded, which takes two children. Raises as `accept` does."""
-        return self._accept(order.run, [order.run.limits, order.grader_limits], partial(GradingSequel, order))
+        """Return a run that is graded afterwards, for which it needs two children. Raises as `accept` does."""
+        run = self._accept(order.run, [order.run.limits, order.grader_limits])
+        run.follow_up = Grading(order, run.children, run.publish)
+        return run
 
-    def _accept(self, order: RunOrder, children: list[Limits], make_sequel: MakeSequel | None) -> RunTask:
+    def _accept(self, order: RunOrder, children: list[Limits]) -> RunTask:
         if not (self._confined or order.unconfined):
             raise NotAgreed
         pool = self._pools.get(order.runtime)
-        held = not pool.warm_for(budget_of(order.limits, pool.runtime))
+        deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
         memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
-            ticket = self._queue.enter(order.learner, order.address, memory_bytes, held)
+            ticket = self._queue.enter(order.learner, order.address, memory_bytes, deferred)
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
-        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, make_sequel)
+        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
@@ -211,7 +210,7 @@ class Supervisor:
             self._rest_soon()
 
     def _rest_soon(self) -> None:
-        """Give memory back in a moment, if nothing is to be done by then."""
+        """Give memory back to the system in a moment, if no run is in the queue."""
         if self._resting:
             self._resting.cancel()
         if not self._queue.active and not self._queue:
@@ -226,8 +225,8 @@ class Supervisor:
         self._unread.count(run, run.ticket.owner, unread_bytes)
 
     def _count(self, run: RunTask, last: RunResult | Verdict | Failed | None) -> None:
-        """A run is over."""
-        self._pools.note_use(run.runtime)
+        """Count a run that is over in the metrics."""
+        self._pools.record_use(run.runtime)
         if run.result and last:
             self.metrics.count_result(run.result, run.faults)
             timing = run.result.timing
@@ -242,7 +241,7 @@ class Supervisor:
         self._rest_soon()
 
     def stop(self, run_id: str, learner: str) -> bool:
-        """Stop a run of this learner; False if it is over, unknown or another's."""
+        """Stop a run of this learner. Return False if it is over, unknown or another learner's."""
         run = self._runs.get(run_id)
         if run is None or run.over or run.ticket.owner.learner != learner:
             return False
@@ -271,8 +270,8 @@ class Supervisor:
         return self.metrics.render(len(self._queue), self._queue.active, self._queue.paused, self._pools.open.values())
 
 
-async def _keep_going(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do this until it is cancelled. Where it fails, the log says so, and it is done again: without it, runs may wait for ever."""
+async def _repeat_on_failure(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Do `work` until cancelled. If it fails, log this and start it again, since without it runs might wait for ever."""
     while True:
         try:
             return await work()

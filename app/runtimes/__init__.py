@@ -1,1 +1,1 @@
-"""What runs inside a sandbox child: the frameworks, and the program in them. Called by app.sandbox."""
+"""What a sandbox child runs: programs, the frameworks that they use, and the instruments that observe them. Called by app.sandbox."""

@@ -1,7 +1,7 @@
-"""An exception that nobody caught, as the run's ending and its error. Runs in the child.
+"""Turns an uncaught exception into the run's ending and its error. Runs in the child.
 
-Only real types are asked (`type(error)`) and only the fields that the interpreter itself keeps are read, since a learner's
-exception may lie in `__class__`, hide its `__traceback__` or raise in `__str__`.
+Only `type(error)` and the interpreter's own fields are read, since a learner's exception may have a false `__class__`, hide its
+`__traceback__` or raise in `__str__`.
 """
 
 import errno
@@ -26,23 +26,23 @@ _ALLOCATION_TEXTS = (
     "RESOURCE_EXHAUSTED",
     "OOM when allocating",
 )
-# CPython counts a SyntaxError's column in characters, except where its compiler (which gives no text) or this check of
-# its tokenizer counts UTF-8 bytes.
+# CPython counts a SyntaxError's column in characters. Its compiler, whose errors have no text, and the check of its tokenizer
+# with this message count UTF-8 bytes.
 _BYTES_COUNTED = "leading zeros in decimal integer literals"
-_CONTEXTS = 16
+_CONTEXTS = 16  # the longest chain of causes that is followed
 
 
-def kept(kind: type[BaseException], name: str, error: BaseException) -> Any:
-    """What the interpreter keeps in an exception's field, past anything that a learner's class defines."""
+def read_field(kind: type[BaseException], name: str, error: BaseException) -> Any:
+    """Return the value of an exception's field that the built-in class `kind` has, whatever a learner's class defines by that name."""
     return kind.__dict__[name].__get__(error)
 
 
 def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError | None]:
-    """How a run ends by `error`, and the error to report (None when it finished)."""
+    """Return how a run ends that raised `error`, and the error to report, which is None if the run finished."""
     ending = classify(error)
     if ending == "finished":
         return ending, None
-    frames = sources.traceback(kept(BaseException, "__traceback__", error))
+    frames = sources.traceback(read_field(BaseException, "__traceback__", error))
     if issubclass(type(error), SyntaxError):
         frames += syntax_frame(error, sources)
     last = frames[-1] if frames else None
@@ -57,12 +57,13 @@ def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError |
 
 
 def classify(error: BaseException) -> Ending:
+    """Return how a run ends that raised `error`."""
     kind = type(error)
     if issubclass(kind, SystemExit):
         return "finished" if exit_status(error) in (None, 0) else "raised"
     if issubclass(kind, MemoryError):
         return "out_of_memory"
-    if issubclass(kind, OSError) and kept(OSError, "errno", error) == errno.ENOMEM:
+    if issubclass(kind, OSError) and read_field(OSError, "errno", error) == errno.ENOMEM:
         return "out_of_memory"
     if (issubclass(kind, RuntimeError) or type_name(error) == "ResourceExhaustedError") and any(
         text in str_of(error) for text in _ALLOCATION_TEXTS
@@ -74,30 +75,33 @@ def classify(error: BaseException) -> Ending:
 
 
 def raises_memory_error(kind: str, frames: Sequence[Frame]) -> bool:
-    """Whether it is a MemoryError that a line of the program raises. `kind`: the type's name."""
+    """Return whether a line of the program itself raised a MemoryError. `kind` is the name of the exception's type."""
     return kind == "MemoryError" and bool(frames) and re.search(r"\braise\s+MemoryError\b", frames[-1].source) is not None
 
 
 def lacks_memory(error: BaseException, frames: Sequence[Frame]) -> bool:
-    """Whether memory ran out: a MemoryError that a line of the program raises says so only in answer to one that it did not raise."""
+    """Return whether memory ran out.
+
+    A MemoryError that a line of the program raised counts only if it was raised because of another one.
+    """
     _, *before = causes(error)
     own = raises_memory_error(type_name(error), frames)
     return any(classify(one) == "out_of_memory" for one in (before if own else [error]))
 
 
-# EPERM and EACCES are what the sandbox answers; EAGAIN comes of the limit on processes, and a name cannot be looked up
-# without a socket. An OSError that another library raised because of one of these (URLError) counts alike.
+# The sandbox answers EPERM and EACCES, the limit on processes EAGAIN, and without a socket no name can be looked up. An OSError that a
+# library raised because of one of these (URLError) counts alike.
 _DENIED = (PermissionError, BlockingIOError, socket.gaierror)
 
 
 def is_from_multiprocessing(error: BaseException) -> bool:
-    """multiprocessing itself raised it: its locks and pipes, made before any process, fail in several ways here."""
+    """Return whether multiprocessing raised the error: its locks and pipes, made before any process, fail in several ways here."""
     return raising_module(error).startswith("multiprocessing.")
 
 
 def raising_module(error: BaseException) -> str:
-    """The name of the module whose code raised it, or called what did and is not Python; empty when that is not known."""
-    trace = kept(BaseException, "__traceback__", error)
+    """Return the name of the module whose Python code was running when the error was raised; an empty string if it is not known."""
+    trace = read_field(BaseException, "__traceback__", error)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     name = trace.tb_frame.f_globals.get("__name__") if trace is not None else None
@@ -105,25 +109,25 @@ def raising_module(error: BaseException) -> str:
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
-    """The error, then what it was raised from or while handling."""
+    """Yield the error, then the exceptions that it was raised from or while handling, the latest first."""
     current: BaseException | None = error
     for _ in range(_CONTEXTS):
         if current is None:
             return
         yield current
-        cause, is_hidden = kept(BaseException, "__cause__", current), kept(BaseException, "__suppress_context__", current)
-        current = cause or (None if is_hidden else kept(BaseException, "__context__", current))
+        cause, is_hidden = read_field(BaseException, "__cause__", current), read_field(BaseException, "__suppress_context__", current)
+        current = cause or (None if is_hidden else read_field(BaseException, "__context__", current))
 
 
 def exit_status(error: BaseException) -> int | None:
-    """The status of a SystemExit that means success (None or 0), or 1 for any other."""
-    code = kept(SystemExit, "code", error)
+    """Return the status of a SystemExit if it means success (None or 0), else 1."""
+    code = read_field(SystemExit, "code", error)
     return code if code is None or (type(code) in (int, bool) and code == 0) else 1
 
 
 def message_of(error: BaseException) -> str:
-    """`str(error)` and its notes, bounded; of a SyntaxError the text without its place."""
-    message = kept(SyntaxError, "msg", error) if issubclass(type(error), SyntaxError) else None
+    """Return `str(error)` and its notes, cut to MESSAGE_CHARACTERS; of a SyntaxError the message without the position."""
+    message = read_field(SyntaxError, "msg", error) if issubclass(type(error), SyntaxError) else None
     text = plain(message, MESSAGE_CHARACTERS) if type(message) is str else str_of(error)
     return plain(without_server_paths("\n".join([text, *(str_of(note) for note in notes_of(error))])), MESSAGE_CHARACTERS)
 
@@ -137,11 +141,11 @@ def notes_of(error: BaseException) -> list[Any]:
 
 
 def syntax_frame(error: BaseException, sources: Sources) -> list[Frame]:
-    """The place of a SyntaxError in one of the learner's sources; nothing when it is in text they compiled themselves."""
-    filename, line, offset, shown = (kept(SyntaxError, name, error) for name in ("filename", "lineno", "offset", "text"))
+    """Return the position of a SyntaxError as a frame; an empty list if it is not in one of the learner's sources."""
+    filename, line, offset, shown = (read_field(SyntaxError, name, error) for name in ("filename", "lineno", "offset", "text"))
     if type(filename) is not str or filename not in sources:
         return []
-    # An error at the end of the input is placed after the last line by CPython: show the last line instead.
+    # CPython places an error at the end of the input after the last line: show the last line instead.
     line = min(max(line, 1), max(sources.line_count(filename), 1)) if type(line) is int else None
     text, column = sources.line_text(filename, line), None
     if type(offset) is int and line is not None:

@@ -1,6 +1,7 @@
-"""What the runtimes of all frameworks do alike: preload what observes and tames a run, rehearse, and execute a program.
+"""What the runtimes of all frameworks have in common: instruments, patches, the warm-up and the execution of a program.
 
-A framework's own runtime extends this class; its module imports the framework. `preload` runs in the zygote, `execute` in the child.
+Each framework has a runtime that extends this class; its module imports the framework. `preload` runs in the zygote, `execute` in the
+child.
 """
 
 import os
@@ -17,22 +18,36 @@ from app.protocol.channel import Over, Shown
 from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
-from app.protocol.run import Program
+from app.protocol.run import Program, Source
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.patches.class_source import ClassSource
-from app.runtimes.patches.no_input import install_no_input
-from app.runtimes.patches.no_programs import install_no_programs
+from app.runtimes.patches.refusals import install_no_input, install_no_programs
 from app.runtimes.patches.server_paths import install_server_paths
-from app.runtimes.plotting import PLOTTING, close_fonts
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit, Link
 from app.runtimes.silence import silence
 
+# The first figure takes a while, so zygotes draw one.
+_PLOTTING = """
+import matplotlib.pyplot as plt
+import numpy as np
+
+_, axes = plt.subplots()
+axes.plot(np.arange(3), "o-", label="$x^2$")
+axes.imshow(np.eye(3))
+axes.contour(np.eye(3))
+axes.set(title="Warm-up", xlabel="x", ylabel="y")
+axes.legend()
+plt.show()
+"""
+
+PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))
+
 
 class FrameworkRuntime:
-    """`version`: of the framework; `instruments` in the order in which they are asked to show a value."""
+    """`version` is the framework's. `instruments` are in the order in which they are asked to show a value."""
 
     name: str
 
@@ -47,35 +62,35 @@ class FrameworkRuntime:
         ClassSource(self._recorder.sources).install()
         install_no_programs()
         install_server_paths()
-        self._tame()
+        self._install_patches()
         self.instruments.install()
 
     def complete(self) -> None:
         with self._leaving_no_trace():
-            self._rehearse(PLOTTING)  # in the zygote alone: most programs do not draw, and it takes a while
+            self._run_warm_up(PLOTTING)  # not in `touch`: most programs do not draw
 
     def execute(self, program: Program, emit: Emit) -> Over:
         self._prepare(program)
-        # Kept, so that no destructor of the learner's runs when the program is over.
+        # The attribute keeps the program's objects alive, so that no destructor of the learner's runs after the program.
         self._run = ProgramRun(program, self._recorder, self.instruments)
         return self._run.run(emit)
 
     def answer(self, request: bytes, link: Link) -> bytes:
         raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
+    def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
         raise NotImplementedError(f"{self.name}: no exercises are graded with it")
 
-    def _tame(self) -> None:
-        """In the zygote: bound or explain what of the framework's a run cannot have."""
+    def _install_patches(self) -> None:
+        """Replace functions of the framework that cannot work in the sandbox. Runs in the zygote."""
 
     def _prepare(self, program: Program) -> None:
-        """In the child, before a program: seed what draws random numbers (0 … 2**32 - 1), and use so many threads as it may."""
+        """Seed all random generators and set the number of threads. Runs in the child, before the program."""
         random.seed(program.seed)
         numpy.random.seed(program.seed)
 
-    def _rehearse(self, *programs: Program) -> None:
-        """Execute programs whose records and output nobody sees."""
+    def _run_warm_up(self, *programs: Program) -> None:
+        """Execute programs and drop their records and output."""
         encoder = msgspec.msgpack.Encoder()
 
         def drop(record: Record) -> None:
@@ -87,13 +102,13 @@ class FrameworkRuntime:
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
-        """What programs do to Python's own state within the block is undone after it. In the zygote."""
+        """After the block, undo what programs in it did to Python's own state. Runs in the zygote."""
         modules, arguments, path, environment = dict(sys.modules), sys.argv, list(sys.path), dict(os.environ)
         states = random.getstate(), numpy.random.get_state()
         yield
         self._run = None
         self._recorder.sources.forget()
-        close_fonts()
+        _close_fonts()
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
@@ -101,3 +116,10 @@ class FrameworkRuntime:
         for name in os.environ.keys() - environment.keys():
             del os.environ[name]
         os.environ.update(environment)
+
+
+def _close_fonts() -> None:
+    """Close matplotlib's font files, as matplotlib does by itself in every forked process: then children have nothing to close."""
+    manager = sys.modules.get("matplotlib.font_manager")
+    if manager is not None:
+        manager._get_font.cache_clear()

@@ -1,12 +1,12 @@
-"""Which libraries a program can import besides the frameworks and Python's own modules. Runs in the runner.
+"""The libraries that a program can import besides the frameworks and Python's standard library. Runs in the runner.
 
-Named are those that learners are told of; what the server itself needs lies beside them, and may change without a word.
+Only those that learners are told about are listed. A program can import more, which the server needs and which may change.
 """
 
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 
-# By the name under which a program imports them, and the one under which they are installed. docs/decisions/0026 says which, and why.
+# The distributions by the names under which programs import them. docs/decisions/0026 gives the reasons.
 _DISTRIBUTIONS = {
     "numpy": "numpy",
     "matplotlib": "matplotlib",
@@ -23,7 +23,7 @@ _DISTRIBUTIONS = {
 
 @cache
 def find_libraries() -> dict[str, str]:
-    """The versions of those that are installed, by the name under which they are imported. Looked up, not imported."""
+    """Return the versions of the installed libraries, by the names under which programs import them. Imports none of them."""
     return {name: found for name, distribution in _DISTRIBUTIONS.items() if (found := _find_version(distribution))}
 
 

@@ -1,6 +1,6 @@
-"""The learner's stdout and stderr: ordinary line-buffered text streams on descriptors 1 and 2. Runs in the child.
+"""The program's stdout and stderr: ordinary line-buffered text streams on descriptors 1 and 2. Runs in the child.
 
-stdout counts the bytes that went out, so that a record can say where among them it belongs.
+stdout counts the bytes written, so that a record can say after how many of them it belongs.
 """
 
 import io
@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 class CountingFile(io.FileIO):
-    """A raw descriptor that counts what is written to it while the process is not silenced (see app.runtimes.silence)."""
+    """A descriptor that counts the bytes written to it, except while output is dropped (app.runtimes.silence)."""
 
     counting: ClassVar[bool] = True
     written = 0
@@ -23,7 +23,7 @@ class CountingFile(io.FileIO):
 
 
 class Output:
-    """Both streams, kept here too, because a learner may replace sys.stdout."""
+    """Both streams. This object refers to them too, because a learner may replace sys.stdout."""
 
     def __init__(self) -> None:
         self._raw = CountingFile(1, "w", closefd=False)

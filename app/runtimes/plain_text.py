@@ -1,7 +1,6 @@
-"""Text from a learner's objects, made fit to travel. Runs in the child.
+"""Text of a learner's objects as bounded strings that UTF-8 can encode. Runs in the child.
 
-A learner's object may raise, lie about its class, or answer without end; what comes from here is always a plain,
-bounded string without lone surrogates.
+A learner's object may raise, give a false class, or return a very long text.
 """
 
 from typing import Any
@@ -16,7 +15,7 @@ _true_name = type.__dict__["__name__"].__get__
 
 
 def plain(text: str, characters: int) -> str:
-    """`text` as an exact str of at most `characters` characters that UTF-8 can carry."""
+    """Return `text` as an exact str, cut to `characters` characters, with lone surrogates escaped."""
     exact = _shorten(str.__str__(text), characters)
     if exact.isascii():
         return exact
@@ -28,12 +27,12 @@ def _shorten(text: str, characters: int) -> str:
 
 
 def type_name(value: Any) -> str:
-    """The name of the type that `value` really has."""
+    """Return the name of `type(value)`, whatever the type says of itself."""
     return plain(_true_name(type(value)), NAME_CHARACTERS)
 
 
 def str_of(value: Any, characters: int = MESSAGE_CHARACTERS) -> str:
-    """`str(value)`, or a readable stand-in when that raises."""
+    """Return `str(value)`, or a text that says what it raised."""
     try:
         return plain(str(value), characters)
     except BaseException as error:
@@ -41,7 +40,7 @@ def str_of(value: Any, characters: int = MESSAGE_CHARACTERS) -> str:
 
 
 def repr_of(value: Any, characters: int = VALUE_CHARACTERS) -> str:
-    """`repr(value)`, or a readable stand-in when that raises."""
+    """Return `repr(value)`, or a text that says what it raised."""
     try:
         return plain(repr(value), characters)
     except BaseException as error:

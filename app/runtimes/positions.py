@@ -1,4 +1,4 @@
-"""Which cell, line and column of the learner's own sources something happened at. Runs in the child.
+"""Finds the cell, line and column of the learner's sources at which something happened. Runs in the child.
 
 A source is compiled under the filename `<cell-id>` (or `<source>`) and registered in linecache under it, so that
 tracebacks and inspect.getsource find its text. Columns are counted from 0 in Unicode code points; CPython counts
@@ -27,7 +27,7 @@ class Sources:
         self._cells: dict[str, str | None] = {}
 
     def register(self, source: Source) -> str:
-        """Make the source known to linecache; returns the filename to compile it under."""
+        """Register the source with linecache too. Return the filename under which to compile it."""
         filename = f"<{source.cell}>" if source.cell else "<source>"
         lines = source.lines()
         self._lines[filename] = lines
@@ -36,7 +36,7 @@ class Sources:
         return filename
 
     def forget(self) -> None:
-        """Take all sources back, from linecache too."""
+        """Remove all sources, from linecache too."""
         for filename in self._lines:
             linecache.cache.pop(filename, None)
         self._lines.clear()
@@ -46,7 +46,7 @@ class Sources:
         return filename in self._lines
 
     def texts(self) -> Iterator[tuple[str, str]]:
-        """The filename and text of each source, the last one first."""
+        """Yield the filename and text of each source, the last one first."""
         for filename in reversed(self._lines):
             yield filename, "".join(self._lines[filename])
 
@@ -61,11 +61,11 @@ class Sources:
         return len(self._lines.get(filename, []))
 
     def existing(self, filename: str, line: int | None) -> int | None:
-        """The line if there is one; code that a learner compiled under a source's name may stand anywhere."""
+        """Return the line if the source has it, else None: code that a learner compiled under the source's name may have other lines."""
         return line if line is not None and 1 <= line <= max(self.line_count(filename), 1) else None
 
     def column(self, filename: str, line: int | None, byte_offset: int | None) -> int | None:
-        """A UTF-8 byte offset within a line as a count of code points, at most the line's."""
+        """Return a UTF-8 byte offset within a line as a number of code points, at most the length of the line."""
         if byte_offset is None or line is None:
             return None
         text = self.line_text(filename, line)
@@ -74,7 +74,7 @@ class Sources:
         return len(text.encode("utf-8", "surrogatepass")[:byte_offset].decode("utf-8", "ignore"))
 
     def frame(self, code: CodeType, last_instruction: int) -> Frame:
-        """The protocol's record of where a frame of a learner's code object stood."""
+        """Return the position of an instruction of a learner's code object as a frame of a traceback."""
         filename = code.co_filename
         line, _, byte_offset, _ = positions_of(code, last_instruction)
         line = self.existing(filename, line)
@@ -87,7 +87,7 @@ class Sources:
         )
 
     def traceback(self, trace: TracebackType | None) -> list[Frame]:
-        """The learner's own frames, outermost first; a long recursion keeps its two ends."""
+        """Return the learner's own frames of a traceback, outermost first; of a long one the first HEAD_FRAMES and the last TAIL_FRAMES."""
         steps = []
         while trace is not None:
             if trace.tb_frame.f_code.co_filename in self._lines:
@@ -98,7 +98,7 @@ class Sources:
         return [self.frame(code, last_instruction) for code, last_instruction in steps]
 
     def span(self, filename: str, line: int | None, column: int | None, end_line: int | None, end_column: int | None) -> Span | None:
-        """The piece of a source between two positions of the compiler's, whose columns are byte offsets; None if it has no such line."""
+        """Return the part of a source between two positions, whose columns are UTF-8 byte offsets; None if the source has no such line."""
         line, end_line = self.existing(filename, line), self.existing(filename, end_line)
         if line is None:
             return None
@@ -111,11 +111,11 @@ class Sources:
         )
 
     def caller(self) -> Span | None:
-        """What the learner's innermost frame is running now in this thread."""
+        """Return the expression that the learner's innermost frame of this thread is evaluating now; None if there is no such frame."""
         return self.caller_of(sys._getframe(1))
 
     def caller_of(self, frame: FrameType | None) -> Span | None:
-        """The same, seen from a frame."""
+        """Return the expression that the innermost learner's frame among `frame` and its callers is evaluating."""
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:
@@ -126,7 +126,7 @@ class Sources:
 
 
 def positions_of(code: CodeType, last_instruction: int) -> tuple[int | None, int | None, int | None, int | None]:
-    """The line, the last line, and the byte offsets of the first and last column of one instruction."""
+    """Return an instruction's first line, last line, first column and last column; columns are UTF-8 byte offsets."""
     if last_instruction < 0:
         return code.co_firstlineno, None, None, None
     return next(itertools.islice(code.co_positions(), last_instruction // 2, None), (None, None, None, None))

@@ -1,36 +1,37 @@
-"""Run a program as `python file.py` and Jupyter together would: all sources in one `__main__`, the last expression shown.
+"""Runs a program: all its sources in one `__main__`, as `python file.py` would, and shows the last expression, as Jupyter would.
 
-Runs in the child. Cells to replay come first, unseen; a replayed cell that raises as its lesson declares keeps what
-it defined.
+Runs in the child. Cells to be replayed are executed first, with nothing shown. If a replayed cell raises what its lesson declares, the
+program continues.
 """
 
-import ast
 import builtins
-import io
-import re
+import mmap
 import sys
+import threading
+import time
 from contextlib import suppress
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any
 
 from app.protocol.channel import Over
 from app.protocol.records.record import Span
 from app.protocol.run import Program, RunError, Source
+from app.runtimes.compile_source import compile_source
 from app.runtimes.failure import Ending, describe
 from app.runtimes.instruments.instrument_set import InstrumentSet
 from app.runtimes.plain_text import type_name
 from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
-from app.runtimes.silence import flush_output, ignored_warnings, silence
-from app.runtimes.spare_memory import SpareMemory
-from app.runtimes.thread_end import FAILED_SECONDS, wait_for_threads
+from app.runtimes.silence import flush_output, silence
 
 Fault = tuple[Ending, RunError | None]
 
-TITLE_CHARACTERS = 80
+FAILED_SECONDS = 1.0  # how long the threads of a program that has raised may still run: its error is to be shown soon
+_SPARE_BYTES = 8 * 1024 * 1024  # eight of CPython's arenas
 
 # Taken before a learner can replace them.
-_compile, _exec, _eval, _parse = compile, exec, eval, ast.parse
+_exec, _eval = exec, eval
+_current_thread, _list_threads = threading.current_thread, threading.enumerate
 
 
 class ProgramRun:
@@ -44,7 +45,7 @@ class ProgramRun:
         self._spare = SpareMemory()
 
     def run(self, emit: Emit) -> Over:
-        """Replay, run, wait for the program's threads, show what is left, flush."""
+        """Execute the program, wait for its threads, and let the instruments show what is left. Return how the program ended."""
         sys.modules["__main__"] = self.module
         sys.argv = [""]
         if "" not in sys.path:
@@ -55,14 +56,14 @@ class ProgramRun:
         ending, error = self._replay() or self._run_last()
         with suppress(BaseException):
             wait_for_threads(None if error is None else FAILED_SECONDS)
-        with suppress(BaseException):  # the program is over: what it left behind cannot end it again
+        with suppress(BaseException):  # the program has ended: nothing that its threads raise changes that
             self._instruments.finish()
         flush_output()
         self._recorder.close()
         return Over(ending=ending, error=error)
 
     def _replay(self) -> Fault | None:
-        """The fault of the first replayed cell that did not end as declared."""
+        """Execute the cells to be replayed. Return the fault of the first that did not end as declared; None if all did."""
         if not self.program.replay:
             return None
         with silence():
@@ -86,13 +87,13 @@ class ProgramRun:
             if value is not None:
                 self._instruments.show(*value)
         except BaseException as error:
-            self._spare.release()  # the error's own frames keep alive what filled the memory
+            self._spare.release()  # the error's frames keep the objects alive that filled the memory
             ending, record = describe(error, self._recorder.sources)
             return ending, in_cell(record, self.program.source) if record is not None else None
         return "finished", None
 
     def _execute(self, source: Source) -> tuple[Any, Span | None, str] | None:
-        """Run one source; the value of its trailing expression, if it is one to be shown."""
+        """Execute one source. Return the value, position and text of its trailing expression; None if there is nothing to show."""
         filename = self._recorder.sources.register(source)
         self.module.__file__ = filename
         body, last = compile_source(source.text, filename)
@@ -108,77 +109,51 @@ class ProgramRun:
 
 
 def own_builtins() -> ModuleType:
-    """A copy of builtins for the program: what it replaces there must not break us."""
+    """Return a copy of builtins for the program, so that what it replaces there does not affect our own code."""
     copy = ModuleType("builtins")
     copy.__dict__.update(builtins.__dict__)
     return copy
 
 
 def in_cell(error: RunError, source: Source) -> RunError:
-    """An error that has no frame of the learner's is still the fault of the cell that was running."""
+    """Return the error, attributed to the cell that was running if it has no frame of the learner's own."""
     if not error.traceback:
         error.cell = source.cell
     return error
 
 
-def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, ast.expr, str] | None]:
-    """The code of a source, and its trailing expression apart: its code, tree and text.
+class SpareMemory:
+    """Memory reserved for reporting how a program ended, in case the program has used up all there is.
 
-    As in Jupyter, an expression that ends in a semicolon is not shown. Raises what `compile` raises.
+    It is mapped but never touched: it counts against the child's limit and takes no page. With too little memory, nothing is reserved.
     """
-    if ends_in_statement(text):
-        return _compile(text, filename, "exec", dont_inherit=True), None  # half as dear as by way of a tree
-    tree = _parse(text, filename)
-    last = tree.body[-1] if tree.body else None
-    if not isinstance(last, ast.Expr) or ends_in_semicolon(text, last):
-        return _compile(tree, filename, "exec", dont_inherit=True), None
-    tree.body.pop()
-    body = _compile(tree, filename, "exec", dont_inherit=True)
-    flags = body.co_flags & _FUTURE_FLAGS
-    expression = _compile(ast.Expression(last.value), filename, "eval", flags=flags, dont_inherit=True)
-    return body, (expression, last.value, title_of(text, last))
+
+    def __init__(self) -> None:
+        try:
+            self._mapping: mmap.mmap | None = mmap.mmap(-1, _SPARE_BYTES, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        except OSError:
+            self._mapping = None
+
+    def release(self) -> None:
+        if self._mapping:
+            self._mapping.close()
+            self._mapping = None
 
 
-def ends_in_statement(text: str) -> bool:
-    """Whether the source's last lines tell by themselves that it ends in no expression; false also where they do not tell."""
-    starts = [] if _UNCLEAR.search(text) else [match.start() for match in _LINE.finditer(text)]
-    try:
-        with ignored_warnings():  # which compiling will give
-            body = _parse(text[starts[-1] :]).body if starts else []
-    except Exception:
-        return False
-    return bool(body) and not isinstance(body[-1], ast.Expr)
+def wait_for_threads(at_most_seconds: float | None = None) -> None:
+    """Wait until only this thread and daemons are left, as the interpreter does at its end, so that what they print is seen.
+
+    Returns after `at_most_seconds`, if that is not None. threading._shutdown works only once in a process: the warm-up uses it up.
+    """
+    if not _other_threads():
+        return
+    for end in reversed(getattr(threading, "_threading_atexits", [])):  # ends the workers of thread pools
+        end()
+    end_time = None if at_most_seconds is None else time.monotonic() + at_most_seconds
+    while (others := _other_threads()) and (end_time is None or time.monotonic() < end_time):
+        others[0].join(None if end_time is None else max(end_time - time.monotonic(), 0.0))
 
 
-# With what lets a string or a statement go on at the beginning of a line, without a bracket that the parser would miss.
-_UNCLEAR = re.compile(r'\\|"""|\'\'\'|[^\S\n ]')
-_LINE = re.compile(r"^[^\s#)\]}]", re.MULTILINE)
-
-
-def _future_flags() -> int:
-    import __future__
-
-    return sum({getattr(__future__, name).compiler_flag for name in __future__.all_feature_names} - {0x10})
-
-
-# 0x10 (CO_NESTED) is the flag of a feature long mandatory, which compile() refuses.
-_FUTURE_FLAGS = _future_flags()
-
-
-def ends_in_semicolon(text: str, node: ast.Expr) -> bool:
-    line = node_line(text, node.end_lineno)
-    return line.encode("utf-8", "surrogatepass")[node.end_col_offset or 0 :].lstrip().startswith(b";")
-
-
-def title_of(text: str, node: ast.Expr) -> str:
-    """The expression as typed, when it is short and on one line."""
-    if node.lineno != node.end_lineno:
-        return ""
-    line = node_line(text, node.lineno).encode("utf-8", "surrogatepass")
-    title = line[node.col_offset : node.end_col_offset].decode("utf-8", "replace")
-    return title if len(title) <= TITLE_CHARACTERS else ""
-
-
-def node_line(text: str, line: int | None) -> str:
-    lines = io.StringIO(text, newline=None).readlines()
-    return lines[line - 1] if line is not None and line <= len(lines) else ""
+def _other_threads() -> list[threading.Thread]:
+    current = _current_thread()
+    return [thread for thread in _list_threads() if thread is not current and not thread.daemon]

@@ -1,7 +1,4 @@
-"""The recorder: where the instruments put what they saw. Made in the zygote with them, used in the child.
-
-It is closed outside a program; while cells are replayed, it shows nothing but faults.
-"""
+"""The recorder: takes the records of all instruments and emits them. Made in the zygote, used in the child."""
 
 import threading
 from collections import Counter
@@ -13,11 +10,14 @@ from app.runtimes.positions import Sources
 from app.runtimes.runtime import Emit
 
 REASON_CHARACTERS = 500
-FAULTS = 20  # of one program; more tell nothing new, and would count against the learner's records
+FAULTS = 20  # the most fault records of one program: they count against the limit on the learner's records
 
 
 class Recorder:
-    """Open while a program runs; showing while what it does is to be seen."""
+    """It is open while a program runs, and `showing` while the program's own source runs, not the cells that are replayed before it.
+
+    `sources` are those of the program.
+    """
 
     def __init__(self) -> None:
         self.sources = Sources()
@@ -29,7 +29,7 @@ class Recorder:
 
     @property
     def running(self) -> bool:
-        """A program is running, be it only replayed."""
+        """Whether a program is running, a replayed cell of it included."""
         return self._emit is not None
 
     def open(self, emit: Emit) -> None:
@@ -41,17 +41,17 @@ class Recorder:
         self.showing = False
 
     def close(self) -> None:
-        """The program is over: nothing is shown any more."""
+        """The program has ended."""
         self.showing = False
         self._emit = None
 
     def show(self, record: Record, span: Span | None) -> None:
-        """Emit a record at its span, or at none; nothing while the recorder is closed or a cell is replayed."""
+        """Emit a record with the `span` of source that it belongs to, if the recorder is showing."""
         if self.showing:
             self._show(record, span)
 
     def record_fault(self, instrument: str, error: BaseException) -> None:
-        """An instrument failed, through a fault of ours: say so, once for each line that was running."""
+        """Emit a record that an instrument failed, once for each error and line of the program."""
         reason = plain(f"{type_name(error)}: {str_of(error)}", REASON_CHARACTERS)
         span = self.sources.caller()
         if (instrument, reason, span) not in self._faults and len(self._faults) < FAULTS:
@@ -59,7 +59,7 @@ class Recorder:
             self._show(FaultRecord(instrument=instrument, reason=reason), span)
 
     def _show(self, record: Record, span: Span | None) -> None:
-        """Its id counts the records of its kind, so that it is the same whichever other instruments are on."""
+        """Emit a record with an id that counts the records of its kind, so that the id does not depend on the other instruments."""
         kind = str(record.__struct_config__.tag)
         record.span = span
         with self._lock:

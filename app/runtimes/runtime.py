@@ -1,6 +1,6 @@
-"""A runtime: the framework that a zygote preloads, and how a sandbox child runs a program with it.
+"""The interface of a runtime: how a zygote preloads a framework, and how a sandbox child runs a program with it.
 
-`preload`, `warm_up` and `complete` run in the zygote, before any fork; all else runs in a confined child, after it.
+`preload`, `warm_up` and `complete` run in the zygote, before any fork; the other methods run in a confined child.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Emit = Callable[[Record], None]
 
 
 class Gone(Exception):
-    """Whoever was asked is there no more. `outcome`: how it ended."""
+    """The child that was asked has ended. `outcome` says how."""
 
     def __init__(self, outcome: Outcome | None) -> None:
         super().__init__(f"it is gone: {outcome}")
@@ -26,15 +26,15 @@ class Gone(Exception):
 
 
 class Link(Protocol):
-    """The way to the other child of a submission. Requests and replies are the msgpack of those of app.protocol.calls.
+    """The connection to the other child of a submission. Requests and replies are those of app.protocol.calls, encoded as msgpack.
 
-    `answering`: answers what the other child asks while this one waits for a reply; set by whoever can. None: it may ask nothing.
+    `answering` answers requests of the other child while this one waits for a reply; while it is None, the other child may ask nothing.
     """
 
     answering: Callable[[bytes], bytes] | None
 
     def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
-        """The reply. `fresh`: of a new child in which the program has been executed anew. Raises Gone."""
+        """Return the reply. With `fresh`, ask a new child, in which the program has been executed again. Raises Gone."""
 
 
 class Runtime(Protocol):
@@ -47,29 +47,32 @@ class Runtime(Protocol):
         """Import the framework and install the observers. The process stays single-threaded."""
 
     def warm_up(self) -> None:
-        """Pay the first-time costs of the most common lessons once, before any fork, and leave no trace."""
+        """Run what is slow the first time in the most common lessons, so that no child has to. Leaves no trace that a program can see."""
 
     def complete(self) -> None:
-        """Pay those of all other usual programs as well: optimizers, transforms, figures."""
+        """Do the same for all other usual programs: optimizers, transforms, figures."""
 
     def touch(self) -> None:
-        """Some of the warm-up again in a waiting child, quietly, so that most copy-on-write faults are paid."""
+        """Repeat part of the warm-up in a waiting child, so that most copy-on-write faults do not happen while a learner waits."""
 
     def execute(self, program: Program, emit: Emit) -> Over:
-        """Run a learner's program. Never raises for a learner's fault: `Over` says how it ended."""
+        """Execute a learner's program and return how it ended. Raises nothing that the program raises."""
 
     def answer(self, request: bytes, link: Link) -> bytes:
-        """The reply to one request about what the executed program defined. Never raises for a learner's fault.
+        """Return the reply to one request about what the executed program defined. Raises nothing that the program raises.
 
-        `link`: to ask back before it replies, which the learner's own check does.
+        Through `link` the program may ask the grader's child before the reply: the learner's own check calls functions there.
         """
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
-        """Grade a program that another child has executed, telling of each check when it is decided. Executes nothing of a learner's."""
+    def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
+        """Grade a program that the child behind `link` has executed. Call `report` with each check as soon as it is decided.
+
+        Never executes a learner's source.
+        """
 
 
 def load_runtime(spec: RuntimeSpec) -> Runtime:
-    """The runtime, not yet preloaded. Raises ImportError where its framework is not installed."""
+    """Import and return the runtime, not yet preloaded. Raises ImportError if its framework is not installed."""
     module, _, name = spec.maker.partition(":")
     runtime: Runtime = getattr(import_module(module), name)()
     return runtime

@@ -1,18 +1,24 @@
-"""Silence: for a while, nothing that is written to standard output or error is seen, or nothing is warned of. Runs in the child.
+"""Blocks of code whose output, warnings or errors the learner does not see. Runs in the child.
 
-Used while cells are replayed, while a check's missing Jacobians are computed, and while a figure is drawn. Python's streams and what
-C code writes to descriptors 1 and 2 are both covered.
+Used while cells are replayed, while a check's missing Jacobians are computed, and while a figure is drawn.
 """
 
 import ctypes
+import io
 import os
+import random
 import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+import numpy
+
+from app.runtimes.failure import raising_module
 from app.runtimes.output_streams import CountingFile
+
+_frames_of_threads = sys._current_frames
 
 _libc = ctypes.CDLL(None)
 
@@ -20,7 +26,7 @@ _IGNORE_ALL = ("ignore", None, Warning, None, 0)
 
 
 def flush_output() -> None:
-    """Push out what Python's streams and C's stdio still hold."""
+    """Write out what Python's streams and C's stdio have buffered."""
     for stream in (sys.stdout, sys.stderr, sys.__stdout__, sys.__stderr__):
         with suppress(BaseException):
             stream.flush()  # type: ignore[union-attr]  # a learner may have set it to None; that is what suppress is for
@@ -29,7 +35,7 @@ def flush_output() -> None:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Send descriptors 1 and 2 to /dev/null within the block."""
+    """Within the block, drop what Python or C code writes to descriptors 1 and 2."""
     flush_output()
     saved = [os.dup(1), os.dup(2)]
     null = os.open(os.devnull, os.O_WRONLY)
@@ -49,12 +55,12 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def ignored_warnings() -> Iterator[None]:
-    """Show no warnings within the block, and keep no record of them.
+    """Within the block, show no warnings and do not remember that they were given.
 
-    The filter is put in by hand, and nothing may say that filters changed: that resets what was warned about, which a learner can see.
+    The filter is inserted without `_filters_mutated`, which would make Python forget which warnings it has shown: a learner can see that.
     """
     module: Any = warnings
-    filters, tell = module.filters, module._filters_mutated
+    filters, mutated = module.filters, module._filters_mutated
     module._filters_mutated = lambda: None
     filters.insert(0, _IGNORE_ALL)
     try:
@@ -62,4 +68,31 @@ def ignored_warnings() -> Iterator[None]:
     finally:
         if filters and filters[0] is _IGNORE_ALL:
             del filters[0]
-        module._filters_mutated = tell
+        module._filters_mutated = mutated
+
+
+def is_only_thread() -> bool:
+    """Return whether no other thread of the process runs Python."""
+    return len(_frames_of_threads()) == 1
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """Within the block, hide output, warnings and exceptions; afterwards, restore the random state of Python and numpy.
+
+    Only exceptions that our own modules raise are passed on. A framework's own random state is for its runtime to restore. All of this
+    holds for the whole process, so use it only if `is_only_thread()`: what other threads print meanwhile would be lost.
+    """
+    states = random.getstate(), numpy.random.get_state()
+    with silence(), ignored_warnings():
+        streams = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = io.StringIO(), io.StringIO()  # the learner may have redirected them to a stream that is read later
+        try:
+            yield
+        except BaseException as error:
+            if raising_module(error).startswith("app."):
+                raise
+        finally:
+            sys.stdout, sys.stderr = streams
+            random.setstate(states[0])
+            numpy.random.set_state(states[1])

@@ -1,7 +1,6 @@
-"""The runtimes that there are: for each what the runner, its zygote and its children need to know of it before it is imported.
+"""The list of runtimes, each with what the runner and a zygote need to know of it before the framework is imported.
 
-Runs in the runner, and in the zygote, which is sent the spec of its runtime. Nothing here imports a framework. What may be done before a
-fork, and what only after it, is the runtime's own knowledge (app.runtimes.runtime.Runtime).
+Runs in the runner, which sends each zygote its spec. Nothing here imports a framework.
 """
 
 from collections.abc import Mapping
@@ -17,10 +16,10 @@ _COMPILER_THREADS = 24  # XLA starts 13 to 20 when it compiles for the first tim
 
 
 class RuntimeSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """`module`: the framework's, which is there if the runtime is installed. `maker`: module:class of the Runtime that a zygote makes.
+    """One runtime. It is installed if the framework's `module` is; `maker` is "module:class" of its Runtime.
 
-    `extra`: the project's extra that installs it; None: every installation has it. `environment`: variables of its zygotes besides those
-    of all zygotes. `memory_bytes`, `threads`: what a run gets besides its limits, because the framework takes so much for itself.
+    `extra` is the extra of this project that installs it, None if every installation has it. `environment` has variables for its zygotes,
+    besides those of all zygotes. `memory_bytes` and `threads` are added to a run's limits, because the framework itself uses so much.
     """
 
     name: RuntimeName
@@ -33,7 +32,7 @@ class RuntimeSpec(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def installed(self) -> bool:
-        """Looked up, not imported. A folder of the same name that holds no package does not count."""
+        """Whether the module can be imported; it is not imported. A folder of this name that is not a package does not count."""
         found = find_spec(self.module)
         return found is not None and found.origin is not None
 
@@ -47,7 +46,7 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
             module="tensorflow",
             maker="app.runtimes.tensorflow.tensorflow_runtime:TensorFlowRuntime",
             extra="tensorflow",
-            # without oneDNN's own operations, sums are rounded alike on all machines
+            # without oneDNN's operations, sums are rounded alike on all machines
             environment={"CUDA_VISIBLE_DEVICES": "", "TF_CPP_MIN_LOG_LEVEL": "3", "TF_ENABLE_ONEDNN_OPTS": "0"},
             memory_bytes=64 * MEBIBYTE,
             threads=_COMPILER_THREADS,
@@ -57,8 +56,8 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
             module="jax",
             maker="app.runtimes.jax.jax_runtime:JaxRuntime",
             extra="jax",
-            # NPROC: for how many processors XLA makes pools; the runtime sets it anew for each run. XLA_FLAGS: matrices are multiplied
-            # without YNNPACK, which complains that it cannot read /proc/cpuinfo.
+            # NPROC: the number of processors for which XLA makes thread pools; the runtime sets it again for each run. XLA_FLAGS:
+            # multiply matrices without YNNPACK, which prints an error because it cannot read /proc/cpuinfo.
             environment={"JAX_PLATFORMS": "cpu", "NPROC": "1", "XLA_FLAGS": "--xla_cpu_experimental_ynn_fusion_type="},
             memory_bytes=64 * MEBIBYTE,
             threads=_COMPILER_THREADS,
@@ -68,5 +67,5 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
 
 
 def list_specs(environment: Mapping[Any, str]) -> tuple[RuntimeSpec, ...]:
-    """All of them, with these variables for each one's zygotes."""
+    """Return all specs, with these environment variables added to each."""
     return tuple(msgspec.structs.replace(spec, environment={**spec.environment, **environment}) for spec in SPECS.values())

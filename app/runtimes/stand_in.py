@@ -1,4 +1,4 @@
-"""Stand in for a library's function without being seen in tracebacks. Installed in the zygote, called in the child."""
+"""Replaces a library's function by one that does not appear in tracebacks. Installed in the zygote, called in the child."""
 
 import functools
 from collections.abc import Callable
@@ -8,10 +8,10 @@ Call = Callable[..., Any]
 
 
 def stand_in(original: Call, observer: Call) -> Call:
-    """A function that answers `observer(original, *args, **kwargs)` and otherwise looks like `original`.
+    """Return a function that returns `observer(original, *args, **kwargs)` and otherwise looks like `original`.
 
-    The observer must call `original` from its own frame. A learner's traceback then reads as it would without us: the two frames
-    that would be ours are taken out, and a bare `raise` adds none (RERAISE keeps the traceback that the exception has).
+    The observer must call `original` from its own frame. The two frames of ours are then removed from the traceback of what is raised;
+    the bare `raise` adds none (RERAISE keeps the exception's traceback).
     """
 
     @functools.wraps(original)

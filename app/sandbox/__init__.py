@@ -1,1 +1,1 @@
-"""Confines learners' programs. Called by app.runner; the zygote and its children run what is here."""
+"""Confines learners' programs. Called by app.runner; most of it runs in zygotes and their children."""

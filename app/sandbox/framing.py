@@ -1,6 +1,6 @@
-"""Frames on a blocking descriptor: the child's side of the run channel, and the layout process's of its own.
+"""Reads and writes frames on a blocking descriptor: the run channel in a child, or the layout process's socket.
 
-Plain read(2) and write(2), because the filter denies sendmsg and addresses. Runs after the fork; the runner encodes with it.
+Uses read(2) and write(2), because the filter denies sendmsg. Runs after the fork; the runner uses `encode_frame`.
 """
 
 import os
@@ -13,14 +13,14 @@ from app.protocol.channel import HEADER_BYTES
 
 Message = TypeVar("Message")
 
-FRAME_BYTES = 64 * 1024 * 1024  # the largest a reader accepts
+FRAME_BYTES = 64 * 1024 * 1024  # the largest frame that a reader accepts
 
-# taken before a learner can replace them
+# Taken before a learner can replace them.
 _read, _write, _pack, _unpack, _encode = os.read, os.write, struct.pack, struct.unpack, msgspec.msgpack.encode
 
 
 class ChannelClosed(Exception):
-    """The other end is gone."""
+    """The other end of the channel is closed."""
 
 
 def encode_frame(message: Any) -> bytes:
@@ -35,7 +35,7 @@ def write_frame(descriptor: int, message: Any) -> None:
 
 
 def read_frame(descriptor: int, decoder: "msgspec.msgpack.Decoder[Message]") -> Message:
-    """The next message. Raises ChannelClosed at the end, msgspec.DecodeError for what is not one."""
+    """Return the next message. Raises ChannelClosed at the end, and msgspec.DecodeError for a frame that is not a message."""
     (length,) = _unpack(">I", _read_exactly(descriptor, HEADER_BYTES))
     if length > FRAME_BYTES:
         raise msgspec.DecodeError(f"a frame of {length} bytes")

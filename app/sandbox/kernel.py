@@ -44,12 +44,12 @@ CAP_SETUID = 7
 CAP_SETPCAP = 8
 CAP_SYS_ADMIN = 21
 
-# uid 0 means nothing to exec, no capability comes back by ambient sets, and none of this can be changed: all but the drop at setuid
+# exec gives uid 0 no capabilities, ambient capabilities cannot be raised, and these settings are locked; setuid still drops capabilities
 _SECUREBITS_LOCKED = 0xEB
 
 _CAPABILITY_VERSION_3 = 0x20080522
 _LAST_CAPABILITY = 63
-# the two numbers that no libc wraps
+# the numbers of two system calls that libc does not wrap
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _CLOSE_RANGE = 436
 
@@ -68,7 +68,7 @@ def _check(result: int, what: str) -> int:
 
 
 def machine() -> str:
-    """The CPU architecture's name as the kernel says it."""
+    """Return the kernel's name of the CPU architecture."""
     return platform.machine()
 
 
@@ -87,7 +87,7 @@ def mount(source: str, target: str, kind: str | None, flags: int, options: str =
 
 
 def unmount(target: str) -> None:
-    """Detach a mount at once, also while it is in use."""
+    """Detach a mount at once, even while it is in use."""
     _check(_libc.umount2(target.encode(), MNT_DETACH), f"umount {target}")
 
 
@@ -101,7 +101,7 @@ def prctl(option: int, argument: int = 0) -> None:
 
 
 def death_signal() -> int:
-    """The signal that this process gets when its parent ends; 0 for none."""
+    """Return the signal that this process gets when its parent ends; 0 for none."""
     number, zero = ctypes.c_int(), ctypes.c_ulong(0)
     _check(_libc.prctl(PR_GET_PDEATHSIG, ctypes.byref(number), zero, zero, zero), "prctl PR_GET_PDEATHSIG")
     return number.value
@@ -113,38 +113,41 @@ def close_range(first: int, last: int) -> None:
 
 
 def collapse(start: int, size: int) -> None:
-    """Replace the small pages of a span of memory by large ones; start and size are multiples of a large page's."""
+    """Replace the small pages of a span of memory by large ones. `start` and `size`, in bytes, are multiples of a large page's size."""
     _check(_libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(size), MADV_COLLAPSE), "madvise")
 
 
 def load_filter(program: bytes) -> None:
-    """Install a seccomp filter given as BPF instructions of 8 bytes each; needs no_new_privs."""
+    """Install a seccomp filter, given as BPF instructions of 8 bytes each. Needs no_new_privs."""
     fprog = _SockFprog(len(program) // 8, program)
     zero = ctypes.c_ulong(0)
     result = _libc.prctl(PR_SET_SECCOMP, ctypes.c_ulong(SECCOMP_MODE_FILTER), ctypes.byref(fprog), zero, zero)
     _check(result, "seccomp")
 
 
-def drop_bounding_set(kept: Collection[int] = ()) -> None:
-    """Let no program that this process could start gain a capability, but the `kept`; where that is allowed (CAP_SETPCAP)."""
+def drop_bounding_set(retained: Collection[int] = ()) -> None:
+    """Remove all capabilities but the `retained` from the bounding set: no program that is executed can gain them. Needs CAP_SETPCAP.
+
+    Without it, does nothing.
+    """
     for capability in range(_LAST_CAPABILITY + 1):
         try:
-            if capability not in kept:
+            if capability not in retained:
                 prctl(PR_CAPBSET_DROP, capability)
         except OSError:
-            break  # past the last capability of this kernel, or not permitted: the other sets are what counts
+            break  # past the last capability of this kernel, or not permitted: then the other sets must be enough
 
 
-def drop_capabilities(kept: Collection[int] = ()) -> None:
-    """Drop all capabilities but the `kept` from the effective and permitted sets; those of `kept` that are not held stay so.
+def drop_capabilities(retained: Collection[int] = ()) -> None:
+    """Drop all capabilities but the `retained` from the effective and permitted sets, and empty the inheritable and ambient sets.
 
-    The inheritable set, and with it the ambient one, is emptied.
+    The process gains no capability that it does not have.
     """
     header = (ctypes.c_uint32 * 2)(_CAPABILITY_VERSION_3, 0)
-    sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable of the lower 32, then of the upper
-    if kept:
+    sets = (ctypes.c_uint32 * 6)()  # effective, permitted, inheritable: of the lower 32 capabilities, then of the upper 32
+    if retained:
         _check(_libc.capget(header, sets), "capget")
-    for index, mask in enumerate((_mask(kept), _mask(kept), 0)):
+    for index, mask in enumerate((_mask(retained), _mask(retained), 0)):
         sets[index] &= mask & 0xFFFFFFFF
         sets[index + 3] &= mask >> 32
     _check(_libc.capset(header, sets), "capset")
@@ -155,5 +158,5 @@ def _mask(capabilities: Collection[int]) -> int:
 
 
 def lock_securebits() -> None:
-    """From now on uid 0 brings no capabilities. Needs CAP_SETPCAP."""
+    """Let uid 0 bring no capabilities from now on. Needs CAP_SETPCAP."""
     prctl(PR_SET_SECUREBITS, _SECUREBITS_LOCKED)

@@ -1,6 +1,6 @@
-"""What /proc shows of a process to whoever asks: status, limits, mounts. Runs in the runner, and in the zygote's probe of its host.
+"""Reads from /proc what any process may see of another: status, limits, mounts. Runs in the runner and in the zygote's probe of its host.
 
-Sources: proc_pid_status(5), proc_pid_limits(5), proc_pid_mountinfo(5). All of it can be read without rights over the process.
+The formats are those of proc_pid_status(5), proc_pid_limits(5) and proc_pid_mountinfo(5).
 """
 
 import os
@@ -14,11 +14,14 @@ _LIMIT = re.compile(r"^(Max .+?) {2,}(\S+) +(\S+)", re.MULTILINE)
 
 
 class ProcessUnknown(Exception):
-    """Something cannot be read about a process: it is gone, or this kernel does not show it."""
+    """Something about a process cannot be read: it has ended, or this kernel does not show it."""
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """`uids`, `gids`: real, effective, saved and of the file system. `pids`: in each pid namespace, its own the last."""
+    """A process's status. `uids` and `gids` are the real, effective, saved and file-system ones.
+
+    `pids` are its pids in each pid namespace, the innermost last.
+    """
 
     uids: list[int]
     gids: list[int]
@@ -32,7 +35,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mount(msgspec.Struct, frozen=True, kw_only=True):
-    """`root`: what of the file system is mounted at `point`. `options`: of the mount; `features`: of the file system itself."""
+    """One mount: the part `root` of a file system, at `point`. `options` are the mount's, `features` the file system's."""
 
     point: str
     kind: str
@@ -50,7 +53,7 @@ def read_status(pid: int) -> Status:
 
 
 def parse_status(text: str) -> Status:
-    """What a file like /proc/<pid>/status says. Raises KeyError with the name of the line that is not there."""
+    """Parse a file like /proc/<pid>/status. Raises KeyError with the name of a missing line."""
     fields = dict(line.split(":\t", 1) for line in text.splitlines() if ":\t" in line)
     return Status(
         uids=_numbers(fields["Uid"]),
@@ -66,17 +69,17 @@ def parse_status(text: str) -> Status:
 
 
 def read_limits(pid: int) -> dict[str, tuple[int, int]]:
-    """Soft and hard limits by the names that the kernel prints. Raises ProcessUnknown."""
+    """Return the soft and hard limits by the names that the kernel prints. Raises ProcessUnknown."""
     return {name: (_limit(soft), _limit(hard)) for name, soft, hard in _LIMIT.findall(_read(pid, "limits"))}
 
 
 def read_mounts(pid: int) -> list[Mount]:
-    """What it sees mounted, as it sees it. Raises ProcessUnknown."""
+    """Return the mounts that the process sees. Raises ProcessUnknown."""
     return parse_mounts(_read(pid, "mountinfo"))
 
 
 def parse_mounts(mountinfo: str) -> list[Mount]:
-    """The mounts that a file like /proc/<pid>/mountinfo lists."""
+    """Parse a file like /proc/<pid>/mountinfo."""
     return [_parse_mount(line) for line in mountinfo.splitlines()]
 
 
@@ -86,7 +89,7 @@ def read_oom_score(pid: int) -> int:
 
 
 def is_dumpable(pid: int, uid: int) -> bool:
-    """The kernel gives the files in /proc of a process that is not to root, whoever it runs as. Raises ProcessUnknown."""
+    """Return whether a process that runs as `uid` is dumpable: if not, its files in /proc belong to root. Raises ProcessUnknown."""
     try:
         return os.stat(f"/proc/{pid}/status").st_uid == uid
     except OSError as error:
@@ -94,7 +97,7 @@ def is_dumpable(pid: int, uid: int) -> bool:
 
 
 def read_kernel_file(path: str) -> str:
-    """All of a file that the kernel writes when it is read, with half the system calls of an open file. Raises OSError."""
+    """Return a file of /proc or /sys, with half the system calls that open() and read() make. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return b"".join(iter(lambda: os.read(descriptor, _READ_BYTES), b"")).decode()

@@ -5,6 +5,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.serving.command_refused import CommandRefused
 from app.settings import PREFIX, Settings
 
 if TYPE_CHECKING:
@@ -12,26 +13,22 @@ if TYPE_CHECKING:
 
 SWITCH = "--allow-others"
 AUTHOR = "--author"
-SHUTDOWN_SECONDS = 1  # open pages follow the files for as long as they are open, and would be waited for
-
-
-class AuthorError(Exception):
-    """The course cannot be served to an author here; the message says why."""
+SHUTDOWN_SECONDS = 1  # open pages keep an event stream open, and the shutdown would wait for it
 
 
 def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -> None:
-    """Sets in the environment what author mode needs, for this process and its children. Raises AuthorError.
+    """Set the environment variables that author mode needs, for this process and its children. Raises CommandRefused.
 
-    Who can open the pages can write to the course's folder and run programs, so others are let in only when that is said. Web runs as the
-    user whose folder it is, or it could not write there when it was started as root.
+    Whoever can open the pages can write to the course's folder and run programs, so other machines are admitted only if `allow_others` is
+    set. Web runs as the owner of the folder, so that it can write there even if root started it.
     """
     if not (allow_others or is_own_machine(host)):
-        raise AuthorError(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
+        raise CommandRefused(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
     folder = (folder or Path(os.environ.get(f"{PREFIX}LESSONS_FOLDER") or Settings().lessons_folder)).resolve()
     try:
         folder.mkdir(parents=True, exist_ok=True)  # for a course to come
     except OSError as error:
-        raise AuthorError(f"{folder} cannot be a course's folder: {error.strerror}.") from None
+        raise CommandRefused(f"{folder} cannot be a course's folder: {error.strerror}.") from None
     os.environ |= {
         f"{PREFIX}LESSONS_FOLDER": str(folder),
         f"{PREFIX}COURSE_FOLDERS": "",
@@ -41,7 +38,7 @@ def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -
 
 
 def is_own_machine(host: str) -> bool:
-    """Whether only this machine can reach what listens there."""
+    """Return whether a server that listens on `host` can be reached from this machine alone."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
@@ -49,7 +46,7 @@ def is_own_machine(host: str) -> bool:
 
 
 def create_author_app(settings: Settings) -> "FastAPI":
-    """The web app in author mode, of the course in the lessons folder."""
+    """Return the web app in author mode, for the course in the lessons folder."""
     from functools import partial
 
     from app.authoring.author_mode.author_tools import AuthorTools

@@ -1,4 +1,4 @@
-"""The two processes of the server, as the commands `web` and `runner` start them. Each imports only its own half."""
+"""Runs the two processes of the server, web and the runner. Each imports only its own half of the code."""
 
 import gc
 import socket
@@ -16,28 +16,23 @@ from app.serving.web_user import become_web_user, has_web_user, open_to_web
 from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
-OWN_DESCRIPTORS = 256  # of web, besides those of connections and of the runs that they ask for
+OWN_DESCRIPTORS = 256  # that web needs besides two for each connection
 FEWEST_CONNECTIONS = 64
-SWITCH_SECONDS = 0.0005  # the event loop waits so long for a thread that computes, at each of its callbacks
-IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep an idle connection, so that they close it and not we
-
-
-class StoreRefused(Exception):
-    """The store is not as it has to be, or cannot do what is wanted; the message says why and what to do."""
+SWITCH_SECONDS = 0.0005  # after which a computing thread yields to the event loop
+IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep idle connections, so that they close them first
 
 
 def serve_web(
     settings: Settings, host: str, port: int, fd: int | None, unconfined: bool, *, author: bool = False, migrate_first: bool = False
 ) -> None:
-    """Serves pages and API until a signal, on the given descriptor if there is one; in author mode, to an author. With `migrate_first` an
-    old database is backed up and migrated before.
+    """Serve the pages and the API until a signal, on the inherited descriptor `fd` if it is given.
 
-    Raises PortError, WebUserError, StoreRefused.
+    `author` turns author mode on. `migrate_first` lets an old database be backed up and migrated before. Raises CommandRefused.
     """
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     if unconfined:
         refuse_in_public(listener, settings)
-    become_web_user(settings)  # after the port is open, which may take root, and before anything is read
+    become_web_user(settings)  # after the port is open, which may need root, and before anything is read
     from app.main import create_app
     from app.serving.store_commands import serving_store
     from app.web.guards.connection_caps import caps_of
@@ -53,7 +48,7 @@ def serve_web(
         app = create_app(settings, unconfined=unconfined)
     connections = Connections(caps, app.state.services.sessions.read)
     sys.setswitchinterval(SWITCH_SECONDS)
-    gc.freeze()  # what is there now stays: collections that look through all of it would only delay answers
+    gc.freeze()  # what is imported is never freed, and examining it in each collection would delay answers
     gc.enable()
     config = uvicorn.Config(
         app,
@@ -72,7 +67,7 @@ def serve_web(
 
 
 def allow_host(settings: Settings, host: str) -> Settings:
-    """The settings, with the host that is listened on among the allowed ones."""
+    """Return the settings with `host`, on which the server listens, among the allowed hosts."""
     if host in WILDCARDS:
         return settings
     name = f"[{host}]" if ":" in host else host
@@ -80,7 +75,7 @@ def allow_host(settings: Settings, host: str) -> Settings:
 
 
 def make_socket_folder(settings: Settings) -> None:
-    """A new folder is for this user alone, and for web's to enter where that is another."""
+    """Make the folder of the runner's socket. Only this user may enter it, and web's user if that is another."""
     folder = settings.socket.parent
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)
@@ -89,10 +84,10 @@ def make_socket_folder(settings: Settings) -> None:
 
 
 def serve_programs(settings: Settings, unconfined: bool) -> None:
-    """Runs programs until a signal."""
-    gc.disable()  # what is imported stays; looking through it again and again would take a tenth of the start
+    """Run programs for web until a signal."""
+    gc.disable()  # imported modules are never freed, and collections during the imports would take a tenth of the start
+    from app.runner.queue.capacity import Capacity
     from app.runner.queue.caps import QueueCaps
-    from app.runner.queue.places import Places
     from app.runner.server import serve_runner
     from app.runner.supervisor import RunnerConfig
     from app.runner.zygotes.zygote_rotation import Recycling
@@ -105,7 +100,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             folder=folder,
             limits=settings.limits,
             caps=QueueCaps(overall=settings.queue_runs, learner=settings.queue_runs_per_learner, address=settings.queue_runs_per_address),
-            places=Places(
+            capacity=Capacity(
                 concurrency=settings.concurrency,
                 begun_bytes=settings.begun * settings.limits.promised_bytes,
                 reserve_bytes=settings.reserved_runs * settings.limits.promised_bytes,

@@ -1,4 +1,4 @@
-"""The log: one line an event on standard error, readable for people or as JSON. Never a learner's source."""
+"""The log on standard error: one line per event, as text for people or as JSON. A learner's source is never logged."""
 
 import logging
 import sys
@@ -9,7 +9,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 
 def configure_logs(process: str, log_format: Literal["console", "json"], level: str) -> None:
-    """Sets up structlog, and formats what libraries log in the same way. `process`: the name of this process, part of each line."""
+    """Set up structlog, and the same format for what libraries log. Each line names `process`."""
 
     def name_process(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
         event["process"] = process
@@ -29,11 +29,11 @@ def configure_logs(process: str, log_format: Literal["console", "json"], level: 
     logging.basicConfig(handlers=[handler], level=level.upper(), force=True)
     for name in ("asyncio", "alembic"):
         logging.getLogger(name).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of each request that is none, and anybody can send hundreds a second
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of each malformed request, and anybody can send hundreds a second
 
 
 def escape(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    """Escapes what could move a cursor, begin a line or turn its direction. A traceback keeps its lines, indented."""
+    """Escape characters that could move the cursor, start a line or change the direction of text. A traceback keeps its lines, indented."""
     for name, value in event.items():
         if isinstance(value, str) and not value.isprintable():
             lines = value.split("\n") if name == "exception" else [value]
@@ -50,7 +50,7 @@ def render_json() -> list[Processor]:
 
 
 def render_console() -> list[Processor]:
-    # plain tracebacks: prettier ones print local variables, and those may hold a learner's source
+    # prettier tracebacks print local variables, which may contain a learner's source
     plain = structlog.dev.plain_traceback
     renderer = structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain, pad_event_to=0)
     return [structlog.processors.format_exc_info, escape, renderer]

@@ -1,4 +1,4 @@
-"""Ways through folders that are closed to others, as a root's home is, for a process that is about to become an ordinary user."""
+"""Makes folders reachable for a process that is about to become an ordinary user, where a folder above them is closed to others."""
 
 import os
 import stat
@@ -9,9 +9,10 @@ from app.sandbox import kernel
 
 
 def open_ways(wanted: Iterable[Path]) -> None:
-    """In a mount namespace of this process's own, put an open folder over each closed one, with nothing in it but what is wanted.
+    """Hide each closed folder, in a mount namespace of this process's own, behind an open one in which only the `wanted` paths are.
 
-    Paths that do not exist are passed over. Raises OSError where a namespace or a mount is refused.
+    A folder is closed if other users may not enter it, as root's home. Paths that do not exist are skipped. Raises OSError if the kernel
+    refuses the namespace or a mount.
     """
     closed = {path: folder for path in map(Path.resolve, wanted) if path.exists() and (folder := find_closed(path))}
     if not closed:
@@ -33,5 +34,5 @@ def open_ways(wanted: Iterable[Path]) -> None:
 
 
 def find_closed(path: Path) -> Path | None:
-    """The outermost folder above a path through which others may not pass; None if there is none."""
+    """Return the outermost folder above `path` that other users may not enter, or None."""
     return next((folder for folder in reversed(path.parents) if not folder.stat().st_mode & stat.S_IXOTH), None)

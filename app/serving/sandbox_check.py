@@ -1,4 +1,4 @@
-"""Reports what confines programs on this machine, from a runner that is started for that or is running already."""
+"""Asks a runner what confines programs on this machine: a running one, or one that is started for this."""
 
 import asyncio
 import contextlib
@@ -18,14 +18,14 @@ POLL_SECONDS = 0.1
 
 
 def inspect_sandbox() -> SandboxAnswer:
-    """What a fresh runner says, once it can run programs or knows why it cannot."""
+    """Start a runner, and return its answer once it can run programs or knows why it cannot."""
     os.environ.setdefault("GRADROOM_LOG_LEVEL", "error")  # what the runner has to say is in its answer
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         return answer_operator(asyncio.run(ask_runner(Path(folder, "runner.sock"))))
 
 
 def ask_sandbox(socket: Path) -> SandboxAnswer:
-    """What the runner that listens there says."""
+    """Return the answer of the runner that listens on `socket`."""
 
     async def ask() -> RunnerStatus:
         try:
@@ -53,5 +53,5 @@ async def ask_runner(socket: Path) -> RunnerStatus:
 
 
 def is_settled(status: RunnerStatus) -> bool:
-    """Whether the runner will say nothing else if it is asked again: it serves, or it found that it must not."""
+    """Return whether the runner's answer will not change any more: it can run programs, or it found that it must not."""
     return status.ready or (status.sandbox is not None and not status.sandbox.safe)

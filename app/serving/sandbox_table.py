@@ -1,4 +1,4 @@
-"""What confines programs on this machine, as tables for a terminal."""
+"""Prints what confines programs on this machine as tables for a terminal."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ STATES: dict[RuntimeState, tuple[str, str]] = {
 
 
 def print_sandbox(answer: SandboxAnswer, console: Console) -> None:
-    """Layers, attacks, what is weaker than it could be, and the verdict."""
+    """Print the layers, the attacks, the runtimes, what is weaker than it could be, and the verdict."""
     for part in render_parts(answer):
         console.print(part)
         console.print()

@@ -1,4 +1,4 @@
-"""The folder in which a runner keeps the files of its runs; removes those that killed runners have left. Used by the runner alone."""
+"""The folder in which a runner keeps the files of its runs. Folders that killed runners have left are removed."""
 
 import contextlib
 import fcntl
@@ -15,7 +15,7 @@ SCRATCH_PREFIX = "gradroom-runner-"
 
 @contextlib.contextmanager
 def scratch_folder(settings: Settings) -> Iterator[Path]:
-    """A folder for this runner's scratch, gone afterwards; locked, so that another runner does not take it for abandoned."""
+    """Make a folder for this runner's files and remove it at the end. A lock on it shows other runners that it is in use."""
     parent = Path(settings.scratch_folder or tempfile.gettempdir())
     remove_abandoned(parent)
     folder = tempfile.mkdtemp(prefix=SCRATCH_PREFIX, dir=parent)
@@ -27,7 +27,7 @@ def scratch_folder(settings: Settings) -> Iterator[Path]:
 
 
 def remove_abandoned(parent: Path) -> None:
-    """Remove what runners that were killed have left: our own folders that nobody holds a lock on."""
+    """Remove the folders of killed runners: those of this user on which there is no lock."""
     for folder in parent.glob(f"{SCRATCH_PREFIX}*"):
         with contextlib.suppress(OSError):
             if not folder.is_symlink() and folder.stat().st_uid == os.geteuid():
@@ -37,7 +37,7 @@ def remove_abandoned(parent: Path) -> None:
 
 @contextlib.contextmanager
 def locked(folder: Path, how: int = fcntl.LOCK_SH) -> Iterator[None]:
-    """Hold a lock on a folder. Raises BlockingIOError if it cannot be had at once and `how` says not to wait."""
+    """Lock a folder in this context. Raises BlockingIOError if `how` says not to wait and another process has the lock."""
     lock = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
     try:
         fcntl.flock(lock, how)

@@ -1,10 +1,10 @@
-"""`gradroom serve`: keeps the two processes of the server alive, the runner and web, and ends both.
+"""`gradroom serve`: starts the two processes of the server, restarts them when they end, and ends both when it is stopped.
 
     serve ──┬── gradroom runner --socket S             executes programs
             └── gradroom web --socket S --fd N         answers browsers, on a port that `serve` holds open
 
-Because the port stays open here, browsers wait while web restarts rather than being refused. The children write to
-our standard error themselves.
+Because this process keeps the port open, connections wait while web restarts instead of being refused. Both processes write to this
+process's standard error.
 """
 
 import asyncio
@@ -16,8 +16,9 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
+from app.serving.command_refused import REFUSED_STATUS
 from app.serving.port import open_port
-from app.serving.supervised_process import REFUSED, SupervisedProcess
+from app.serving.supervised_process import SupervisedProcess
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.serving.web_user import has_web_user, open_to_web, verify_web_user
 from app.settings import Settings
@@ -29,9 +30,9 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
 def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> int:
-    """Serves until SIGTERM or SIGINT; `options` are more of web's command. Returns the exit status, REFUSED if one of the two has.
+    """Serve until SIGTERM or SIGINT, and return the exit status: 0, or REFUSED_STATUS if a process ended with it.
 
-    Raises PortError, WebUserError.
+    `options` are added to web's command. Raises CommandRefused.
     """
     verify_web_user(settings)
     with open_port(host, port) as listener, private_folder(settings) as folder:
@@ -44,9 +45,9 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
 
 
 async def supervise(children: Sequence[SupervisedProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:
-    """Keeps `children` alive until SIGTERM or SIGINT, then ends them within `patience_seconds`, or at once on a second signal.
+    """Keep `children` running until SIGTERM or SIGINT, then end them within `patience_seconds`, or at once on a second signal.
 
-    `announcement` runs beside them. When one of them has REFUSED, ends all and returns that; else 0.
+    `announcement` runs beside them. If a child ends with REFUSED_STATUS, end the others and return that status; else return 0.
     """
     stop, stop_now = asyncio.Event(), asyncio.Event()
     for number in (SIGTERM, SIGINT):
@@ -54,7 +55,7 @@ async def supervise(children: Sequence[SupervisedProcess], announcement: Corouti
     keeping = [asyncio.create_task(child.keep_alive()) for child in children]
     stopping, announcing = asyncio.create_task(stop.wait()), asyncio.create_task(announcement)
     await asyncio.wait((stopping, *keeping), return_when=asyncio.FIRST_COMPLETED)
-    status = 0 if stopping.done() else REFUSED
+    status = 0 if stopping.done() else REFUSED_STATUS
     await cancel(stopping, announcing, *keeping)
     ending = asyncio.gather(*(child.end(patience_seconds) for child in children))
     second = asyncio.create_task(stop_now.wait())
@@ -64,14 +65,14 @@ async def supervise(children: Sequence[SupervisedProcess], announcement: Corouti
 
 
 async def cancel(*work: asyncio.Future[Any]) -> None:
-    """Cancels tasks and waits until they have cleaned up."""
+    """Cancel tasks, and wait until they have ended."""
     for one in work:
         one.cancel()
     await asyncio.gather(*work, return_exceptions=True)
 
 
 async def announce(host: str, port: int) -> None:
-    """Prints the server's address as soon as it answers."""
+    """Print the server's address once the server answers."""
     near = ANYWHERE.get(host, host)
     while not await answers(near, port):
         await asyncio.sleep(0.05)
@@ -79,7 +80,7 @@ async def announce(host: str, port: int) -> None:
 
 
 async def answers(host: str, port: int) -> bool:
-    """Whether web is up: it waits for an answer as long as the port is held open."""
+    """Return whether web answers. While the port is open and web starts, this waits for the answer."""
     try:
         reader, writer = await asyncio.open_connection(host, port)
         writer.write(HEALTH % write_host(host).encode())
@@ -96,9 +97,9 @@ def write_host(host: str) -> str:
 
 @contextmanager
 def private_folder(settings: Settings) -> Iterator[Path]:
-    """A folder of this start's own for the runner's socket, in the state folder unless its path is too long for a socket.
+    """Make a folder for the runner's socket of this start and remove it at the end.
 
-    Where web is another user than this one, the state folder is web's, so the socket's is made elsewhere, for web to enter.
+    It is in the state folder, unless its path would be too long for a socket, or web runs as another user, who then owns the state folder.
     """
     settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     state = settings.state_folder.resolve()

@@ -1,4 +1,4 @@
-"""What the commands `backup`, `restore` and `migrate` do, and what web looks at before it serves."""
+"""The commands `backup`, `restore` and `migrate`, and the checks of the store before web serves."""
 
 import secrets
 import shutil
@@ -18,7 +18,7 @@ from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreToo
 from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
 from app.classroom.store.upkeep import INCREMENTAL
-from app.serving.entry import StoreRefused
+from app.serving.command_refused import CommandRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_user import become_web_user, has_web_user
 from app.settings import PREFIX, Settings
@@ -31,19 +31,19 @@ Say = Callable[[str], None]
 
 @contextmanager
 def naming_the_store(settings: Settings) -> Iterator[None]:
-    """Raises what is wrong with the store as StoreRefused."""
+    """Turn exceptions of the store into CommandRefused, with a message that names the database."""
     try:
         yield
     except StoreFault as error:
-        raise StoreRefused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
+        raise CommandRefused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
     except (BackupError, DatabaseInUse) as error:
-        raise StoreRefused(str(error)) from None
+        raise CommandRefused(str(error)) from None
     except OSError as error:
-        raise StoreRefused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
+        raise CommandRefused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
 
 
 def back_up(settings: Settings, file: str, say: Say) -> None:
-    """Writes a backup to a file, or to standard output. Raises StoreRefused, WebUserError."""
+    """Write a backup to a file, or to standard output if `file` is "-". Raises CommandRefused."""
     if has_web_user(settings) and file != STREAM:
         receive_backup(settings, Path(file).absolute())
         return
@@ -57,7 +57,7 @@ def back_up(settings: Settings, file: str, say: Say) -> None:
 
 
 def stream_backup(settings: Settings, say: Say) -> None:
-    """By way of a file in the state folder, because SQLite does not write to a pipe."""
+    """Write a backup to standard output, through a file in the state folder, because SQLite cannot write to a pipe."""
     become_web_user(settings)
     file = settings.state_folder / f"{secrets.token_hex(8)}.backup"
     with naming_the_store(settings), ExitStack() as stack:
@@ -69,20 +69,24 @@ def stream_backup(settings: Settings, say: Say) -> None:
 
 
 def receive_backup(settings: Settings, file: Path) -> None:
-    """For root: the database is read by web's user, who may have put links where root expects files, and can perhaps not write here."""
+    """Write a backup to a file as root, by a process that becomes web's user before it opens the database.
+
+    Root does not open the database itself, because web's user may have put links in place of its files. Web's user may not be allowed to
+    write to `file`, so this process does.
+    """
     with naming_the_store(settings), ExitStack() as stack:
         draft = new_file(file)
         stack.callback(draft.unlink, missing_ok=True)
         with draft.open("wb") as output:
             if subprocess.run([*GRADROOM, "backup", STREAM], stdout=output, check=False).returncode:
-                raise StoreRefused("Nothing was backed up.")
+                raise CommandRefused("Nothing was backed up.")
         put_in_place(draft, file)
 
 
 def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
-    """Puts a backup in the place of the database. Raises StoreRefused, WebUserError."""
+    """Put a backup in the place of the database. Raises CommandRefused."""
     with open_backup(file) as backup, naming_the_store(settings):
-        become_web_user(settings)  # after the file is open, which may be one that only root can read
+        become_web_user(settings)  # after the file is open, because perhaps only root can read it
         restored = restore_backup(settings.database, backup, settings.state_folder / SECRET_FILE, replace=force)
     made = to_datetime(restored.made_ms)
     say(f"Restored what was backed up on {made:%Y-%m-%d at %H:%M} UTC; its tables are of version {restored.revision}.")
@@ -93,7 +97,7 @@ def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
 
 
 def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> None:
-    """Brings the database to the version that is wanted. Raises StoreRefused, WebUserError."""
+    """Bring the database to version `to`, by default the newest. Raises CommandRefused."""
     become_web_user(settings)
     from app.classroom.store import migrating
 
@@ -101,7 +105,7 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
         try:
             done = migrating.migrate(settings.database, backup=backup, secret=read_secret(settings), to=to)
         except migrating.MigrationError as error:
-            raise StoreRefused(str(error)) from None
+            raise CommandRefused(str(error)) from None
     if done.before is None:
         say(f"Made the database, with tables of version {done.after}.")
     elif done.before == done.after and not done.gives_back:
@@ -116,16 +120,17 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
 
 @contextmanager
 def serving_store(settings: Settings, database: Database, *, migrate_first: bool) -> Iterator[None]:
-    """Holds the database for a server. What is broken, read-only, full or locked is logged, and does not keep it from serving.
+    """Lock the database for a server in this context. A damaged, read-only, full or locked database is logged, and web serves without it.
 
-    Raises StoreRefused for tables of another version, unless they are older and may be migrated, and while the database is being restored.
+    Raises CommandRefused for tables of another version, unless they are older and `migrate_first` is set, and while the database is being
+    restored.
     """
     with ExitStack() as stack:
         with naming_the_store(settings):
             if migrate_first and is_outdated(database):
                 run_migrate()
             elif migrate_first and keeps_freed_room(database):
-                subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # it says why if it cannot; all else works
+                subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # it prints why it fails, if it does
             try:
                 stack.enter_context(hold_database(settings.database, alone=False))
                 database.open()
@@ -142,44 +147,44 @@ def is_outdated(database: Database) -> bool:
     except StoreOutdated:
         return True
     except StoreFault:
-        return False  # serving_store meets it again
+        return False  # serving_store will meet it again
     return False
 
 
 def keeps_freed_room(database: Database) -> bool:
-    """Whether it is an SQLite database that `migrate` would make give freed room back."""
+    """Return whether `gradroom migrate` would make the database give free space back to the disk. Only SQLite databases can."""
     if file_of(database.url) is None:
         return False
     try:
-        return database.look(lambda connection: read_pragma(connection, "auto_vacuum")) != INCREMENTAL
+        return database.read_here(read_pragma, "auto_vacuum") != INCREMENTAL
     except StoreFault:
-        return False  # serving_store meets it again
+        return False  # serving_store will meet it again
 
 
 def run_migrate() -> None:
-    """Runs `gradroom migrate --backup`, in a process of its own because web itself is not to carry Alembic. Raises StoreRefused."""
+    """Run `gradroom migrate --backup` in another process, because web must not import Alembic. Raises CommandRefused."""
     if subprocess.run([*GRADROOM, "migrate", "--backup"], stdout=sys.stderr, check=False).returncode:
-        raise StoreRefused("The database was not migrated.")
+        raise CommandRefused("The database was not migrated.")
 
 
 def read_secret(settings: Settings) -> str | None:
-    """The key of the cookies if it is in the state folder; None if it is a setting, or none was made yet."""
+    """Return the key of the cookies from the state folder, or None if it is a setting or was not made yet."""
     file = settings.state_folder / SECRET_FILE
     return file.read_text().strip() if settings.cookie_secret is None and file.exists() else None
 
 
 def open_backup(file: str) -> BinaryIO:
-    """Raises StoreRefused."""
+    """Open a backup for reading; "-" is standard input. Raises CommandRefused."""
     if file == STREAM:
         return sys.stdin.buffer
     try:
         return Path(file).open("rb")
     except OSError as error:
-        raise StoreRefused(f"{file} cannot be read: {error.strerror}.") from None
+        raise CommandRefused(f"{file} cannot be read: {error.strerror}.") from None
 
 
 def tell_progress(say: Say) -> Tell:
-    """Says how far a backup is, from some seconds on, at each tenth."""
+    """Return a callback that prints how far a backup is at each tenth, if the backup takes longer than TOLD_AFTER_SECONDS."""
     began, told = time.monotonic(), 0
 
     def tell(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""Keeps a process of the server running: it is started again whenever it ends, and never outlives the server."""
+"""Keeps a process of the server running: starts it again whenever it ends, and kills it when the server dies."""
 
 import asyncio
 import ctypes
@@ -11,31 +11,31 @@ from collections.abc import Sequence
 import structlog
 
 from app.runner.readable import readable
+from app.serving.command_refused import REFUSED_STATUS
 
 PR_SET_PDEATHSIG = 1  # prctl(2)
 FIRST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 5.0
 STEADY_SECONDS = 10.0  # after a life this long the pause is the first one again
-REFUSED = 2  # the exit status of a command that says what is to be changed first: to start it again would not help
 
 log = structlog.get_logger()
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 class SupervisedProcess:
-    """One process and its successors. `fds` are the descriptors it inherits besides 0, 1 and 2."""
+    """A process, and those that follow it after its end. It inherits the descriptors `fds` besides 0, 1 and 2."""
 
     def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:
         self.name, self._command, self._fds = name, command, fds
         self._process: subprocess.Popen[bytes] | None = None
 
     async def keep_alive(self) -> None:
-        """Runs until it is cancelled, which leaves the process running, or until the process has REFUSED."""
+        """Run the process again and again, until it ends with REFUSED_STATUS. Cancelling this leaves the process running."""
         pause_seconds = FIRST_PAUSE_SECONDS
         while True:
             began = time.monotonic()
             status = await self._live()
-            if status == REFUSED:
+            if status == REFUSED_STATUS:
                 return
             if time.monotonic() - began > STEADY_SECONDS:
                 pause_seconds = FIRST_PAUSE_SECONDS
@@ -44,7 +44,7 @@ class SupervisedProcess:
             pause_seconds = min(2 * pause_seconds, LONGEST_PAUSE_SECONDS)
 
     async def _live(self) -> int | str:
-        """Starts the process and waits for its end: its status, or why it could not be started."""
+        """Start the process, wait for its end and return its status, or a message if it could not be started."""
         try:
             self._process = start(self._command, self._fds)
         except OSError as error:
@@ -53,7 +53,7 @@ class SupervisedProcess:
         return self._process.wait()
 
     async def end(self, patience_seconds: float) -> None:
-        """Asks the process to end, and kills it when it does not; when this is cancelled, kills it at once."""
+        """Ask the process to end, and kill it after `patience_seconds`, or at once if this is cancelled."""
         process = self._process
         if process is None or process.poll() is not None:
             return
@@ -62,7 +62,7 @@ class SupervisedProcess:
 
 
 async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float) -> bool:
-    """Asks a process to end, and reaps it: False if it had to be killed. When this is cancelled, kills it at once."""
+    """Ask a process to end, and reap it. Return False if it had to be killed. If this is cancelled, the process is killed at once."""
     process.terminate()
     try:
         async with asyncio.timeout(patience_seconds):
@@ -76,7 +76,7 @@ async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float)
 
 
 def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:
-    """Start a process in a group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first."""
+    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first."""
     parent = os.getpid()
 
     def die_with_parent() -> None:
@@ -88,7 +88,7 @@ def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]
 
 
 async def ended(process: subprocess.Popen[bytes]) -> None:
-    """Returns when the process has ended; the caller must still reap it."""
+    """Return when the process has ended. The caller must still reap it."""
     fd = os.pidfd_open(process.pid)
     try:
         await readable(fd)

@@ -1,11 +1,13 @@
-"""The switch that runs programs without a sandbox: where it is refused, and the warning it comes with.
+"""The option that runs programs without a sandbox: its warning, and where it is refused.
 
-It is an option of the command line and not a setting: a setting would stay on after the reason for it is gone.
+It is an option of the command line and not a setting, because a setting would still be on when the reason for it is gone.
 """
 
 import socket
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
+
+from app.serving.command_refused import CommandRefused
 
 if TYPE_CHECKING:
     from app.settings import Settings
@@ -15,18 +17,14 @@ OWN_NAMES = ("localhost", "127.0.0.1", "[::1]")
 WARNING = "WITHOUT A SANDBOX: every program that is run here may do whatever you may do: read, change and send away all your files."
 
 
-class PublicError(Exception):
-    """Others could reach the server; the message says how."""
-
-
 def refuse_in_public(listener: socket.socket, settings: "Settings") -> None:
-    """Raises PublicError unless the server can be reached by this machine's own users alone."""
+    """Raise CommandRefused unless the server can be reached from this machine alone."""
     address = listener.getsockname()[0]
     ways = [] if ip_address(address).is_loopback else [f"listen on {address}"]
     ways += [f"answer to the name {name}" for name in settings.allowed_hosts if name not in OWN_NAMES]
     ways += [f"trust the proxy {proxy}" for proxy in settings.trusted_proxies]
     if ways:
-        raise PublicError(
+        raise CommandRefused(
             f"{SWITCH} is refused, because others could run programs too: the server would {' and '.join(ways)}. "
             "Serve on 127.0.0.1, ::1 or localhost, with no other name and no proxy, or leave it out."
         )

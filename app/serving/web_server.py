@@ -1,7 +1,7 @@
-"""uvicorn's server with another way to accept connections: all that are waiting, in each pass of the event loop.
+"""uvicorn's server, but accepting all waiting connections in each pass of the event loop.
 
-libuv, below uvloop, accepts one in a pass (libuv#3696, since 1.45). A pass takes as long as what is computed in it, so a few hundred
-connections a second would wait for seconds before anything is known of them.
+libuv, below uvloop, accepts one connection in a pass (libuv#3696, since 1.45). A pass takes as long as what is computed in it, so that
+at a few hundred connections a second a new one would wait for seconds.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ log = structlog.get_logger()
 
 
 class WebServer(uvicorn.Server):
-    """Serves on sockets that are given to `run`."""
+    """Serves on the sockets that are given to `run`."""
 
     _made: set[asyncio.Task[object]]
 

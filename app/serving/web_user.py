@@ -1,7 +1,7 @@
-"""The user that web is when it was started as root: an ordinary one, for good. What faces the internet holds no right to anything.
+"""The ordinary user that web becomes for good when root starts it, so that the process that faces the network has no special rights.
 
-docs/decisions/0018-web-leaves-root.md says why it is a uid of its own, and what becomes of folders that others may not enter.
-Of `sandbox`, web loads the system calls alone, and only here: to import the rest of web does not.
+docs/decisions/0018-web-leaves-root.md explains why it is a uid of its own, and what happens to folders that other users may not enter.
+Of app.sandbox, web imports only the system calls, and only when a function of this module is called.
 """
 
 import contextlib
@@ -11,29 +11,26 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.serving.command_refused import CommandRefused
 from app.settings import PREFIX, PROJECT, Settings
 
-RUN_UIDS = 1000  # so many uids belong to runs
+RUN_UIDS = 1000  # number of uids that belong to runs
 OWN_FOLDERS = ("app", "templates")
 
 
-class WebUserError(Exception):
-    """Web cannot be the ordinary user it should be; the message says why and what to do."""
-
-
 def has_web_user(settings: Settings) -> bool:
-    """Whether web would become another user: it is root's to decide."""
+    """Return whether web changes to another user. Only root can do that."""
     return os.geteuid() == 0 and settings.web_uid != 0
 
 
 def open_to_web(folder: Path, settings: Settings) -> None:
-    """Let web's user enter a folder of root's, to connect to a socket in it, and do nothing else there."""
+    """Let web's user enter a folder that root owns, to connect to a socket in it, and do nothing else there."""
     os.chown(folder, -1, settings.web_uid)
     folder.chmod(0o710)
 
 
 def become_web_user(settings: Settings) -> None:
-    """Become that user if this is root, and give up every way to more rights, whoever this is. Raises WebUserError."""
+    """Become web's user if this process is root, and give up every way to gain rights in any case. Raises CommandRefused."""
     from app.sandbox import kernel
 
     try:
@@ -46,11 +43,11 @@ def become_web_user(settings: Settings) -> None:
         kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
         kernel.prctl(kernel.PR_SET_DUMPABLE, 0)
     except OSError as error:
-        raise WebUserError(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out()}") from None
+        raise CommandRefused(f"Web cannot become the user {settings.web_uid}: {error}. {ways_out()}") from None
 
 
 def verify_web_user(settings: Settings) -> None:
-    """Try it in a process that ends afterwards. Raises WebUserError."""
+    """Try `become_web_user` in a child process. Raises CommandRefused."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -67,27 +64,27 @@ def verify_web_user(settings: Settings) -> None:
         message = answer.read()
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if status:
-        raise WebUserError(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
+        raise CommandRefused(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
 
 
 def refuse_uid_of_runs(settings: Settings) -> None:
     if settings.first_uid <= settings.web_uid < settings.first_uid + RUN_UIDS:
-        raise WebUserError(
+        raise CommandRefused(
             f"{PREFIX}WEB_UID: {settings.web_uid} is one of the {RUN_UIDS} uids from {settings.first_uid} on, which runs get."
         )
 
 
 def give_state_folder(folder: Path, uid: int) -> None:
-    """Make the folder, or give root's own to the user with the files in it. Raises WebUserError for one that is somebody else's.
+    """Make the state folder, or give root's folder and its files to the user `uid`. Raises CommandRefused if it belongs to somebody else.
 
-    A folder that is the user's already is not looked into: whoever took over web could have put links there.
+    The files are given only if the folder was root's: in a folder of web's user, an attacker who took over web could have put links.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         owner = os.fstat(opened).st_uid
         if owner not in (0, uid):
-            raise WebUserError(
+            raise CommandRefused(
                 f"The state folder {folder} belongs to the user {owner}, so web should be that user: set {PREFIX}WEB_UID={owner}."
             )
         if owner == 0:
@@ -99,7 +96,7 @@ def give_state_folder(folder: Path, uid: int) -> None:
 
 
 def give_file(name: str, folder: int, uid: int) -> None:
-    """Give root's file to the user, unless it is a link, has a second name, or is no file."""
+    """Give root's file to the user `uid`, unless it is a link, has a second name, or is no regular file."""
     with contextlib.suppress(OSError):
         file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
         status = os.fstat(file)
@@ -109,7 +106,7 @@ def give_file(name: str, folder: int, uid: int) -> None:
 
 
 def see_only_needed(settings: Settings) -> None:
-    """Where folders that web uses are inside closed ones, show it nothing else of those."""
+    """Make the folders that web uses reachable where they are inside closed ones, and hide everything else in those."""
     from app.serving.open_ways import open_ways
 
     with contextlib.suppress(PermissionError):  # then it may still be able to read everything
@@ -117,7 +114,7 @@ def see_only_needed(settings: Settings) -> None:
 
 
 def change_user(uid: int) -> None:
-    """Change uid and gid for good. The signal that comes when the parent ends is kept: the kernel forgets it here (prctl(2))."""
+    """Change uid and gid for good. Restores the signal for the parent's death, which the kernel clears here (prctl(2))."""
     from app.sandbox import kernel
 
     parent, death_signal = os.getppid(), kernel.death_signal()
@@ -131,7 +128,7 @@ def change_user(uid: int) -> None:
 
 
 def list_needed(settings: Settings) -> list[Path]:
-    """The folders that web uses."""
+    """Return the folders that web uses."""
     libraries = [Path(path) for path in (sys.prefix, sys.base_prefix, *sys.path) if path and os.path.isdir(path)]
     return [
         PROJECT,
@@ -145,14 +142,14 @@ def list_needed(settings: Settings) -> list[Path]:
 
 
 def refuse_unreadable(settings: Settings) -> None:
-    """Raises WebUserError for the first thing that web needs and this user cannot read."""
+    """Raise CommandRefused for the first path that web needs and this user cannot read."""
     for path in list_read(settings):
         if not os.access(path, os.R_OK | (os.X_OK if path.is_dir() else 0)):
-            raise WebUserError(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out()}")
+            raise CommandRefused(f"Web would run as the user {settings.web_uid}, who cannot read {path}. {ways_out()}")
 
 
 def list_read(settings: Settings) -> Iterator[Path]:
-    """The project's own files, and of Python's libraries each package."""
+    """Iterate over the project's own files, and over the packages of Python's libraries."""
     folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, *settings.course_folders, settings.static_folder]
     for folder in folders:
         yield folder

@@ -1,1 +1,1 @@
-"""The web process: pages and the API. Below app.main. Its parts import downward in the order of pyproject.toml's contract."""
+"""The web process: the pages and the API. app.main calls it. Its parts import downward, in the order of the contract in pyproject.toml."""

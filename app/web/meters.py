@@ -1,4 +1,4 @@
-"""What web counts and measures, for Prometheus. Routes are labelled by their pattern, never by what a client typed."""
+"""The metrics of web and of the store, for Prometheus. Requests are labelled by the pattern of their route, never by their path."""
 
 from collections.abc import Iterable
 
@@ -9,8 +9,8 @@ from prometheus_client.registry import Collector
 from app.classroom.store.store_counts import StoreFigures
 from app.classroom.store.store_health import StoreHealth
 from app.classroom.store.store_room import StoreRoom
-from app.web.announcements import Announcement, RunEnded, Submitted
 from app.web.guards.additions import Additions
+from app.web.runs.run_service import RunEnded
 
 SECONDS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
 
@@ -24,7 +24,7 @@ STORE_GAUGES = {
 
 
 class Meters:
-    """One web process's counters; each app has its own."""
+    """The counters of one app."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -49,27 +49,25 @@ class Meters:
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def count(self, announcement: Announcement) -> None:
-        match announcement:
-            case RunEnded():
-                self._runs.labels(str(announcement.ending)).inc()
-            case Submitted():
-                self._submissions.labels("passed" if announcement.verdict.passed else "not_passed").inc()
+    def count_run(self, ended: RunEnded) -> None:
+        self._runs.labels(str(ended.ending)).inc()
+
+    def count_submission(self, *, passed: bool) -> None:
+        self._submissions.labels("passed" if passed else "not_passed").inc()
 
     def render(self, runner: str | None, store: "StoreMeters") -> bytes:
-        """The text of web's figures, of the store's, and after them the runner's own; None: it is out of reach."""
+        """Return the metrics of web, of the store and of the runner as text. `runner` is None if the runner cannot be reached."""
         self._runner_up.set(runner is not None)
         return generate_latest(self.registry) + generate_latest(store) + (runner or "").encode()
 
 
 class StoreMeters(Collector):
-    """The store's figures at one moment; `figures` are None while it cannot be read."""
+    """The metrics of the store at one moment. `figures` is None while the store cannot be read."""
 
     def __init__(self, health: StoreHealth, figures: StoreFigures | None, room: StoreRoom, additions: Additions) -> None:
         self._health, self._figures, self._room, self._additions = health, figures, room, additions
 
     def collect(self) -> Iterable[Metric]:
-        """What the store holds, and how it does."""
         for name, meaning in STORE_GAUGES.items():
             if self._figures:
                 yield GaugeMetricFamily(f"gradroom_store_{name}", meaning, getattr(self._figures, name))

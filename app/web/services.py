@@ -1,4 +1,4 @@
-"""What endpoints are given by FastAPI's dependency injection. Nothing else reaches into the app's state."""
+"""What FastAPI injects into endpoints. Nothing else reads the app's state."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -13,14 +13,13 @@ from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
-from app.web.announcements import Announcer, RunEnded
 from app.web.guards.additions import Additions
 from app.web.guards.rates import Rates
 from app.web.guards.sessions import Principal, Sessions
 from app.web.http.language import request_lang
 from app.web.meters import Meters
-from app.web.runs.retained_results import RetainedResults
-from app.web.runs.run_service import RunService
+from app.web.runs.result_buffers import ResultBuffers
+from app.web.runs.run_service import RunEnded, RunService
 from app.web.storing.claimed_keys import ClaimedKeys
 from app.web.storing.learner_store import LearnerStore
 from app.web.storing.stored_submissions import StoredSubmissions
@@ -29,7 +28,10 @@ LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-
 
 
 class ShownVersion(Protocol):
-    """Of a lesson in one language: what is shown, since when, in seconds since 1970, and whether its files are not like this any more."""
+    """The version of a lesson that author mode shows in one language.
+
+    `since` is when it was loaded, in seconds since 1970. `is_stale` says that the lesson's files have changed since and cannot be loaded.
+    """
 
     @property
     def lesson(self) -> Lesson: ...
@@ -40,9 +42,10 @@ class ShownVersion(Protocol):
 
 
 class AuthorMode(Protocol):
-    """What the web app has in author mode: `generation` of the course, which its pages name; a router; and who is told of ended runs.
+    """What author mode adds to the web app: a router, a subscriber to the ends of runs, and versions of lessons.
 
-    `version`: what is to be shown of the lesson of a path; None if it could never be in this language.
+    `generation` names the version of the course that a page shows. `version` returns what to show of a lesson, or None if it was never
+    valid in this language.
     """
 
     @property
@@ -55,9 +58,9 @@ class AuthorMode(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """All that one app works with. `unconfined`: programs may be run without a sandbox.
+    """Everything that the endpoints of an app use. `unconfined` says that programs may run without a sandbox.
 
-    `archive_turn`: held while an archive is made or read, so that it is one at a time. `author`: only in author mode.
+    `archive_turn` is locked while an archive is made or read. `author` is set in author mode only.
     """
 
     settings: Settings
@@ -66,13 +69,12 @@ class Services:
     database: Database
     census: StoreCounts
     runs: RunService
-    announcer: Announcer
-    keeper: LearnerStore
+    store: LearnerStore
     additions: Additions
     submissions: StoredSubmissions
     claimed_keys: ClaimedKeys
     sessions: Sessions
-    held_results: RetainedResults
+    result_buffers: ResultBuffers
     rates: Rates
     meters: Meters
     unconfined: bool
@@ -81,7 +83,7 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """For what no endpoint calls, as the page of an error, and for runs, which injection would make dearer."""
+    """Return the services, for code that FastAPI does not call with dependencies, and for runs, where injection would cost time."""
     services: Services = request.app.state.services
     return services
 
@@ -107,7 +109,7 @@ async def get_principal(request: Request) -> Principal:
 
 
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
-    """Whose work it is about. Routes that take it are of a kind that asks first; see app.web.api.rated_route."""
+    """Return the learner of the request. Only routes of the class LearnerRoute use this, which refuses requests without a learner."""
     assert principal.learner is not None
     return principal.learner
 

@@ -1,4 +1,7 @@
-"""All that the editor knows: names by module, and where their documentation is. The form is described in static/js/lib/reference.js."""
+"""All of the editor's reference: names by module, and the sites of their documentation.
+
+static/js/lib/python/reference.js describes the format.
+"""
 
 import importlib.util
 import json
@@ -12,7 +15,7 @@ Names = dict[str, dict[str, Entry]]
 
 
 def collect() -> dict[str, Any]:
-    """The reference of this interpreter's libraries: Python always, the others if they are installed."""
+    """Return the reference of this interpreter's libraries: Python always, the others if they are installed."""
     modules: Names = python_names.collect()
     versions = {"python": platform.python_version()}
     sites = dict(python_names.SITES)
@@ -27,5 +30,5 @@ def collect() -> dict[str, Any]:
 
 
 def encode(reference: dict[str, Any]) -> str:
-    """As compact JSON, the same bytes for the same libraries."""
+    """Return compact JSON, with the same bytes for the same libraries."""
     return json.dumps(reference, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -1,4 +1,4 @@
-"""What a docstring says: the signatures in its first lines, and its first sentence, as plain text."""
+"""Extracts signatures and the first sentence from a docstring, as plain text."""
 
 import inspect
 import re
@@ -20,7 +20,7 @@ HEADING = re.compile(r"^\S.*\n([=~\-^\"])\1{2,}$", re.MULTILINE)
 
 
 def of(value: Any) -> str:
-    """The docstring of an object itself, not that of its type; empty if it has none."""
+    """Return the docstring of an object itself, not that of its type; "" if it has none."""
     text = getattr(value, "__doc__", None)
     if not isinstance(text, str) or (not callable(value) and text == type(value).__doc__ and not is_descriptor(value)):
         return ""
@@ -32,14 +32,14 @@ def is_descriptor(value: Any) -> bool:
 
 
 def find_signatures(text: str) -> tuple[str, ...]:
-    """The calls that a docstring lists at its beginning and in `.. function::` directives, without the name; at most three."""
+    """Return the calls in the first lines of a docstring and in its `.. function::` directives, without the name; at most three."""
     lines, rest = split_calls(text)
     calls = lines + [call for place in DIRECTIVE.finditer(rest) for call in split_calls(rest[place.end() :])[0]]
     return tuple(dict.fromkeys(map(to_signature, calls)))[:SIGNATURES]
 
 
 def split_calls(text: str) -> tuple[list[str], str]:
-    """The lines at the beginning that are nothing but calls, e.g. "sum(input) -> Tensor", and what follows them."""
+    """Return the first lines that are only calls, such as "sum(input) -> Tensor", and the lines after them."""
     calls: list[str] = []
     while (name := CALLED.match(text)) and (end := closing(text, name.end())) and (result := RESULT.match(text, end)):
         calls.append(f"{text[name.end() - 1 : end]} {result[1] or ''}")
@@ -48,7 +48,7 @@ def split_calls(text: str) -> tuple[list[str], str]:
 
 
 def closing(text: str, start: int) -> int:
-    """Behind the bracket that closes the one that opens before `start`; 0 if nothing does."""
+    """Return the position after the bracket that closes the one before `start`; 0 if none does."""
     depth = 1
     for end, letter in enumerate(text[start : start + CALL_CHARACTERS], start + 1):
         depth += (letter in "([{") - (letter in ")]}")
@@ -58,7 +58,7 @@ def closing(text: str, start: int) -> int:
 
 
 def to_signature(call: str) -> str:
-    """On one line, brackets around what may be left out removed, and a result only if it is a type."""
+    """Return a call on one line, without brackets around optional arguments, and with its result only if that is a type."""
     text = " ".join(call.split()).replace("\\", "").replace("( ", "(")
     while (plain := OPTIONAL.sub(r"\1\2", text)) != text:
         text = plain
@@ -68,7 +68,7 @@ def to_signature(call: str) -> str:
 
 
 def summarize(text: str | None) -> str:
-    """The first sentence, in plain text and not too long; empty if there is none before the arguments are described."""
+    """Return the first sentence as plain text, shortened if it is long; "" if the arguments are described first."""
     _, body = split_calls(inspect.cleandoc(text or ""))
     for paragraph in HEADING.sub("", body).split("\n\n"):
         plain = " ".join(to_plain(paragraph).split())
@@ -81,7 +81,7 @@ def summarize(text: str | None) -> str:
 
 
 def to_plain(text: str) -> str:
-    """reStructuredText without its marks; a formula that needs TeX becomes an ellipsis."""
+    """Return reStructuredText without markup. A formula that needs TeX becomes an ellipsis."""
     text = MATHS.sub(lambda match: "…" if "\\" in match[1] else match[1].replace("{", "").replace("}", ""), text)
     text = LINK.sub(r"\1", ROLE.sub(r"\1", text))
     return re.sub(r"\*\*([^*]+)\*\*", r"\1", text).replace("`", "").replace("\\", "")

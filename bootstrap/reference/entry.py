@@ -1,4 +1,4 @@
-"""One name of the reference, and how an object is turned into it."""
+"""One name of the reference, and how it is made from an object."""
 
 import inspect
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     page: str = ""
 
     def encode(self) -> list[str]:
-        """The fields in a row, without the empty ones at the end."""
+        """Return the fields as a list, without the empty ones at its end."""
         fields = [self.kind, "\n".join(self.signatures), self.summary, self.page]
         while not fields[-1]:
             fields.pop()
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 def describe(value: Any, page: str = "", *, method: bool = False) -> Entry:
-    """The entry of an object: what can be told of it."""
+    """Return the entry of an object."""
     if inspect.ismodule(value):
         return Entry("namespace", (), docstring.summarize(value.__doc__), page)
     text = docstring.of(value)
@@ -42,7 +42,7 @@ def describe(value: Any, page: str = "", *, method: bool = False) -> Entry:
 
 
 def signatures_of(value: Any, text: str, *, method: bool = False) -> tuple[str, ...]:
-    """Python's own, which knows of every parameter, unless that says nothing; then those that the docstring lists."""
+    """Return Python's own signature, which has every parameter, unless it says nothing; else those in the docstring."""
     own = inspect_signature(value, method=method)
     if own and not own[0].startswith(("(*args, **kwargs)", "(*args)")):
         return own

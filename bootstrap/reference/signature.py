@@ -1,4 +1,4 @@
-"""Signatures as a reader wants them: names and defaults, without the types, which are often longer than all the rest."""
+"""Makes signatures short: names and defaults, without the types, which are often longer than all the rest."""
 
 import inspect
 from typing import Any
@@ -8,7 +8,7 @@ DEFAULT_CHARACTERS = 40
 
 
 def inspect_signature(value: Any, *, method: bool = False) -> tuple[str, ...]:
-    """The one signature that Python knows of a callable, or none; without `self` for a method."""
+    """Return the signature of a callable as Python knows it, or nothing; that of a method has no `self`."""
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
@@ -31,7 +31,7 @@ class Verbatim:
 
 
 def shorten(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Without its type, and with a default that is short and the same in every process."""
+    """Return the parameter without its type, and with a default that is short and the same in every process."""
     if parameter.default is not parameter.empty:
         text = repr(parameter.default)
         if " at 0x" in text or text.startswith("<") or len(text) > DEFAULT_CHARACTERS:
@@ -41,7 +41,7 @@ def shorten(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def result_of(signature: inspect.Signature) -> str:
-    """What is returned, where that is one word."""
+    """Return the type of the result if that is one word."""
     returned = signature.return_annotation
     name = returned if isinstance(returned, str) else getattr(returned, "__name__", "None" if returned is None else "")
     name = name.rpartition(".")[2]

@@ -46,7 +46,7 @@ CLASSES = {
     "torch.optim.Optimizer": torch.optim.Optimizer,
 }
 FUNCTION_METHODS = ("backward", "forward", "jvp", "setup_context", "vmap")
-# What has no docstring of its own, or is no attribute of the class that the documentation gives it to.
+# Names without a docstring, or that the documentation lists under a class whose attribute they are not.
 BY_HAND = {
     "torch.autograd.Function": {
         "apply": Entry(
@@ -90,7 +90,7 @@ def versions() -> dict[str, str]:
 
 
 def collect() -> dict[str, dict[str, Entry]]:
-    """Every module and class by its dotted name."""
+    """Return the entries of every module and class by its dotted name."""
     found = {path: of_module(path) for path in MODULES} | {path: of_class(path, value) for path, value in CLASSES.items()}
     found["torch.autograd.gradcheck"] = {name: found["torch.autograd"][name] for name in CHECKS}
     for path, names in BY_HAND.items():
@@ -100,7 +100,7 @@ def collect() -> dict[str, dict[str, Entry]]:
 
 
 def of_module(path: str) -> dict[str, Entry]:
-    """A module's public names, and the modules and classes in it that have names of their own here."""
+    """Return the entries of a module's public names, and its modules and classes that have a table of their own here."""
     module = import_module(path)
     entries = {}
     for name in {*(getattr(module, "__all__", None) or dir(module)), *(CLASSES_OF_TORCH if path == "torch" else ())}:
@@ -117,7 +117,7 @@ def of_module(path: str) -> dict[str, Entry]:
 
 
 def of_class(path: str, value: type) -> dict[str, Entry]:
-    """A class's documented methods and attributes; of Function, what is written or called by hand."""
+    """Return the entries of a class's documented methods and attributes; of Function only those that are written or called by hand."""
     names = FUNCTION_METHODS if value is torch.autograd.Function else [name for name in dir(value) if not name.startswith("_")]
     return {
         name: describe(getattr(value, name), torch_pages.of_member(path, name), method=True)
@@ -127,7 +127,10 @@ def of_class(path: str, value: type) -> dict[str, Entry]:
 
 
 def is_wanted(path: str, name: str, value: Any) -> bool:
-    """What a module defines rather than imports, if it is documented; of torch also nn.functional's functions, types and numbers."""
+    """Return whether a module defines a name itself and documents it.
+
+    For torch, functions of nn.functional, types and numbers count too.
+    """
     if inspect.ismodule(value):
         return f"{path}.{name}" in MODULES
     if path == "torch.utils" or NOT_FOR_PROGRAMS.match(name) or value is None:
@@ -142,7 +145,7 @@ def is_wanted(path: str, name: str, value: Any) -> bool:
 
 
 def follow(entry: Entry, found: dict[str, dict[str, Entry]]) -> Entry:
-    """Where a docstring only says "See torch.sinh", the summary of that."""
+    """Return the summary of torch.sinh where a docstring only says "See torch.sinh"."""
     while entry.summary.startswith("See torch."):
         path, _, name = entry.summary.removeprefix("See ").rstrip(".").removesuffix("()").rpartition(".")
         target = found.get(path, {}).get(name)

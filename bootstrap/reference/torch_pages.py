@@ -1,4 +1,4 @@
-"""The pages of PyTorch's documentation: Sphinx makes one for each function, class and method, called after its dotted name."""
+"""The pages of PyTorch's documentation: Sphinx makes one for each function, class and method, named after its dotted name."""
 
 from typing import Any
 
@@ -33,12 +33,12 @@ WITHOUT_PAGE = {
     "torch.autograd.graph",
     "torch.optim.lr_scheduler",
 }
-# Members whose methods stand on the page of their class.
+# Members whose methods are on the page of their class.
 WHOLE_CLASSES = {"torch.nn.Module": "generated/torch.nn.Module.html#torch.nn.Module"}
 
 
 def find(path: str, name: str, value: Any) -> str:
-    """The page of a module's name, as Entry.page has it; empty if there is none."""
+    """Return the page of a module's name in the form of Entry.page; "" if there is none."""
     full = f"{path}.{name}"
     if full in ON_PAGES or full in WITHOUT_PAGE:
         return ON_PAGES.get(full, "")
@@ -65,7 +65,7 @@ def find(path: str, name: str, value: Any) -> str:
 
 
 def of_member(path: str, name: str) -> str:
-    """The page of a method or an attribute of a class."""
+    """Return the page of a method or an attribute of a class."""
     if path in WHOLE_CLASSES:
         return f"{WHOLE_CLASSES[path]}.{name}"
     if path == "torch.autograd.Function" and name not in ("forward", "backward", "jvp", "vmap"):

@@ -1,4 +1,4 @@
-"""A course of one lesson with one cell or more, made in memory, and a runner that answers with given results."""
+"""A course in memory of one lesson with cells, and a runner that answers with given results."""
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
@@ -31,7 +31,7 @@ def make_cell(cell_id: str = "sinh-bad", *, raises: str | None = None, after: tu
 
 
 def make_catalogue(*cells: Cell, **parts: Any) -> Catalogue:
-    """`parts` are more of the lesson: predictions, tries, exercises."""
+    """Return the course. `parts` are further fields of the lesson: predictions, tries, exercises."""
     lesson = Lesson(id="first", chapter_id="one", minutes=5, runtime="torch", cells=cells, texts={}, **parts)
     return Catalogue(Course((Chapter(id="one", number=1, title={}, lessons=(lesson,)),)))
 
@@ -64,7 +64,7 @@ def make_figure(*texts: str, note: str | None = None) -> FigureRecord:
 
 
 def make_graph() -> GraphRecord:
-    """x → f → out, and grad_x by itself."""
+    """Return the graph x → f → out, with grad_x unconnected."""
     nodes = [
         GraphNode(id="n0", kind="leaf", label="x\n(2)", name="x"),
         GraphNode(id="n1", kind="custom_function", label="FBackward"),
@@ -87,9 +87,9 @@ class FakeStream:
 
 
 class FakeRunner:
-    """Plays for each cell its result, or its events, in torch, which is all that is installed; remembers the orders.
+    """Answers with the result or the events given for each cell, and stores the orders. Only torch is installed.
 
-    A submission gets the verdict of its source.
+    A submission gets the verdict given for its source.
     """
 
     def __init__(self, plays: Mapping[str, RunResult | Sequence[RunEvent]], verdicts: Mapping[str, Verdict] | None = None) -> None:

@@ -18,7 +18,7 @@ ADDRESSES = iter(range(0x7F0000000000, 0x7FFFFFFFFFFF, 0x1010))
 
 
 class FrameworksRunner(FakeRunner):
-    """Each cell shows what is recorded, in another place of the memory each time."""
+    """Answers with the recorded result of each cell, with other addresses in memory each time."""
 
     def __init__(self, tensorflow: str = "2.21.0", printed: str = "6.0") -> None:
         super().__init__({})

@@ -1,4 +1,4 @@
-"""The author's endpoints: only in author mode, only for our own pages, and only into the course's folder."""
+"""The author's endpoints exist only in author mode, answer only our own pages, and write only into the course's folder."""
 
 import asyncio
 import json
@@ -153,7 +153,7 @@ async def test_an_open_page_is_told_of_a_change_at_once(author_tools: AuthorTool
     await asyncio.sleep(0)
     assert not following.done()
     await author_tools.catalogue.reload()
-    author_tools._tell_pages()
+    author_tools._notify_pages()
     assert author_tools.generation in (await following).decode()
     await stream.aclose()
 
@@ -171,7 +171,7 @@ class Ending(msgspec.Struct):
 
 @pytest.fixture
 def frameworks(tmp_path: Path) -> Path:
-    """A course with a record of each cell that needs one."""
+    """Return a course with a record of each cell that needs one."""
     return frameworks_course.write_course(tmp_path / "frameworks")
 
 
@@ -180,7 +180,7 @@ def open_author_tools(folder: Path, runner: FakeRunner) -> AuthorTools:
 
 
 async def run_on_page(author_tools: AuthorTools, cell: str, added: str = "") -> Any:
-    """What the page is told after the cell was run there, with `added` at its end."""
+    """Return what the page is told after the cell was run there with `added` at its end."""
     lesson = author_tools.catalogue.lesson(PATH)
     assert lesson
     one = lesson.cell(cell)

@@ -57,7 +57,7 @@ def test_problems_come_in_the_order_of_the_cells() -> None:
 
 
 class MeetingRunner(FakeRunner):
-    """Plays nothing before so many runs are under way."""
+    """Answers nothing before a given number of runs have begun."""
 
     def __init__(self, plays: Plays, together: int) -> None:
         super().__init__(plays)
@@ -173,7 +173,7 @@ def test_every_program_of_an_exercise_is_graded() -> None:
         ),
     ]
     assert count_work(report.lesson) == 4
-    assert len({order.learner for order in runner.orders}) == 4  # one learner's would be run one after the other
+    assert len({order.learner for order in runner.orders}) == 4  # runs of one learner would be run one after the other
 
 
 def test_a_check_that_does_not_work_is_told_once_in_its_own_file() -> None:

@@ -93,12 +93,12 @@ def test_an_error_that_nothing_explains_and_a_stumble_that_does_not_exist_are_to
 
 
 def test_an_unknown_chapter_and_an_unknown_key_are_told(course: Path) -> None:
-    coverage = load(course, CONCEPT.replace('"one"', '"two"') + 'why = "x"\n[names]\ntwo = ["print"]\n')
+    coverage = load(course, CONCEPT.replace('"one"', '"two"') + '[names]\ntwo = ["print"]\n')
     assert [message.split(",")[0].split(" (")[0] for message in messages(coverage)] == [
         '2: chapter: expected one of "one"',
-        '5: unknown key "why"',
-        '7: unknown key "two"',
+        '6: unknown key "two"',
     ]
+    assert messages(load(course, CONCEPT + 'why = "x"\n')) == ['5: unknown key "why" (there is chapter, says, shown)']
 
 
 def test_the_page_in_the_docs_is_that_of_the_course() -> None:

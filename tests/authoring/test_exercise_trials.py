@@ -1,6 +1,6 @@
 import msgspec
 
-from app.authoring.checking.exercise_trials import Trial, judge_mutants, judge_trial, list_broken, list_trials
+from app.authoring.checking.exercise_trials import Trial, check_mutants, check_trial, list_broken, list_trials
 from app.lessons.model.exercise import Exercise, Promise
 from app.lessons.model.model import Lesson
 from app.protocol.grading import CheckResult, Message, MistakeFault, Verdict
@@ -43,21 +43,21 @@ def test_a_solution_that_fails_is_told_with_what_failed_and_not_with_what_is_onl
         CheckResult(id="saved", passed=False, reported=True),
         CheckResult(id="ok", passed=True),
     )
-    assert judge_trial(RIGHT, verdict(*checks, passed=False)) == ["expected it to pass, but it fails: values (number: expected 2, got 1)"]
-    assert judge_trial(RIGHT, verdict(*checks)) == []
+    assert check_trial(RIGHT, verdict(*checks, passed=False)) == ["expected it to pass, but it fails: values (number: expected 2, got 1)"]
+    assert check_trial(RIGHT, verdict(*checks)) == []
 
 
 def test_the_line_of_checks_py_at_which_a_solution_fails_is_told() -> None:
     failed = CheckResult(id="values", passed=False, line=12, message=Message(code="number", values={"expected": "2"}))
-    [told] = judge_trial(RIGHT, verdict(failed, passed=False))
+    [told] = check_trial(RIGHT, verdict(failed, passed=False))
     assert told == "expected it to pass, but it fails: values (number: expected 2) at checks.py:12"
-    [shared] = judge_trial(RIGHT, verdict(failed, msgspec.structs.replace(failed, line=9), passed=False), common_lines=10)
+    [shared] = check_trial(RIGHT, verdict(failed, msgspec.structs.replace(failed, line=9), passed=False), common_lines=10)
     assert shared == f"{told.removesuffix('12')}2; values (number: expected 2) at ../common.py:9"
 
 
 def test_a_solution_that_is_marked_is_told() -> None:
     marked = CheckResult(id="marks", passed=True, reported=True, message=Message(code="marked", values={"line": "3", "name": "exec"}))
-    [told] = judge_trial(RIGHT, verdict(marked))
+    [told] = check_trial(RIGHT, verdict(marked))
     assert told.startswith("it is marked: Line 3 uses exec.")
 
 
@@ -73,11 +73,11 @@ def test_a_mistake_that_raises_is_told_at_its_line() -> None:
 def test_a_mistake_must_be_recognised_as_itself() -> None:
     trial = Trial("mistakes/x_y.py", "b", passes=False, mistake="x-y")
     failed = CheckResult(id="values", passed=False)
-    assert judge_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
-    assert judge_trial(trial, verdict(failed, passed=False, mistake="z")) == [
+    assert check_trial(trial, verdict(failed, passed=False, mistake="x-y")) == []
+    assert check_trial(trial, verdict(failed, passed=False, mistake="z")) == [
         "expected the mistake x-y, got z (failed: values): @mistake x_y() in checks.py must be the first that is true for it"
     ]
-    assert judge_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
+    assert check_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
 
 
 def test_what_breaks_a_promise_is_refused_by_the_check_that_holds_it_and_by_no_other() -> None:
@@ -88,9 +88,9 @@ def test_what_breaks_a_promise_is_refused_by_the_check_that_holds_it_and_by_no_o
     assert trial in list_trials(LESSON, promising)
     values, other = CheckResult(id="values", passed=False), CheckResult(id="other", passed=False)
     reported = CheckResult(id="saved", passed=False, reported=True)
-    assert judge_trial(trial, verdict(values, reported, passed=False)) == []
-    assert judge_trial(trial, verdict(values, other, passed=False)) == ["expected the check values alone to refuse it, got values, other"]
-    assert judge_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
+    assert check_trial(trial, verdict(values, reported, passed=False)) == []
+    assert check_trial(trial, verdict(values, other, passed=False)) == ["expected the check values alone to refuse it, got values, other"]
+    assert check_trial(trial, verdict()) == ["expected it to fail, but it passes every check"]
 
 
 def test_a_check_that_ended_with_an_error_of_its_own_is_told_apart_from_one_that_failed() -> None:
@@ -106,5 +106,5 @@ def test_a_check_that_ended_with_an_error_of_its_own_is_told_apart_from_one_that
 
 
 def test_a_solution_must_have_been_asked_about_every_mutant() -> None:
-    assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True))) == ["expected a check mutant:m-n, but there is none"]
-    assert judge_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True), CheckResult(id="mutant:m-n", passed=True))) == []
+    assert check_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True))) == ["expected a check mutant:m-n, but there is none"]
+    assert check_mutants(EXERCISE, verdict(CheckResult(id="right", passed=True), CheckResult(id="mutant:m-n", passed=True))) == []

@@ -1,4 +1,4 @@
-"""Whether the right choices of a whole course could be guessed."""
+"""Whether the right choices of a whole course can be guessed."""
 
 from collections.abc import Iterable, Sequence
 
@@ -12,7 +12,7 @@ from app.protocol.run import Lang
 from tests.authoring.course import make_catalogue
 from tests.own_course import load_own_course
 
-MANY = 96  # questions, of three choices each: chance is right in 32
+MANY = 96  # questions with three choices each, of which a guess is right in 32
 
 
 def ask(number: int, answer: int, choices: Sequence[str], chinese: Sequence[str] | None = None) -> Prediction:

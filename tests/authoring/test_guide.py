@@ -1,4 +1,4 @@
-"""The guide for authors, held to what it says: its example course is loaded from its own text, and run."""
+"""The guide for authors agrees with the program: its example course loads and runs, and it names every key and word."""
 
 import re
 import tomllib
@@ -11,12 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from app.authoring.commands import lessons_app
-from app.lessons.cells.declarations import OUTCOMES
 from app.lessons.course.catalogue import load_catalogue
 from app.lessons.course.review import find_review_problems
 from app.lessons.markdown.directives import DIRECTIVES
 from app.lessons.markdown.markup import MEANINGS
-from app.lessons.schemas import FILES, make_schema
+from app.lessons.schemas import make_schema
+from app.lessons.toml.files import FILES, OUTCOMES, ExerciseFile
 from app.protocol.records.registry import RECORD_NAMES
 from app.settings import PROJECT
 from tests.programs import Programs
@@ -27,7 +27,7 @@ FILE = re.compile(r"^\*\*`([^`]+)`\*\*\n\n(`{3,})\w+\n(.*?)^\2$", re.MULTILINE |
 
 
 def keys_in(schema: Any) -> Iterator[str]:
-    """Every key that a schema has somewhere."""
+    """Yield every key of a schema."""
     if isinstance(schema, dict):
         yield from schema.get("properties", {})
         for part in schema.values():
@@ -54,11 +54,13 @@ def test_the_guides_example_is_a_course_without_problems(example: Path) -> None:
 def test_every_piece_of_toml_in_the_guide_is_as_its_schema_has_it() -> None:
     chapter = {"number": 1, "title": {"en": "a", "zh-Hans": "a"}, "lessons": []}
     whole: dict[str, dict[str, Any]] = {"course": {"chapters": []}, "chapter": chapter, "lesson": {"minutes": 1}}
+    checks = {"check": [{"id": "a"}]}
     pieces = PIECE.findall(GUIDE)
     assert pieces
     for piece in pieces:
         data = tomllib.loads(piece)
-        assert any(fits({**whole.get(name, {}), **data}, kind) for name, kind in FILES.items()), piece
+        wholes = [(kind, {**whole.get(name, {}), **data}) for name, kind in FILES.items()]
+        assert any(fits(one, kind) for kind, one in [*wholes, (ExerciseFile, {**checks, **data})]), piece
 
 
 def fits(data: dict[str, Any], kind: Any) -> bool:

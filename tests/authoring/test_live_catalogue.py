@@ -56,7 +56,7 @@ def test_a_lesson_that_is_no_longer_listed_is_gone(live: LiveCatalogue, course: 
 
 
 class Clock:
-    """Shows what it is set to."""
+    """A clock that shows the time to which it is set."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -76,7 +76,7 @@ def timed(course: Path, clock: Clock) -> LiveCatalogue:
 
 
 def change(live: LiveCatalogue, clock: Clock, file: Path, before: str, after: str) -> None:
-    """A save, a minute after the last one, and what follows it."""
+    """Save a file a minute after the last change, and reload."""
     text = file.read_text()
     assert before in text
     file.write_text(text.replace(before, after))
@@ -85,7 +85,7 @@ def change(live: LiveCatalogue, clock: Clock, file: Path, before: str, after: st
 
 
 def told(live: LiveCatalogue, lang: Lang, path: str = "one/first") -> tuple[str, float, bool] | None:
-    """What is shown of a lesson: its summary, since when, and whether it is no longer what the files have."""
+    """Return what is shown of a lesson: its summary, since when, and whether it is stale."""
     version = live.version(path, lang)
     return version and (version.lesson.texts[lang].summary, version.since, version.is_stale)
 
@@ -95,7 +95,7 @@ def test_each_language_is_shown_as_it_is_now_whatever_is_wrong_with_the_other(ti
     assert (told(timed, "en"), told(timed, "zh-Hans")) == (("The first lesson.", 0, False), chinese)
     change(timed, clock, course / "one/first/en.md", "The first lesson.", "The very first lesson.\n\n## A new part\n\nNew.")
     assert told(timed, "en") == ("The very first lesson.", 60, False)
-    assert told(timed, "zh-Hans") == ("这是第一课。", 0, True)  # it has a heading less
+    assert told(timed, "zh-Hans") == ("这是第一课。", 0, True)  # it has one heading fewer
     lesson = timed.lesson("one/first")
     assert lesson is not None
     assert [lesson.texts[lang].summary for lang in LANGS] == ["The very first lesson.", "这是第一课。"]

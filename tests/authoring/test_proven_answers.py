@@ -1,4 +1,4 @@
-"""Each kind of prediction: right answers pass, wrong ones are told with what the run shows, and what the run lacks is told."""
+"""For each kind of prediction, right answers pass, and wrong ones are reported with what the run shows or lacks."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""`lessons check` and recorded results: compared where the runtime is installed, told and rewritten where they differ."""
+"""`lessons check` compares recorded results where the runtime is installed, and reports or rewrites those that differ."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""What a run showed is written into lesson.toml: only what differs, with the author's comments and layout."""
+"""What a run showed is written into lesson.toml: only what differs, and with the author's comments and layout."""
 
 import tomllib
 from typing import Any

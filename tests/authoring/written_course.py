@@ -1,4 +1,4 @@
-"""A small course in a folder of a test's own, whose files it may change."""
+"""A small course in a folder of its own, whose files a test may change."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ stdout = ["6.0"]  # at three
 
 
 def write_course(folder: Path) -> Path:
-    """The folder, with a course of two lessons in it; the first has one cell."""
+    """Write a course of two lessons, of which the first has one cell. Return its folder."""
     for name, text in FILES.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,6 @@
-"""`gradroom` with bare zygotes: `python -m tests.bare.gradroom COMMAND…`, started in the project's folder.
+"""The command `gradroom` with bare zygotes: `python -m tests.bare.gradroom COMMAND…`, started in the project's folder.
 
-`serve` starts its processes so too, with a course of one lesson. Only the tests start it; the product has no such switch.
+`serve` starts its processes in the same way, with a course of one lesson. Only tests use it; the product has no such switch.
 """
 
 import os
@@ -14,18 +14,18 @@ from app import cli
 BARE_GRADROOM = (sys.executable, "-m", "tests.bare.gradroom")
 BARE_ZYGOTE = (sys.executable, "-s", "-m", "tests.bare.zygote")
 SMALL_COURSE = Path(__file__).resolve().parents[1] / "grading" / "memory_course"
-GRADER_SECONDS = "TESTS_GRADER_SECONDS"  # in the environment: the time of a grader that never asks
+GRADER_SECONDS = "TESTS_GRADER_SECONDS"  # environment variable: the seconds that a grader takes that asks nothing
 
 
 def make_bare(command: str) -> None:
-    """Replaces what would start something with a framework; each command imports its own half."""
+    """Replace what would start a framework. Each command imports only its own part."""
     if command == "runner":
-        from app.runner.grading import grading_sequel
+        from app.runner.grading import grading
         from app.runner.zygotes import zygote_handle
 
         zygote_handle.COMMAND = BARE_ZYGOTE
         if seconds := os.environ.get(GRADER_SECONDS):
-            grading_sequel._GRADER_CAPS = msgspec.structs.replace(grading_sequel._GRADER_CAPS, seconds=float(seconds))
+            grading._GRADER_CAPS = msgspec.structs.replace(grading._GRADER_CAPS, seconds=float(seconds))
     elif command == "serve":
         from app.serving import serve
 

@@ -1,4 +1,4 @@
-"""A runtime without a framework: it is warm at once, and as good as any other to tests of the processes around it."""
+"""A runtime without a framework, which is warm at once: for tests of the processes around a runtime."""
 
 import itertools
 from collections.abc import Callable
@@ -16,9 +16,9 @@ from app.runtimes.runtime import Emit, Gone, Link
 
 
 class BareRuntime:
-    """Executes a program as it is. The program can `show_graph`, and `show_hologram`, which is a record of a kind that no table knows.
+    """Executes a program. The program can call `show_graph`, and `show_hologram`, which makes a record of an unknown kind.
 
-    What it defines as `answer(request, link)` answers for it. An examination's `checks` are Python that defines `examine(link, tell)`.
+    Its function `answer(request, link)` answers requests. An examination's `checks` are Python that defines `examine(link, tell)`.
     """
 
     name = "bare"
@@ -27,7 +27,7 @@ class BareRuntime:
     _names: dict[str, Any]
 
     def preload(self) -> None:
-        """What the self-check imports: Python may lie where a run cannot look."""
+        """Import what the self-check needs: Python may be in a folder that a run cannot read."""
         import_module("app.sandbox.verification.attacks")
 
     def warm_up(self) -> None: ...

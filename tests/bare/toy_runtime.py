@@ -1,4 +1,4 @@
-"""A runtime with a version that its spec sets, which is warm when a file says so: it stands for a framework that is slow to import."""
+"""A runtime that becomes warm when a test wants it, with a version set in its spec: like a framework that is slow to import."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from tests.bare.runtime import BareRuntime
 
 
 class ToyRuntime(BareRuntime):
-    """`TOY_VERSION` is its version; it reads the FIFO `TOY_GATE`, if there is one, before it is warm."""
+    """The variable `TOY_VERSION` is its version. If `TOY_GATE` names a FIFO, it reads that before it is warm."""
 
     def __init__(self) -> None:
         self.versions = {"toy": os.environ["TOY_VERSION"], "python": platform.python_version()}

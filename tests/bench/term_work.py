@@ -29,7 +29,7 @@ from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Course, ExercisePlace, Lesson
 from app.protocol.grading import CheckResult, Message, Verdict
-from app.web.storing.stored_predictions import hash_question, write_answer
+from app.web.storing.stored_predictions import hash_question, render_answer
 
 LESSONS_FOLDER = Path(__file__).resolve().parents[2] / "lessons"
 LESSONS, EXERCISES, ATTEMPTS, VERSIONS = 45, 60, 20, 5
@@ -113,7 +113,7 @@ class Term:
                 )
         for prediction in lesson.predictions:
             right = self._random.random() < 0.6
-            answer = write_answer(prediction.answer if right else None)
+            answer = render_answer(prediction.answer if right else None)
             card = {"card": None, "due_ms": None} if right else {"card": self._wrong.card, "due_ms": self._wrong.due_ms}
             first = {"first_answer": answer, "first_right": right, "first_ms": at_ms, "times": 1}
             last = {"last_answer": answer, "last_right": right, "last_ms": at_ms}

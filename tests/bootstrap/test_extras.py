@@ -1,4 +1,4 @@
-"""Which runtimes beside PyTorch are installed: those that EXTRAS names, and those that were named before."""
+"""Which runtimes are installed in addition to PyTorch: those that EXTRAS names, and those installed before."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from bootstrap.stamp import Stamp
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What pip was asked to install; the versions that are pinned are those of the test."""
+    """Return what pip was asked to install. The pinned versions are those of the test."""
     asked: list[str] = []
     monkeypatch.setattr(environment, "pip", lambda *arguments: asked.append(arguments[-1]))
     monkeypatch.setattr(environment, "stamp_of", lambda name: Stamp(tmp_path / name, (tmp_path / "pins").read_text()))

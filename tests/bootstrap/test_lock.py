@@ -1,4 +1,4 @@
-"""The names and versions that constraints.txt holds."""
+"""The names and versions in constraints.txt."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the editor is told of Python and PyTorch: names, signatures, sentences, pages."""
+"""The editor's reference of Python and PyTorch: names, signatures, summaries and pages."""
 
 import json
 import math
@@ -131,7 +131,7 @@ def test_the_words_offered_without_the_reference_are_pythons_own() -> None:
     import builtins
     import keyword
 
-    text = (ROOT / "static/js/lib/python-words.js").read_text()
+    text = (ROOT / "static/js/lib/python/python-words.js").read_text()
     words = " ".join(WORDS.findall(text)).split()
     assert len(words) == len(set(words))
     assert set(keyword.kwlist) <= set(words) <= {*keyword.kwlist, *dir(builtins)}

@@ -1,4 +1,4 @@
-"""What was done is done for one content only."""
+"""A step is done for one content only."""
 
 from pathlib import Path
 

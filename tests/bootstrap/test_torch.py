@@ -1,4 +1,4 @@
-"""Where PyTorch is taken from."""
+"""From where PyTorch is installed."""
 
 import sys
 import urllib.error

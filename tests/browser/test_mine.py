@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from sqlalchemy import create_engine
 
-from app.classroom.work.predicted import keep_prediction
+from app.classroom.work.predictions import record_prediction
 from app.main import create_app
 from app.settings import Settings
 from app.web.guards.sessions import Sessions, load_secret
@@ -54,7 +54,7 @@ class Room:
                 assert prediction
                 about = hash_question(lesson, prediction)
                 told: dict[str, Any] = {"learner": learner, "lesson": PATH, "prediction": name, "about": about, "answer": '"1"'}
-                keep_prediction(connection, **told, right=False, now_ms=LONG_AGO_MS)
+                record_prediction(connection, **told, right=False, now_ms=LONG_AGO_MS)
         engine.dispose()
 
 

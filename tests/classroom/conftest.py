@@ -1,4 +1,4 @@
-"""A database for a test, and one file with tables for the tests of a module, in which what a test writes is undone after it."""
+"""A database for each test, and one file with tables for the tests of a module, whose changes are undone after each test."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,12 +1,16 @@
-"""Migrations of versions that are yet to come."""
+"""Migrations to later versions, which do not exist yet."""
+
+from app.classroom.store.schema import HEAD
+
+NEXT, AFTER_NEXT = (f"{int(HEAD) + more:04}" for more in (1, 2))  # versions
 
 # Changes a table that all others refer to, which SQLite makes anew, and is taken back; the next one loses something on its way down.
-LATER = """
+LATER = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "{NEXT}"
+down_revision = "{HEAD}"
 
 
 def upgrade() -> None:
@@ -20,12 +24,12 @@ def downgrade() -> None:
         table.drop_column("nickname")
         table.alter_column("lesson", type_=sa.String(130))
 """
-LAST = """
+LAST = f"""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003"
-down_revision = "0002"
+revision = "{AFTER_NEXT}"
+down_revision = "{NEXT}"
 
 
 def upgrade() -> None:

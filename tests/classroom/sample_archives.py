@@ -19,10 +19,10 @@ from app.classroom.archive.archive_reader import read_archive, read_lesson
 from app.classroom.archive.archive_writer import write_archive
 from app.classroom.store.stored_work_types import NewAttempt
 from app.classroom.store.tables import DoneCellRow, StoreTable
-from app.classroom.work.attempts import keep_attempt, make_receipt, note_solution
-from app.classroom.work.drafts import keep_draft
-from app.classroom.work.learners import note_kept, set_reviews
-from app.classroom.work.predicted import keep_prediction
+from app.classroom.work.attempts import make_receipt, record_solution, save_attempt
+from app.classroom.work.drafts import save_draft
+from app.classroom.work.learners import set_reviews, update_learner
+from app.classroom.work.predictions import record_prediction
 
 HEAD = '{"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": null, "lesson": null, "reviews": true, "lessons": '
 NOW_MS = 1_790_000_000_000
@@ -37,18 +37,18 @@ def submit(connection: Connection, learner: str, source: str, *, passed: bool = 
         receipt=receipt, at_ms=at_ms, lesson=lesson, exercise="cube", key=None, source=source, seed=3, run_id="r-1",
         passed=passed, good=int(passed), total=1, mistake=None, verdict=VERDICT % str(passed).lower(), answer=b"{}",
     )  # fmt: skip
-    keep_attempt(connection, learner=learner, attempt=attempt, limit_bytes=LIMIT)
+    save_attempt(connection, learner=learner, attempt=attempt, limit_bytes=LIMIT)
 
 
 def write(connection: Connection, learner: str, cell: str, source: str | None, version: int = 0, *, ran: bool = False) -> int:
     place = {"learner": learner, "lesson": LESSON, "cell": cell}
-    return keep_draft(connection, **place, source=source, version=version, ran=ran, now_ms=NOW_MS, limit_bytes=LIMIT)
+    return save_draft(connection, **place, source=source, version=version, ran=ran, now_ms=NOW_MS, limit_bytes=LIMIT)
 
 
 def work(connection: Connection, learner: str) -> None:
     """Something of each kind."""
     submit(connection, learner, "first = 1\n", at_ms=NOW_MS - 9)
-    note_solution(connection, learner=learner, lesson=LESSON, exercise="cube", now_ms=NOW_MS - 8)
+    record_solution(connection, learner=learner, lesson=LESSON, exercise="cube", now_ms=NOW_MS - 8)
     submit(connection, learner, "second = '三'\n", passed=True, at_ms=NOW_MS - 7)
     submit(connection, learner, "third\n", at_ms=NOW_MS - 6)
     submit(connection, learner, "elsewhere\n", lesson="myths/one", passed=True)
@@ -58,9 +58,9 @@ def work(connection: Connection, learner: str) -> None:
     write(connection, learner, "reset", None, write(connection, learner, "reset", "y = 1\n"))
     for prediction, answer, right in (("grad", "1", False), ("shape", "[2,3]", True), ("shown", "null", None)):
         place = {"learner": learner, "lesson": LESSON, "prediction": prediction}
-        keep_prediction(connection, **place, about="ab12", answer=answer, right=right, now_ms=NOW_MS - 5)
-    keep_prediction(connection, learner=learner, lesson=LESSON, prediction="grad", about="ab12", answer="2.5", right=True, now_ms=NOW_MS)
-    learner_id = note_kept(connection, learner, NOW_MS)
+        record_prediction(connection, **place, about="ab12", answer=answer, right=right, now_ms=NOW_MS - 5)
+    record_prediction(connection, learner=learner, lesson=LESSON, prediction="grad", about="ab12", answer="2.5", right=True, now_ms=NOW_MS)
+    learner_id = update_learner(connection, learner, NOW_MS)
     connection.execute(DoneCellRow.__table__.insert().values(learner_id=learner_id, lesson=LESSON, cell="cube", at_ms=NOW_MS - 4))  # type: ignore[attr-defined]
     set_reviews(connection, learner, False, NOW_MS)
 

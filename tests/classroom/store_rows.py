@@ -1,4 +1,4 @@
-"""Rows for tests of the store, made without what the app makes of them."""
+"""Rows for tests of the store, made without the app's functions."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ LESSON = "one/first"
 
 
 def add_learner(name: str, seen_ms: int = 1, text: str | None = None, drafts: int = 1) -> Callable[[Connection], int]:
-    """A change that adds a learner, and with a text one attempt and some drafts with their versions, all of which hold the text."""
+    """Return a change that adds a learner, and, if `text` is given, an attempt and drafts with versions that contain it."""
 
     def change(connection: Connection) -> int:
         row = connection.execute(insert(LearnerRow).values(name=name, made_ms=1, seen_ms=seen_ms))

@@ -1,4 +1,4 @@
-"""Export and import: the same comes back, and what is there stays."""
+"""Export and import: an import restores what was exported, and removes nothing that is stored."""
 
 import io
 import json
@@ -19,8 +19,8 @@ from app.classroom.store.tables import AttemptRow, PredictionRow, StandingRow, S
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import list_attempts
 from app.classroom.work.drafts import MOST_VERSIONS, read_draft
-from app.classroom.work.learners import note_kept, read_holdings
-from app.classroom.work.predicted import keep_prediction
+from app.classroom.work.learners import read_holdings, update_learner
+from app.classroom.work.predictions import record_prediction
 from tests.classroom.sample_archives import (
     HEAD,
     LESSON,
@@ -142,7 +142,7 @@ def test_the_newest_earlier_texts_of_a_learner_are_kept_when_there_is_no_room(co
 )
 def test_a_standing_is_never_taken_away(connection: Connection, theirs: str, mine: str, together: str) -> None:
     for learner, standing in (("ada", theirs), ("eve", mine)):
-        learner_id = note_kept(connection, learner, NOW_MS)
+        learner_id = update_learner(connection, learner, NOW_MS)
         values = {"learner_id": learner_id, "lesson": LESSON, "exercise": "cube", "standing": standing, "hints": 1 + (learner == "ada")}
         connection.execute(StandingRow.__table__.insert().values(passed_ms=NOW_MS if standing in ("passed", "shown") else None, **values))  # type: ignore[attr-defined]
     take(connection, "eve", export(connection, "ada"))
@@ -153,7 +153,7 @@ def test_a_standing_is_never_taken_away(connection: Connection, theirs: str, min
 def test_the_first_answer_to_a_question_stays(connection: Connection) -> None:
     for learner, answer in (("ada", "1"), ("eve", "2")):
         place = {"learner": learner, "lesson": LESSON, "prediction": "grad"}
-        keep_prediction(connection, **place, about="ab", answer=answer, right=True, now_ms=NOW_MS)
+        record_prediction(connection, **place, about="ab", answer=answer, right=True, now_ms=NOW_MS)
     assert take(connection, "eve", export(connection, "ada")).already.predictions == 1
     assert data_of(export(connection, "eve"))["lessons"][LESSON]["predictions"]["grad"]["first_answer"] == 2
 

@@ -1,4 +1,4 @@
-"""An archive in parts: each is small, nothing is lost between them, and wherever an import ends, doing it again completes it."""
+"""Archives in parts: each part is small, none is lost, and a repeated import completes an interrupted one."""
 
 import json
 from functools import partial

@@ -1,4 +1,4 @@
-"""No file that somebody made does any harm, and whatever can be imported is exported the same."""
+"""Reading archives: no forged file does harm, and what can be imported is exported unchanged."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Submissions: one key is one submission, what was reached stays, and answers are kept within bounds."""
+"""Submissions: a key belongs to one submission, standings never go back, and stored answers are bounded."""
 
 import random
 
@@ -17,7 +17,7 @@ EXERCISE = {"learner": "ada", "lesson": "basics/first", "exercise": "square"}
 
 
 def keep(connection: Connection, attempt: NewAttempt, learner: str = "ada") -> StoredAttempt | None:
-    return attempts.keep_attempt(connection, learner=learner, attempt=attempt, limit_bytes=LIMIT)
+    return attempts.save_attempt(connection, learner=learner, attempt=attempt, limit_bytes=LIMIT)
 
 
 def listed(connection: Connection) -> list[str]:
@@ -93,7 +93,7 @@ def test_of_too_many_the_newest_are_listed(connection: Connection) -> None:
 def test_too_much_is_refused(connection: Connection) -> None:
     attempt = new_attempt(source="x" * 1000)
     with pytest.raises(TooMuchStored):
-        attempts.keep_attempt(connection, learner="ada", attempt=attempt, limit_bytes=1000)
+        attempts.save_attempt(connection, learner="ada", attempt=attempt, limit_bytes=1000)
     assert learners.find_learner(connection, "ada") is None
 
 
@@ -127,17 +127,17 @@ def test_old_answers_go(connection: Connection) -> None:
 
 def test_what_was_passed_alone_stays_so_when_the_solution_is_seen(connection: Connection) -> None:
     keep(connection, new_attempt(passed=True, at_ms=5))
-    attempts.note_solution(connection, now_ms=7, **EXERCISE)
+    attempts.record_solution(connection, now_ms=7, **EXERCISE)
     keep(connection, new_attempt(at_ms=8))
     keep(connection, new_attempt(passed=True, at_ms=9))
     assert standing(connection) == ("passed", 3, 5, 7)
 
 
 def test_what_was_passed_after_the_solution_says_so(connection: Connection) -> None:
-    attempts.note_solution(connection, now_ms=5, **EXERCISE)
+    attempts.record_solution(connection, now_ms=5, **EXERCISE)
     assert standing(connection) == ("new", 0, None, 5)
     keep(connection, new_attempt(at_ms=6))
-    attempts.note_solution(connection, now_ms=7, **EXERCISE)
+    attempts.record_solution(connection, now_ms=7, **EXERCISE)
     keep(connection, new_attempt(passed=True, at_ms=8))
     assert standing(connection) == ("shown", 2, 8, 5)
 
@@ -148,7 +148,7 @@ def test_a_standing_is_what_was_reached_first(engine: Engine, steps: list[str]) 
     with engine.connect() as connection:
         for step in steps:
             if step == "looks":
-                attempts.note_solution(connection, now_ms=1, **EXERCISE)
+                attempts.record_solution(connection, now_ms=1, **EXERCISE)
             else:
                 keep(connection, new_attempt(passed=step == "passes"))
         reached = standing(connection)

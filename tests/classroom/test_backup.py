@@ -1,4 +1,4 @@
-"""Backups: made while a server writes, whole or not at all, and restored only after all of them was looked at."""
+"""Backups: they are made while a server writes, are complete or missing, and are checked completely before they are restored."""
 
 import errno
 import sqlite3
@@ -12,6 +12,7 @@ import pytest
 from app.classroom.store.backup import BackupError, open_snapshot, restore_backup, write_backup
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
+from app.classroom.store.schema import HEAD
 from app.classroom.store.store_faults import StoreBroken, StoreFull
 from tests.classroom.store_rows import add_learner, count_learners, forget
 
@@ -145,7 +146,7 @@ async def test_what_stood_there_before_is_put_aside_with_all_that_was_in_it(url:
     with backup.open("rb") as opened:
         restored = restore_backup(url, opened, secret_file, replace=True)
     other.close()
-    assert (restored.revision, restored.secret) == ("0001", True)
+    assert (restored.revision, restored.secret) == (HEAD, True)
     aside, aside_secret = restored.aside
     assert (count_in(Path(str(database.url.database))), count_in(aside)) == (1, 2)
     assert (secret_file.read_text(), aside_secret.read_text()) == ("the secret", "another secret")
@@ -219,7 +220,7 @@ async def test_a_backup_of_a_newer_version_is_refused(url: str, secret_file: Pat
     await database.close()
     with closing(sqlite3.connect(backup)) as connection, connection:
         connection.execute("update alembic_version set version_num = '9999'")
-    with pytest.raises(BackupError, match=r"of version 9999, and this one knows them up to 0001"):
+    with pytest.raises(BackupError, match=f"of version 9999, and this one knows them up to {HEAD}"):
         restore(url, backup, secret_file, replace=True)
 
 

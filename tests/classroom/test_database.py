@@ -1,4 +1,4 @@
-"""The store's threads: group commits, one bad change among good ones, and what a fault is called."""
+"""The database's threads: group commits, a failing change among others, and the names of faults."""
 
 import asyncio
 import os
@@ -118,7 +118,7 @@ async def test_what_one_change_raises_is_told_only_if_the_others_were_committed(
 
 
 def hold_together(database: Database, changes: list[Callable[[Connection], object]]) -> list[Future[object]]:
-    """Enqueues changes so that they are of one commit."""
+    """Enqueue changes so that one commit contains all of them."""
     held, going_on = threading.Event(), threading.Event()
 
     def hold(_: Connection) -> None:

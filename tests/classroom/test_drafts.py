@@ -1,4 +1,4 @@
-"""The text of a cell: which version may be built on, and which earlier texts are there to look back in."""
+"""The texts of cells: versions, conflicts, and earlier texts."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ HERE = {"learner": "ada", "lesson": "basics/first", "cell": "one"}
 
 
 def keep(connection: Connection, source: str | None, version: int, *, ran: bool = False, now_ms: int = 1, limit_bytes: int = LIMIT) -> int:
-    return drafts.keep_draft(connection, source=source, version=version, ran=ran, now_ms=now_ms, limit_bytes=limit_bytes, **HERE)
+    return drafts.save_draft(connection, source=source, version=version, ran=ran, now_ms=now_ms, limit_bytes=limit_bytes, **HERE)
 
 
 def read(connection: Connection) -> tuple[StoredDraft | None, list[tuple[str, str]]]:
@@ -110,7 +110,7 @@ def test_cells_learners_and_lessons_are_apart(connection: Connection) -> None:
     others = [HERE | {"learner": "bob"}, HERE | {"lesson": "basics/second"}, HERE | {"cell": "two"}]
     for other in others:
         assert drafts.read_draft(connection, **other) == (None, [])
-        save = partial(drafts.keep_draft, connection, ran=True, now_ms=1, limit_bytes=LIMIT, **other)
+        save = partial(drafts.save_draft, connection, ran=True, now_ms=1, limit_bytes=LIMIT, **other)
         assert save(source="b", version=0) == 1
     assert read(connection) == (StoredDraft(version=1, source="a", at_ms=1), [("run", "a")])
 

@@ -1,4 +1,4 @@
-"""Who has a row, how much is kept of whom, and that nothing is left of who goes."""
+"""The rows of learners, how much is stored of each, and that deletion leaves nothing."""
 
 import pytest
 from hypothesis import given, settings
@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Engine, func, select
 from app.classroom.store.stored_work_types import DraftConflict, Holdings, ReportedWork, TooMuchStored
 from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
-from app.classroom.work import attempts, drafts, learners, predicted, work
+from app.classroom.work import attempts, drafts, learners, predictions, progress
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 LESSON = "basics/first"
@@ -16,11 +16,11 @@ LESSON = "basics/first"
 
 def fill(connection: Connection, learner: str) -> None:
     """Something in every table."""
-    attempts.keep_attempt(connection, learner=learner, attempt=new_attempt(passed=True, key="k"), limit_bytes=LIMIT)
+    attempts.save_attempt(connection, learner=learner, attempt=new_attempt(passed=True, key="k"), limit_bytes=LIMIT)
     keep = {"learner": learner, "lesson": LESSON, "now_ms": 1000}
-    drafts.keep_draft(connection, cell="one", source="x = 2", version=0, ran=True, limit_bytes=LIMIT, **keep)
-    predicted.keep_prediction(connection, prediction="shape", about="h", answer="3", right=False, **keep)
-    work.keep_work(connection, reported=ReportedWork(cells=["one"]), **keep)
+    drafts.save_draft(connection, cell="one", source="x = 2", version=0, ran=True, limit_bytes=LIMIT, **keep)
+    predictions.record_prediction(connection, prediction="shape", about="h", answer="3", right=False, **keep)
+    progress.record_work(connection, reported=ReportedWork(cells=["one"]), **keep)
 
 
 def row(connection: Connection, learner: str) -> LearnerRow:
@@ -34,44 +34,44 @@ def count_rows(connection: Connection) -> dict[str, int]:
 
 
 def test_who_only_visits_has_no_row(connection: Connection) -> None:
-    learners.note_visit(connection, "ada", 1000)
+    learners.record_visit(connection, "ada", 1000)
     assert learners.find_learner(connection, "ada") is None
     assert learners.read_holdings(connection, "ada") == Holdings()
 
 
 def test_the_first_thing_kept_makes_the_row_and_the_next_finds_it(connection: Connection) -> None:
-    first = learners.note_kept(connection, "ada", 1000)
-    assert learners.note_kept(connection, "ada", 2000) == first == learners.find_learner(connection, "ada")
-    assert learners.note_kept(connection, "bob", 2000) != first
+    first = learners.update_learner(connection, "ada", 1000)
+    assert learners.update_learner(connection, "ada", 2000) == first == learners.find_learner(connection, "ada")
+    assert learners.update_learner(connection, "bob", 2000) != first
 
 
 def test_the_last_visit_moves_once_a_day_and_never_back(connection: Connection) -> None:
-    learners.note_kept(connection, "ada", DAY_MS)
+    learners.update_learner(connection, "ada", DAY_MS)
     seen = []
     for now_ms in (2 * DAY_MS - 1, 2 * DAY_MS, 2 * DAY_MS + 5, 0):
-        learners.note_visit(connection, "ada", now_ms)
-        learners.note_kept(connection, "ada", now_ms)
+        learners.record_visit(connection, "ada", now_ms)
+        learners.update_learner(connection, "ada", now_ms)
         seen.append(row(connection, "ada").seen_ms)
     assert seen == [DAY_MS, 2 * DAY_MS, 2 * DAY_MS, 2 * DAY_MS]
 
 
 def test_the_last_lesson_is_where_something_was_kept(connection: Connection) -> None:
-    learners.note_kept(connection, "ada", 1, lesson="a/b")
-    learners.note_kept(connection, "ada", 2)
+    learners.update_learner(connection, "ada", 1, lesson="a/b")
+    learners.update_learner(connection, "ada", 2)
     assert row(connection, "ada").lesson == "a/b"
-    learners.note_kept(connection, "ada", 3, lesson="a/c")
+    learners.update_learner(connection, "ada", 3, lesson="a/c")
     assert row(connection, "ada").lesson == "a/c"
 
 
 def test_more_than_the_limit_is_refused_and_less_is_taken(connection: Connection) -> None:
-    learners.note_kept(connection, "ada", 1, added_bytes=100, limit_bytes=100)
+    learners.update_learner(connection, "ada", 1, added_bytes=100, limit_bytes=100)
     with pytest.raises(TooMuchStored):
-        learners.note_kept(connection, "ada", 1, added_bytes=1, limit_bytes=100)
-    learners.note_kept(connection, "ada", 1, added_bytes=-10, limit_bytes=50)  # the operator lowered it
-    learners.note_kept(connection, "ada", 1, added_bytes=0, limit_bytes=50)
+        learners.update_learner(connection, "ada", 1, added_bytes=1, limit_bytes=100)
+    learners.update_learner(connection, "ada", 1, added_bytes=-10, limit_bytes=50)  # the operator lowered it
+    learners.update_learner(connection, "ada", 1, added_bytes=0, limit_bytes=50)
     assert row(connection, "ada").bytes == 90
     with pytest.raises(TooMuchStored):
-        learners.note_kept(connection, "bob", 1, added_bytes=101, limit_bytes=100)
+        learners.update_learner(connection, "bob", 1, added_bytes=101, limit_bytes=100)
 
 
 def test_holdings_count_every_kind(connection: Connection) -> None:
@@ -88,10 +88,10 @@ def test_nothing_is_left_of_who_goes_and_everything_of_the_others(connection: Co
     one = count_rows(connection)
     assert all(one.values()), "a table that `fill` leaves empty is not tested"
     fill(connection, "bob")
-    learners.forget_learner(connection, "ada")
+    learners.delete_learner(connection, "ada")
     assert count_rows(connection) == one
     assert learners.find_learner(connection, "ada") is None
-    learners.forget_learner(connection, "nobody")
+    learners.delete_learner(connection, "nobody")
     assert count_rows(connection) == one
 
 
@@ -120,9 +120,9 @@ def test_the_bytes_that_are_noted_are_those_that_are_kept(
                 with connection.begin_nested():
                     if kind == "attempt":
                         attempt = new_attempt(exercise=name, source=text or "", passed=ran)
-                        attempts.keep_attempt(connection, learner="ada", attempt=attempt, limit_bytes=limit)
+                        attempts.save_attempt(connection, learner="ada", attempt=attempt, limit_bytes=limit)
                         continue
-                    versions[name] = drafts.keep_draft(
+                    versions[name] = drafts.save_draft(
                         connection, learner="ada", lesson=LESSON, cell=name, source=text, version=versions.get(name, 0), ran=ran, now_ms=1,
                         limit_bytes=limit,
                     )  # fmt: skip

@@ -1,15 +1,17 @@
-"""Migrations: the same tables by every way, nothing lost on any, and what is refused. A later version is made up for it."""
+"""Migrations: both ways to a new database give the same tables, no migration loses data, and impossible ones are refused."""
 
 import shutil
 import sqlite3
+from collections.abc import Collection
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Boolean, Column, Engine, Integer, LargeBinary, MetaData, func, insert, inspect, select
 
 from app.classroom.store import schema
 from app.classroom.store.backup import unpack
@@ -20,7 +22,7 @@ from app.classroom.store.migrating import MIGRATIONS, Migrated, MigrationError, 
 from app.classroom.store.store_faults import StoreBroken, StoreFull, StoreTooNew
 from app.classroom.store.tables import StoreTable
 from app.classroom.store.upkeep import can_give_back
-from tests.classroom.migration_samples import BROKEN, LAST, LATER
+from tests.classroom.migration_samples import AFTER_NEXT, BROKEN, LAST, LATER, NEXT
 from tests.classroom.store_rows import add_learner
 
 
@@ -34,7 +36,7 @@ def scripts(tmp_path: Path) -> Path:
     """Our migrations, and a later one."""
     folder = tmp_path / "migrations"
     shutil.copytree(MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    (folder / "versions" / "r0002_later.py").write_text(LATER)
+    (folder / "versions" / f"r{NEXT}_later.py").write_text(LATER)
     return folder
 
 
@@ -43,22 +45,33 @@ def file_of(url: str) -> Path:
 
 
 def fill(url: str) -> dict[str, list[tuple[object, ...]]]:
-    """A database of this version with a row in every table; all that is in it."""
+    """Make a database of this version with a row in every table, and return all rows."""
     database = Database(url)
     database.enqueue(add_learner("a", text="a's")).result()
     database.enqueue(add_learner("b", text="b's", drafts=3)).result()
-    database.look(lambda _: None)
-    with sqlite3.connect(file_of(url)) as connection:
-        connection.execute("insert into done_cell values (1, 'one/first', 'c', 1)")
-        connection.execute("insert into prediction values (1, 'one/first', 'p', 'x', '1', 1, 1, '1', 1, 1, 1, null, null)")
-        connection.execute("insert into standing values (1, 'one/first', 'e', 'passed', 1, 0, 1, null)")
-    connection.close()
-    rows = read_all(url)
-    assert all(rows.values())
-    return rows
+    database.read_here(lambda _: None)
+    fill_empty_tables(url)
+    return read_all(url)
 
 
-def read_all(url: str, without: tuple[str, ...] = ()) -> dict[str, list[tuple[object, ...]]]:
+def fill_empty_tables(url: str) -> None:
+    """Insert a row into every table that has none, of whatever version the database is."""
+    engine, described = make_engine(url, writes=True), MetaData()
+    with engine.begin() as connection:
+        described.reflect(connection)
+        for table in described.sorted_tables:
+            if connection.execute(select(func.count()).select_from(table)).scalar_one() == 0:
+                connection.execute(insert(table), {column.name: sample_of(column) for column in table.columns})
+    engine.dispose()
+
+
+def sample_of(column: Column[Any]) -> object:
+    if isinstance(column.type, LargeBinary):
+        return b"x"
+    return 1 if isinstance(column.type, Integer | Boolean) else "x"
+
+
+def read_all(url: str, without: Collection[str] = ()) -> dict[str, list[tuple[object, ...]]]:
     tables = [table for table in StoreTable.metadata.tables.values() if table.name not in without]
     with sqlite3.connect(file_of(url)) as connection:
         found = {
@@ -102,42 +115,49 @@ def test_a_new_database_has_the_tables_that_are_described(url: str, way: str) ->
 
 @pytest.mark.parametrize("revision", schema.REVISIONS)
 def test_from_every_version_nothing_is_lost(url: str, revision: str) -> None:
-    assert revision == schema.REVISIONS[0], "fill a database of this version here, too"
-    rows = fill(url)
+    engine = engine_for(url)
+    with engine.begin() as connection:
+        run_migrations(connection, revision)
+        tables = set(inspect(connection).get_table_names())
+    engine.dispose()
+    fill_empty_tables(url)
+    newer = {name for name in StoreTable.metadata.tables if name not in tables}
+    rows = read_all(url, without=newer)
+    assert all(rows.values())
     migrate(url)
-    assert read_all(url) == rows
+    assert read_all(url, without=newer) == rows
     assert revision_of(url) == schema.HEAD
 
 
 def test_a_table_that_others_refer_to_is_changed_and_changed_back_and_nothing_is_lost(url: str, scripts: Path) -> None:
     rows = fill(url)
-    assert migrate(url, scripts=scripts) == Migrated("0001", "0002")
+    assert migrate(url, scripts=scripts) == Migrated(schema.HEAD, NEXT)
     assert read_all(url) == rows
     with sqlite3.connect(file_of(url)) as connection:
         assert connection.execute("select nickname from learner").fetchall() == [(None,), (None,)]
         assert connection.execute("pragma foreign_key_check").fetchall() == []
     connection.close()
-    assert migrate(url, to="0001", scripts=scripts) == Migrated("0002", "0001")
+    assert migrate(url, to=schema.HEAD, scripts=scripts) == Migrated(NEXT, schema.HEAD)
     assert read_all(url) == rows
     database = Database(url)
-    assert database.look(lambda connection: compare_metadata(MigrationContext.configure(connection), StoreTable.metadata)) == []
+    assert database.read_here(lambda connection: compare_metadata(MigrationContext.configure(connection), StoreTable.metadata)) == []
 
 
 def test_down_is_refused_where_something_would_be_lost(url: str, scripts: Path) -> None:
-    (scripts / "versions" / "r0003_last.py").write_text(LAST)
+    (scripts / "versions" / f"r{AFTER_NEXT}_last.py").write_text(LAST)
     fill(url)
     migrate(url, scripts=scripts)
-    with pytest.raises(MigrationError, match="Without version 0003, something that is kept would be lost"):
-        migrate(url, to="0001", scripts=scripts)
-    assert revision_of(url) == "0003"
+    with pytest.raises(MigrationError, match=f"Without version {AFTER_NEXT}, something that is kept would be lost"):
+        migrate(url, to=schema.HEAD, scripts=scripts)
+    assert revision_of(url) == AFTER_NEXT
 
 
 def test_a_migration_that_fails_in_the_middle_changes_nothing(url: str, scripts: Path) -> None:
-    (scripts / "versions" / "r0003_last.py").write_text(BROKEN)
+    (scripts / "versions" / f"r{AFTER_NEXT}_last.py").write_text(BROKEN)
     rows = fill(url)
     with pytest.raises(Exception, match="nonsense"):
         migrate(url, scripts=scripts)
-    assert revision_of(url) == "0001"
+    assert revision_of(url) == schema.HEAD
     assert read_all(url) == rows
 
 
@@ -164,7 +184,7 @@ def test_one_that_is_as_it_should_be_is_left_alone_also_while_it_is_served(url: 
 
 
 def keep_freed_room(url: str) -> None:
-    """As a database was made before."""
+    """Make the database as Gradroom made it before it could give space back."""
     with closing(sqlite3.connect(file_of(url), isolation_level=None)) as connection:
         connection.execute("pragma auto_vacuum=none")
         connection.execute("vacuum")
@@ -185,7 +205,7 @@ def test_one_of_before_gives_back_after_its_tables_are_changed_too(url: str, scr
     rows = fill(url)
     keep_freed_room(url)
     done = migrate(url, backup=True, scripts=scripts)
-    assert (done.after, done.gives_back) == ("0002", True) and done.backup
+    assert (done.after, done.gives_back) == (NEXT, True) and done.backup
     assert read_all(url) == rows
 
 
@@ -193,7 +213,7 @@ def test_one_that_is_served_is_not_changed(url: str, scripts: Path) -> None:
     fill(url)
     with hold_database(url, alone=False), pytest.raises(DatabaseInUse, match="a server uses it: stop that first"):
         migrate(url, scripts=scripts)
-    assert revision_of(url) == "0001"
+    assert revision_of(url) == schema.HEAD
 
 
 def test_a_newer_one_is_refused(url: str) -> None:
@@ -201,14 +221,14 @@ def test_a_newer_one_is_refused(url: str) -> None:
     with sqlite3.connect(file_of(url)) as connection:
         connection.execute("update alembic_version set version_num = '9999'")
     connection.close()
-    with pytest.raises(StoreTooNew, match=r"of version 9999, and this Gradroom knows versions up to 0001"):
+    with pytest.raises(StoreTooNew, match=f"of version 9999, and this Gradroom knows versions up to {schema.HEAD}"):
         migrate(url)
     assert revision_of(url) == "9999"
 
 
 def test_a_version_that_is_none_is_refused(url: str) -> None:
     fill(url)
-    with pytest.raises(MigrationError, match=r"There is no version 7; there are 0001\."):
+    with pytest.raises(MigrationError, match=rf"There is no version 7; there are {', '.join(schema.REVISIONS)}\."):
         migrate(url, to="7")
 
 
@@ -224,16 +244,16 @@ def test_before_a_change_there_is_a_backup_and_the_newest_few_are_kept(url: str,
     kept = []
     for second in range(3):
         monkeypatch.setattr("time.gmtime", lambda second=second: (2026, 11, 22, 16, 30, second, 6, 326, 0))
-        kept += [migrate(url, backup=True, secret="s", to=to, scripts=scripts).backup for to in ("0002", "0001")]
+        kept += [migrate(url, backup=True, secret="s", to=to, scripts=scripts).backup for to in (NEXT, schema.HEAD)]
     there = sorted(file_of(url).parent.glob("*.backup"))
     assert there == kept[3:]
     assert [path.name for path in there] == [
-        "classroom-20261122T163001Z-0002.backup",
-        "classroom-20261122T163002Z-0001.backup",
-        "classroom-20261122T163002Z-0002.backup",
+        f"classroom-20261122T163001Z-{NEXT}.backup",
+        f"classroom-20261122T163002Z-{schema.HEAD}.backup",
+        f"classroom-20261122T163002Z-{NEXT}.backup",
     ]
     revision, _, secret = unpack(there[1])
-    assert (revision, secret) == ("0001", "s")
+    assert (revision, secret) == (schema.HEAD, "s")
     assert read_all(f"sqlite:///{there[1]}") == rows
 
 
@@ -246,4 +266,4 @@ def test_without_a_backup_nothing_is_changed(url: str, scripts: Path, monkeypatc
     monkeypatch.setattr("app.classroom.store.migrating.write_backup", fail)
     with pytest.raises(StoreFull):
         migrate(url, backup=True, scripts=scripts)
-    assert revision_of(url) == "0001"
+    assert revision_of(url) == schema.HEAD

@@ -1,4 +1,4 @@
-"""Who was not here for a long time is forgotten, and nobody else."""
+"""Learners who have not visited for a long time are deleted, and no others."""
 
 import asyncio
 import sqlite3
@@ -12,7 +12,7 @@ from app.classroom.store.database import Database
 from app.classroom.store.store_faults import StoreLocked
 from app.classroom.store.tables import LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
-from app.classroom.work.retention import forget_if_unseen, forget_regularly, forget_unseen
+from app.classroom.work.retention import delete_if_unseen, delete_unseen, delete_unseen_regularly
 from tests.classroom.store_rows import add_learner
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +25,7 @@ def names(connection: Connection) -> list[str]:
 async def test_all_that_is_kept_of_who_was_long_away_is_gone_from_the_files(database: Database, tmp_path: Path) -> None:
     for number in range(7):
         await database.write(add_learner(f"L{number}", seen_ms=number * DAY_MS, text=f"the text of {number}" * 30, drafts=3))
-    assert await forget_unseen(database, 3 * DAY_MS) == 3
+    assert await delete_unseen(database, 3 * DAY_MS) == 3
     await asyncio.wrap_future(database.scrub())
     assert await database.read(names) == ["L3", "L4", "L5", "L6"]
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
@@ -38,14 +38,14 @@ async def test_all_that_is_kept_of_who_was_long_away_is_gone_from_the_files(data
         }
     )
     assert all(learners <= {4, 5, 6, 7} for learners in left.values())
-    assert await forget_unseen(database, 3 * DAY_MS) == 0
+    assert await delete_unseen(database, 3 * DAY_MS) == 0
     await database.close()
 
 
 async def test_who_comes_back_meanwhile_is_kept(database: Database) -> None:
     learner = await database.write(add_learner("a", seen_ms=1))
     await database.write(lambda connection: connection.execute(update(LearnerRow).values(seen_ms=DAY_MS)) and None)
-    assert await database.write(lambda connection: forget_if_unseen(connection, learner, DAY_MS)) == 0
+    assert await database.write(delete_if_unseen, learner, DAY_MS) == 0
     assert await database.read(names) == ["a"]
     await database.close()
 
@@ -55,16 +55,16 @@ async def test_a_fault_is_told(database: Database, tmp_path: Path) -> None:
     other = sqlite3.connect(tmp_path / "classroom.sqlite3", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(StoreLocked):
-        await forget_unseen(database, DAY_MS)
+        await delete_unseen(database, DAY_MS)
     other.close()
-    assert await forget_unseen(database, DAY_MS) == 1
+    assert await delete_unseen(database, DAY_MS) == 1
     await database.close()
 
 
 async def test_regularly_it_says_how_many_and_not_who(database: Database) -> None:
     await database.write(add_learner("a learner's name", seen_ms=1))
     with capture_logs() as lines:
-        forgetting = asyncio.create_task(forget_regularly(database, 400))
+        forgetting = asyncio.create_task(delete_unseen_regularly(database, 400))
         while not lines:
             await asyncio.sleep(0.01)
         forgetting.cancel()
@@ -74,6 +74,6 @@ async def test_regularly_it_says_how_many_and_not_who(database: Database) -> Non
 
 async def test_with_no_days_nobody_is_forgotten(database: Database) -> None:
     await database.write(add_learner("a", seen_ms=1))
-    await forget_regularly(database, 0)
+    await delete_unseen_regularly(database, 0)
     assert await database.read(names) == ["a"]
     await database.close()

@@ -1,4 +1,4 @@
-"""When a question comes back: after days, later each time that it is answered right, and never for who was right at once."""
+"""When a question is asked again: later after each right answer, and never if the first answer was right."""
 
 import json
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The store in numbers: counted now and then, and not waited for."""
+"""The counts of the store for the metrics."""
 
 import asyncio
 import threading

@@ -1,4 +1,4 @@
-"""What goes wrong with disks and files, done to a real database: how each fault is called, and that the store works again afterwards."""
+"""Faults of disks and files, caused on a real database: the name of each, and that the store recovers."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ SMALL, LARGE = 100_000, 8_000_000  # characters; SQLite writes the large ones be
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 2 MiB of its own, where this is root and may mount one."""
+    """Return a folder on a disk of its own of 2 MiB, if this is root and may mount one."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = os.geteuid() == 0 and not subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "none", folder], check=False).returncode
@@ -48,7 +48,7 @@ async def database(folder: Path) -> AsyncIterator[Database]:
 
 
 async def expect_fault(database: Database, fault: type[StoreFault], text: str | None = None) -> None:
-    """Nothing can be written, and the log says why."""
+    """Check that nothing can be written, and that the log says why."""
     before = database.health.faults[fault.reason]
     with capture_logs() as lines, pytest.raises(fault):
         await database.write(add_learner("refused", text=text))
@@ -65,7 +65,7 @@ async def expect_works(database: Database, learners: int) -> None:
 
 
 def fill(disk: Path) -> Path:
-    """A file that leaves no space."""
+    """Write a file that leaves no free space."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file, suppress(OSError):
         while file.write(b"x" * 4096):

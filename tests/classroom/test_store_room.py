@@ -1,4 +1,4 @@
-"""The limit of a whole database: what adds to it is refused there, what takes away is not, and operators are told once."""
+"""The size limit of a database: changes that add are refused, changes that delete are not, and each change of state is logged once."""
 
 import asyncio
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The database's file becomes smaller after what was in it is deleted, while others write, and the log does too."""
+"""The database's file and its log become smaller after deletions, while other changes are made."""
 
 import asyncio
 import sqlite3
@@ -92,7 +92,7 @@ async def test_a_reader_who_keeps_the_log_for_long_is_told_of_once_and_so_is_its
     database: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(upkeep_module, "RETRY_SECONDS", 0.01)
-    monkeypatch.setattr(upkeep_module, "TOLD_AFTER_SECONDS", 0.05)
+    monkeypatch.setattr(upkeep_module, "LOGGED_AFTER_SECONDS", 0.05)
     await database.write(add_learner("a"))
     reader = sqlite3.connect(file, isolation_level=None)
     reader.execute("begin")

@@ -1,4 +1,4 @@
-"""The words of a diagnosis come from its file, in the language asked for, whatever the child sent."""
+"""The words of a diagnosis are those of its file, in the language of the request, whatever the child sent."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Every exercise of the course that limits memory, without control groups: its solution fits, and what keeps everything does not.
+"""Grades every exercise of the course that limits memory without control groups: its solution fits, and programs that keep too much do not.
 
-`make course` calls this; `lessons check`, which it calls before, grades all programs as this machine has it.
+`make course` calls this after `lessons check`, which grades all programs with what this machine has.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from app.authoring.checking.exercise_trials import Trial, judge_trial, list_trials
+from app.authoring.checking.exercise_trials import Trial, check_trial, list_trials
 from app.grading.grade_order import make_grade_order
 from app.lessons.course.catalogue import load_catalogue
 from app.lessons.model.exercise import Exercise
@@ -20,12 +20,12 @@ from tests.programs import Programs
 
 COURSE = load_catalogue(load_settings().lessons_folder).course
 LIMITED = [(lesson, exercise) for lesson in COURSE.lessons for exercise in lesson.exercises if "memory_bytes" in exercise.asks]
-pytestmark = pytest.mark.xdist_group("ordinary programs")  # one worker starts that runner
+pytestmark = pytest.mark.xdist_group("ordinary programs")  # only one worker starts this runner
 OUT_OF_MEMORY = re.compile(r"@mistake\ndef (\w+)\(\):\n    return out_of_memory\(\)\n")
 
 
 def chosen(lesson: Lesson, exercise: Exercise) -> list[Trial]:
-    """The solution, and the programs that are to run out of memory: of a mistake that says so, else `broken/keeps.py`."""
+    """Return the solution and the programs that have to run out of memory: those of a mistake about memory, else `broken/keeps.py`."""
     naive = {name.replace("_", "-") for name in OUT_OF_MEMORY.findall(exercise.checks_source)}
     trials = list_trials(lesson, exercise)
     return [trial for trial in trials if trial.file in ("solution.py", *([] if naive else ["broken/keeps.py"])) or trial.mistake in naive]
@@ -50,6 +50,6 @@ def test_the_solution_fits_and_what_keeps_everything_ends_out_of_memory(
     order = make_grade_order(lesson, exercise, trial.source, Limits(), 2.0)
     last = asyncio.run(ordinary_programs.collect_grade(order))[-1]
     assert isinstance(last, Verdict), last
-    assert judge_trial(trial, last) == []
+    assert check_trial(trial, last) == []
     codes = [check.message.code for check in last.checks if check.message]
     assert trial.passes or "gone-out_of_memory" in codes, codes

@@ -1,4 +1,4 @@
-"""Answers that were stored before a result had one list of records are read as answers of today."""
+"""Answers that were stored in an earlier format are read as answers of the current one."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from app.protocol.records.record import Span
 from app.protocol.records.registry import decode_records
 from app.protocol.run import RunResult
 
-EARLIER_ANSWER = Path(__file__).with_name("earlier_answer.json").read_bytes()  # as a server of the version before stored it
+EARLIER_ANSWER = Path(__file__).with_name("earlier_answer.json").read_bytes()  # as an earlier version stored it
 
 
 def test_a_result_has_its_records_with_ids_and_spans() -> None:

@@ -1,13 +1,13 @@
-"""An exercise that is judged by memory as well: graded as an author's check grades it, with control groups and without."""
+"""An exercise that limits memory, graded as `lessons check` does, with control groups and without."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
 
-from app.authoring.checking.exercise_trials import Trial, judge_trial, list_trials
+from app.authoring.checking.exercise_trials import Trial, check_trial, list_trials
 from app.grading.grade_order import make_grade_order
-from app.grading.submission_answer import tell_verdict
+from app.grading.submission_answer import answer_submission
 from app.lessons.course.catalogue import load_catalogue
 from app.protocol.grading import Rubric, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
@@ -21,13 +21,13 @@ TRIALS = list(list_trials(LESSON, EXERCISE))
 NAIVE = EXERCISE.mistakes["keeps-everything"]
 LAYER = "h = torch.sin(h)"
 CPP = "import ctypes; new = ctypes.CDLL('libstdc++.so.6')._Znwm; new.argtypes = [ctypes.c_size_t]; new(2**40)"
-PATIENT = Limits(deadline_seconds=60)  # what is judged here is memory
+PATIENT = Limits(deadline_seconds=60)  # these tests are about memory
 CALL = "\nimport torch\ndeep(torch.ones(1024, dtype=torch.float64, requires_grad=True))\n"
 
 
 @pytest.fixture(params=["programs", "ordinary_programs"])
 def each_programs(request: pytest.FixtureRequest) -> Programs:
-    """The runner as it is here, then as an ordinary user without control groups has it."""
+    """Yield a runner with what this machine has, then one of an ordinary user without control groups."""
     running: Programs = request.getfixturevalue(request.param)
     return running
 
@@ -40,7 +40,7 @@ def grade(programs: Programs, source: str) -> Verdict:
 
 
 def words_of(verdict: Verdict, lang: Lang) -> list[str]:
-    return [check.message for check in tell_verdict(EXERCISE, verdict, b"null", lang).checks]
+    return [check.message for check in answer_submission(EXERCISE, verdict, b"null", lang).checks]
 
 
 def test_the_course_is_without_problems() -> None:
@@ -49,7 +49,7 @@ def test_the_course_is_without_problems() -> None:
 
 @pytest.mark.parametrize("trial", [pytest.param(trial, id=trial.file) for trial in TRIALS])
 def test_what_holds_little_passes_and_what_keeps_everything_does_not(each_programs: Programs, trial: Trial) -> None:
-    assert judge_trial(trial, grade(each_programs, trial.source)) == []
+    assert check_trial(trial, grade(each_programs, trial.source)) == []
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_graders_child_gives_back_what_a_reference_frees(each_programs: Prog
 
 
 def test_the_graders_child_has_what_is_usual() -> None:
-    """A reference may hold as much as the naive solution: its memory is not what is judged."""
+    """The reference may use as much memory as the naive solution, because its memory is not limited by the exercise."""
     order = make_grade_order(LESSON, EXERCISE, NAIVE, Limits(), 2.0)
     assert order.run.limits.memory_bytes == 128 * MEBIBYTE
     assert order.grader_limits == Limits()

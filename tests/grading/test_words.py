@@ -1,4 +1,4 @@
-"""Every code that a check can fail with has words, and the words never fail."""
+"""Every code with which a check can fail has words, and these can always be formatted."""
 
 import ast
 
@@ -12,14 +12,14 @@ from app.settings import PROJECT
 CODED = ("NotPassed", "compare_gradients", "_compare_pulled", "_failed")
 
 
-REFUSING = {  # the functions of app/runtimes/torch/calls that say why a learner's value is not compared
+REFUSING = {  # functions of app/runtimes/torch/calls that raise why a learner's value is not compared
     "tensor_data.py": ("encode_tensor", "encode_value", "encode_plain"),
-    "call_server.py": ("_keep", "_graph"),
+    "call_server.py": ("_store", "_graph"),
 }
 
 
 def codes_in_source() -> set[str]:
-    """The texts that stand where a code is given."""
+    """Return the texts that are given as codes in the source."""
     found = set()
     for file in (PROJECT / "app/runtimes/torch/grading").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -31,7 +31,7 @@ def codes_in_source() -> set[str]:
 
 
 def refusals_in_source() -> list[str]:
-    """What these functions raise, with "x" for every value."""
+    """Return the messages that these functions raise, with "x" for every value."""
     found = []
     for file, functions in REFUSING.items():
         for node in ast.walk(ast.parse((PROJECT / "app/runtimes/torch/calls" / file).read_text(encoding="utf-8"))):

@@ -17,7 +17,14 @@ async function built(css) {
   try {
     await mkdir(join(folder, "static/css"), { recursive: true });
     await writeFile(file, css);
-    const result = await build({ entryPoints: [file], bundle: true, write: false, minify: true, plugins: [customMedia], logLevel: "silent" });
+    const result = await build({
+      entryPoints: [file],
+      bundle: true,
+      write: false,
+      minify: true,
+      plugins: [customMedia],
+      logLevel: "silent",
+    });
     return result.outputFiles[0]?.text;
   } finally {
     await rm(folder, { recursive: true });
@@ -35,5 +42,8 @@ test("a width that has no such name ends the build", async () => {
 
 test("no character is in two faces of the font for mathematics", () => {
   const all = Object.values(FACES).flatMap((ranges) => [...characters(ranges)]);
-  assert.deepEqual(all.filter((one, index) => all.indexOf(one) !== index), []);
+  assert.deepEqual(
+    all.filter((one, index) => all.indexOf(one) !== index),
+    [],
+  );
 });

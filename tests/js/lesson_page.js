@@ -1,8 +1,8 @@
 /** A lesson's page in memory, and a server that answers it. */
 
-import { Drafts } from "../../static/js/state/drafts.js";
+import { Drafts } from "../../static/js/state/saving/drafts.js";
 import { KeptResults } from "../../static/js/state/kept-results.js";
-import { KeptWork } from "../../static/js/state/kept-work.js";
+import { KeptWork } from "../../static/js/state/saving/kept-work.js";
 import { PageState } from "../../static/js/state/page-state.js";
 import { Settings } from "../../static/js/state/settings.js";
 import { memoryAsyncStore, memoryStore } from "./stores.js";
@@ -15,11 +15,24 @@ export const RESULT = { id: "r1", outcome: "finished", stdout: "", stderr: "", r
 const FACTS = [
   { id: "first", number: 1, filename: "first.py", runtime: "torch", after: [], raises: "", starter: "x = 1" },
   { id: "second", number: 2, filename: "second.py", runtime: "torch", after: ["first"], raises: "", starter: "print(x)" },
-  { id: "exercise_fix", number: 0, filename: "fix.py", runtime: "torch", after: ["first"], raises: "", starter: "y = ____", exercise: "fix" },
+  {
+    id: "exercise_fix",
+    number: 0,
+    filename: "fix.py",
+    runtime: "torch",
+    after: ["first"],
+    raises: "",
+    starter: "y = ____",
+    exercise: "fix",
+  },
 ];
 
 export function openLesson(store = memoryStore()) {
-  const kept = { drafts: new Drafts(() => store, "a/b"), results: new KeptResults(() => memoryAsyncStore(), "a/b"), settings: new Settings(() => store) };
+  const kept = {
+    drafts: new Drafts(() => store, "a/b"),
+    results: new KeptResults(() => memoryAsyncStore(), "a/b"),
+    settings: new Settings(() => store),
+  };
   const page = new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
   const [first, second, fix] = page.cells;
   if (!first || !second || !fix) throw new Error("there are three");

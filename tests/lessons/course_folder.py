@@ -1,4 +1,4 @@
-"""A small good course on disk, for tests to break."""
+"""A small course without problems on disk, which tests change."""
 
 import textwrap
 from pathlib import Path
@@ -49,7 +49,7 @@ Text.
 
 
 class CourseFolder:
-    """One chapter `one` with the lessons `first` (cells `a-cell` and `b`, which continues it) and `second` (no cells)."""
+    """A chapter `one` with the lessons `first` (cells `a-cell` and `b`, which continues it) and `second` (no cells)."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -77,7 +77,7 @@ class CourseFolder:
         return load_catalogue(self.folder)
 
     def problem(self) -> Problem:
-        """The one problem there is; the broken lesson is left out."""
+        """Return the only problem, after which the lesson that has it is left out."""
         catalogue = self.load()
         assert len(catalogue.problems) == 1, catalogue.problems
         return catalogue.problems[0]

@@ -1,4 +1,4 @@
-"""The small good course with all that a learner does: predictions, exercises, a try, a rule, a picture, footnotes, terms, a plan."""
+"""The small course with everything that a learner does: predictions, exercises, a try-it, a rule, a picture, footnotes, terms, a plan."""
 
 from tests.lessons.course_folder import CourseFolder
 
@@ -186,7 +186,7 @@ SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"><rect width="
 
 
 def add_doing(course: CourseFolder) -> CourseFolder:
-    """Rewrites the lesson `first`, with the exercises `fill` (a blank) and `probe` (a test)."""
+    """Rewrite the lesson `first`, and add the exercises `fill` (with a blank) and `probe` (of the kind "test")."""
     for file in ("a_cell.py", "b.py"):
         (course.folder / "one/first/cells" / file).unlink()
     course.replace("one/second/en.md", "../first#why", "../first")

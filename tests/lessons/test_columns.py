@@ -1,4 +1,4 @@
-"""Cells side by side: what a text makes of them, and every mistake with its line."""
+"""Cells side by side: how a text places them, and the line of each mistake."""
 
 import pytest
 
@@ -12,7 +12,7 @@ PAIR = "::::{columns}\n:::{cell} a-cell\n:::\n\n:::{cell} b\n:::\n::::\n"
 
 @pytest.fixture
 def columns(course: CourseFolder) -> CourseFolder:
-    """The small course, whose two cells stand side by side."""
+    """Return the small course with its two cells side by side."""
     for lang in ("en", "zh-Hans"):
         course.replace(f"one/first/{lang}.md", "\n:::{cell} b\n:::\n", "")
         course.replace(f"one/first/{lang}.md", ":::{cell} a-cell\n:::\n", PAIR)

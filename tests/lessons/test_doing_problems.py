@@ -1,4 +1,4 @@
-"""Every mistake in a prediction, an exercise, a try, a picture, a footnote or a term is told with file, line, and what was expected."""
+"""Each mistake in a prediction, exercise, try-it, picture, footnote or term is reported with file, line and what was expected."""
 
 import shutil
 
@@ -60,7 +60,7 @@ def assert_told(course: CourseFolder, file: str, line: int, message: str) -> Non
             'asks = "value"\nanswer = 2',
             "asks = 'shape'\nanswer = [2, 1.5]",
             21,
-            "answer: expected a list of whole numbers from 0 to 100000, got a list",
+            "answer: expected a whole number from 0 to 100000, got 1.5",
         ),
         ('asks = "value"\nanswer = 2', "asks = 'verdict'\nanswer = 'pass'", 21, 'answer: expected one of "passes", "fails", got "pass"'),
         ('asks = "value"\nanswer = 2', "asks = 'line'\nanswer = 9", 21, "answer: expected a whole number from 1 to 2, got 9"),

@@ -1,4 +1,4 @@
-"""Which answers are right, in which forms they may come, and what is said of wrong ones."""
+"""Which answers to predictions are right, in which forms they may be typed, and how wrong ones are explained."""
 
 import math
 
@@ -6,7 +6,7 @@ import pytest
 
 from app.lessons.model.prediction import Answer, Asks
 from app.lessons.model.shows import Shows
-from app.lessons.predictions.prediction_answer import WrongForm, explain, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, explain, is_right, read_answer
 from tests.web.exercises import make_prediction
 
 CHOICES = (Shows(lines={}), Shows(lines={}))
@@ -63,7 +63,7 @@ NAMES = ("x", "grad_x")
 )
 def test_an_answer_is_judged(asks: Asks, answer: Answer, tolerance: float, given: float | str | list[int], right: bool) -> None:
     prediction = make_prediction(asks=asks, answer=answer, tolerance=tolerance, choices=CHOICES, names=NAMES)
-    assert judge(prediction, read_answer(prediction, given)) is right
+    assert is_right(prediction, read_answer(prediction, given)) is right
 
 
 @pytest.mark.parametrize(

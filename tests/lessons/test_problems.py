@@ -1,4 +1,4 @@
-"""Every mistake an author can make is told with the file, the line, and what was expected."""
+"""Each mistake that an author can make is reported with file, line and what was expected."""
 
 import pytest
 
@@ -44,7 +44,12 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ('["1"]', '[""]', 7, 'stdout: expected text, got ""'),
         ("stdout =", "message = 2026-01-01\nstdout =", 7, "message: expected text, got a date or time"),
         ("deadline_seconds = 20", "deadline_seconds = 61", 13, "deadline_seconds: expected a number over 0 and up to 60, got 61"),
-        ("deadline_seconds = 20", 'instruments = ["grap"]', 13, 'unknown instrument "grap" (did you mean "graph"?)'),
+        (
+            "deadline_seconds = 20",
+            'instruments = ["grap"]',
+            13,
+            'instruments: expected the name of an instrument, got "grap" (did you mean "graph"?)',
+        ),
         ("deadline_seconds = 20", "deadline_seconds = 0", 13, "deadline_seconds: expected a number over 0 and up to 60, got 0"),
         ("minutes = 5", "minutes = 5\nlimits.memory_byte = 1", 2, 'unknown key "memory_byte" (did you mean "memory_bytes"?)'),
         ("minutes = 5", "minutes = 5\nlimits.threads = 2", 2, "threads: expected a whole number from 4 to 1024, got 2"),
@@ -52,12 +57,17 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ('"ValueError"', '"builtins.ValueError"', 12, 'expected the name of an exception without its module, got "builtins.ValueError"'),
         ('after = ["a-cell"]', 'after = ["a-cel"]', 11, 'after: there is no cell "a-cel" (did you mean "a-cell"?)'),
         ('after = ["a-cell"]', 'after = ["a-cell", "a-cell"]', 11, '"a-cell" is listed twice'),
-        ('after = ["a-cell"]', 'after = ["A"]', 11, '"A" is not an id: expected small letters, digits and single hyphens, at most 64'),
+        (
+            'after = ["a-cell"]',
+            'after = ["A"]',
+            11,
+            'after: expected an id (small letters, digits and single hyphens, at most 64), got "A"',
+        ),
         ('after = ["a-cell"]', 'after = ["b"]', 11, 'after: a cycle, "b" continues itself'),
         ('id = "a-cell"\n', 'id = "a-cell"\nafter = ["b"]\n', 5, 'after: a cycle, "a-cell" continues "b", which continues "a-cell"'),
         ("stdout =", 'outcome = "finish"\nstdout =', 7, 'outcome: expected one of "finished", "raised", '),
         ("stdout =", 'outcome = "raised"\nstdout =', 7, 'the outcome "raised" and the key "raises" go together'),
-        ("stdout =", 'records = ["grap"]\nstdout =', 7, 'unknown record "grap" (did you mean "graph"?)'),
+        ("stdout =", 'records = ["grap"]\nstdout =', 7, 'records: expected the name of a record, got "grap" (did you mean "graph"?)'),
         ("stdout =", 'values = ["1"]\nstdout =', 7, 'values: expected one text for each "value" in records, 0, got 1'),
         (
             "stdout =",

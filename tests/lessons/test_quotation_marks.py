@@ -1,4 +1,4 @@
-"""Apostrophes and quotation marks in the prose of the course are curly, in both languages; those of code and formulas stay as they are."""
+"""The course has curly apostrophes and quotation marks in the prose of both languages. Code and formulas have straight ones."""
 
 import re
 import tomllib
@@ -13,12 +13,12 @@ from app.settings import PROJECT
 
 COURSE = PROJECT / "lessons"
 STRAIGHT = re.compile(r"""['"]""")
-PROSE = ("text", "image")  # of an image the alternative text
+PROSE = ("text", "image")  # the alternative text of an image
 FILES = [path for pattern in ("**/*.md", "*.toml", "*/chapter.toml") for path in sorted(COURSE.glob(pattern))]
 
 
 def prose_of(markdown: str) -> Iterator[tuple[int, str]]:
-    """The words of a text with their lines: no code, no formulas, and of a directive what follows its name."""
+    """Return the words of a text with their lines, without code and formulas. Of a directive, what follows its name counts."""
     for line, token, _ in walk(parse_tokens(markdown)):
         if token.type in PROSE:
             yield line, token.content
@@ -27,7 +27,7 @@ def prose_of(markdown: str) -> Iterator[tuple[int, str]]:
 
 
 def told_by(data: Any) -> Iterator[str]:
-    """What a TOML file says in the reader's language, under the keys `en` and `zh-Hans`."""
+    """Return the texts of a TOML file in the reader's language, under the keys `en` and `zh-Hans`."""
     for key, value in data.items() if isinstance(data, dict) else ():
         if key in ("en", "zh-Hans"):
             yield from [value] if isinstance(value, str) else value

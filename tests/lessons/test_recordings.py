@@ -1,4 +1,4 @@
-"""Records of what cells showed: how they are written, and what is said of those that are not as they should be."""
+"""Recorded results: how they are written, and what is reported of invalid ones."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the check tells an author besides what keeps a lesson from being served, and which translations have gone stale."""
+"""Problems that do not keep a lesson from being served, and translations that are out of date."""
 
 import pytest
 
@@ -32,7 +32,7 @@ CHINESE = {
 
 @pytest.fixture
 def reviewed(course: CourseFolder) -> CourseFolder:
-    """The good course, long enough, and in Chinese where that is asked for."""
+    """Return the small course with texts that are long enough and in Chinese where they have to be."""
     add_doing(course)
     course.replace("one/chapter.toml", '"first", "second"', '"first"')
     for file in ("lesson.toml", "en.md", "zh-Hans.md"):

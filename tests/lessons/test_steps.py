@@ -1,9 +1,9 @@
-"""Exercises of which each goes on from another: the chain, and every mistake in it with its file and line."""
+"""Exercises that continue each other: their chain, and each mistake in it with file and line."""
 
 import pytest
 
 from app.lessons.course.review import find_review_problems
-from app.lessons.model.exercise import go_on
+from app.lessons.model.exercise import start_step
 from app.lessons.toml.problem import Problem
 from tests.lessons.course_folder import CourseFolder
 from tests.lessons.doing_folder import CHECK_TABLES, EXERCISE, add_doing
@@ -14,7 +14,7 @@ MORE = f"{FOLDER}/more/exercise.toml"
 
 @pytest.fixture
 def steps(course: CourseFolder) -> CourseFolder:
-    """The small course, in which the exercise `more` goes on from `fill`."""
+    """Return the small course, in which the exercise `more` continues `fill`."""
     doing = add_doing(course)
     doing.write(MORE, f'kind = "blank"\ncontinues = "fill"\nafter = ["double"]\n{CHECK_TABLES}')
     for path in sorted((doing.folder / FOLDER / "fill").rglob("*.py")):
@@ -40,7 +40,7 @@ def test_a_step_knows_the_chain_that_it_belongs_to(steps: CourseFolder) -> None:
 
 
 def test_a_step_begins_with_the_program_before_it_and_what_is_new() -> None:
-    assert go_on("b = 2\n\n", "c = ____\n") == "b = 2\n\n\nc = ____\n"
+    assert start_step("b = 2\n\n", "c = ____\n") == "b = 2\n\n\nc = ____\n"
 
 
 def test_the_solution_of_a_blank_may_begin_with_the_program_of_the_step_before(steps: CourseFolder) -> None:
@@ -58,7 +58,7 @@ def test_the_solution_of_a_blank_may_begin_with_the_program_of_the_step_before(s
     [
         (MORE, '"fill"', '"fil"', 2, 'continues: there is no other exercise "fil" in this lesson (did you mean "fill"?)'),
         (MORE, '"fill"', '"more"', 2, 'continues: there is no other exercise "more" in this lesson'),
-        (MORE, '"fill"', '"Fill"', 2, '"Fill" is not an id'),
+        (MORE, '"fill"', '"Fill"', 2, 'continues: expected an id (small letters, digits and single hyphens, at most 64), got "Fill"'),
         (
             MORE,
             '"fill"',

@@ -1,4 +1,4 @@
-"""Every sentence of a task that promises something has the check that holds it and a program that breaks it, or is told."""
+"""Each sentence of a task that promises something has a check and a program that breaks the promise, or is reported."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How Chinese is not written: what an author is told, and that all of ours is written otherwise."""
+"""Which Chinese wordings are reported. None of them is in our own texts."""
 
 import ast
 import re
@@ -37,7 +37,7 @@ NAMED_IN_ENGLISH = (
 
 
 def strings_of(value: Any) -> Iterator[str]:
-    """All texts in what a TOML file holds."""
+    """Return all texts in the data of a TOML file."""
     if isinstance(value, str):
         yield value
     for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
@@ -49,7 +49,7 @@ def python_strings(text: str) -> Iterator[str]:
 
 
 def our_chinese() -> Iterator[tuple[str, str]]:
-    """Each text in Chinese that people read, by its place; those of lessons by paragraph."""
+    """Return each Chinese text that people read, by its place; those of lessons by paragraph."""
     for file in (*LESSONS.glob("**/zh-Hans.md"), *PROJECT.glob("app/authoring/template/**/zh-Hans.md")):
         yield from ((str(file), part) for part in file.read_text(encoding="utf-8").split("\n"))
     for file in (

@@ -16,7 +16,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from app.rehearsal.page_files import find_files
+from app.loadtest.visitor import find_files
 from app.settings import PROJECT
 from tests.bench.client import Client, run_body
 from tests.bench.server import Server, serve

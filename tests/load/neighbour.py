@@ -10,7 +10,7 @@ import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Self
 
-from app.rehearsal.page_files import find_files
+from app.loadtest.visitor import find_files
 from tests.bench.client import Client, run_body
 from tests.bench.figures import summarise
 from tests.bench.server import Server

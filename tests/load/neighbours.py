@@ -66,10 +66,10 @@ async def measure(attacks: Sequence[str], seconds: float, address: str, program:
             await asyncio.sleep(REST_SECONDS)
             after = await measure_neighbours(neighbours, 2.0)
         memory = {"before": before, "during": during, "after": measure_memory(server)}
-    return judge(quiet, attacked) | {"attacks": figures, "quiet": quiet, "attacked": attacked, "after": after, "memory_mib": memory}
+    return assess(quiet, attacked) | {"attacks": figures, "quiet": quiet, "attacked": attacked, "after": after, "memory_mib": memory}
 
 
-def judge(quiet: Figures, attacked: Figures) -> dict[str, Any]:
+def assess(quiet: Figures, attacked: Figures) -> dict[str, Any]:
     """How many times as long as a quiet run requests took, by p95, and what was refused. `holds`: whether that is within bounds.
 
     A newcomer at the address of a flood without cookies cannot be told from it, and may get none (docs/decisions/0044).

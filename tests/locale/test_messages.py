@@ -1,4 +1,4 @@
-"""Every message of the interface has its Chinese, with the same values in it, and every entry is used."""
+"""Every message of the interface has a Chinese translation with the same values, and every translation is used."""
 
 import ast
 import re
@@ -11,8 +11,10 @@ from app.locale.messages import catalogue_path, load_entries, mark, translator
 from app.settings import PROJECT
 
 CALLS = ("_", "mark", "t", "translate", "words")
-IN_TEMPLATE = re.compile(r"""(?<![\w.])(?:_|fill|words)\(\s*("[^"\n]*"|'[^'\n]*')""")
-IN_SCRIPT = re.compile(r"""(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*")""")
+# A long message is written as several literals: side by side in a template, with a plus between them in a script.
+IN_TEMPLATE = re.compile(r"""(?<![\w.])(?:_|fill|words)\(\s*((?:"[^"\n]*"\s*)+|'[^'\n]*')""")
+IN_SCRIPT = re.compile(r"""(?<![\w.])(?:t|pieces)\(\s*("(?:[^"\\\n]|\\.)*"(?:\s*\+\s*"(?:[^"\\\n]|\\.)*")*)""")
+LITERAL = re.compile(r"""'[^'\n]*'|"(?:[^"\\\n]|\\.)*\"""")
 CODE = re.compile(r"`[^`]*`")
 VALUE = re.compile(r"\{\w+\}")
 QUOTED = re.compile(r'(?m)^(?:msgid )?("(?:[^"\\\n]|\\.)*")$')
@@ -23,7 +25,8 @@ def messages_of(path: Path) -> Iterator[str]:
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
         pattern = IN_SCRIPT if path.suffix == ".js" else IN_TEMPLATE
-        yield from (ast.literal_eval(found) for found in pattern.findall(text))
+        for found in pattern.findall(text):
+            yield "".join(ast.literal_eval(literal) for literal in LITERAL.findall(found))
         return
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and node.args and translates(node.func):

@@ -1,4 +1,4 @@
-"""Does everything that shows or compares numbers hold on other processors? Makes this one compute like each of them, as far as it can.
+"""Checks course and suites on other processors: makes this one compute like each of them, as far as it can.
 
 `python -m tests.processors [NAME...] [--only course|suites]` runs `gradroom lessons check` and the suites below as each variant, or as
 those whose names contain one of the words. It prints a table and what was found, and ends with status 1 if anything was.
@@ -42,7 +42,7 @@ def main() -> int:
 
 
 def choose(variants: Sequence[Variant], words: Sequence[str]) -> list[Variant]:
-    """Those whose names contain one of the words; all without words."""
+    """Return the variants whose names contain one of the words; all if there are no words."""
     return [one for one in variants if not words or any(word.casefold() in one.name.casefold() for word in words)]
 
 
@@ -61,7 +61,7 @@ def run(variant: Variant, work: Sequence[str]) -> list[str]:
 
 
 def find_problems(printed: str, status: int) -> list[str]:
-    """The lines that name a place; where there is none although it failed, how it ended."""
+    """Return the lines that name a place; if there is none although it failed, the end of its output."""
     return PROBLEM.findall(printed) or ([f"status {status}: {printed[-LAST:].strip()}"] if status else [])
 
 

@@ -1,4 +1,4 @@
-"""Other processors: which of them this one can compute like, what is read from their runs, and that zygotes really compute like them."""
+"""Which processors this one can compute like, what is read from the runs, and that zygotes really compute like them."""
 
 import os
 from unittest.mock import patch

@@ -1,4 +1,4 @@
-"""The processors that this one can compute like, by the variables with which libraries choose among its instructions."""
+"""The processors that this one can compute like: libraries choose their instructions by environment variables."""
 
 import json
 import re
@@ -16,7 +16,7 @@ _NO_AVX2 = ("-AVX2", "-FMA", "-FMA4", *_NO_AVX512)
 
 
 class Variant(NamedTuple):
-    """`needs`: flags of /proc/cpuinfo without which this processor cannot compute like that."""
+    """A processor. `needs` are the flags of /proc/cpuinfo that this one must have to compute like it."""
 
     name: str
     needs: frozenset[str]
@@ -24,12 +24,12 @@ class Variant(NamedTuple):
 
     @property
     def environment(self) -> dict[str, str]:
-        """For the process itself, and for the zygotes of the runners that it starts."""
+        """Return the environment variables for a process and for the zygotes that it starts."""
         return {**self.variables, "GRADROOM_ZYGOTE_PROCESSOR": json.dumps(self.variables)}
 
 
 def list_variants(flags: Collection[str], numpy_features: Sequence[str]) -> list[Variant]:
-    """Those that a processor with these flags has; `numpy_features`: for which NumPy has code of its own there."""
+    """Return the variants for a processor with these flags. `numpy_features` are those for which NumPy has special code there."""
     newer = [feature for feature in numpy_features if feature != "X86_V3"]
     all_of_them = (
         _variant("this one", ""),
@@ -65,13 +65,13 @@ def list_variants(flags: Collection[str], numpy_features: Sequence[str]) -> list
 
 
 def read_flags() -> set[str]:
-    """Of this processor; none where it is no x86."""
+    """Return the flags of this processor; none if it is not an x86."""
     found = re.search(r"^flags\s*:(.*)$", CPUINFO.read_text(), re.MULTILINE)
     return set(found[1].split()) if found else set()
 
 
 def read_numpy_features() -> list[str]:
-    """What NumPy finds here beyond what it takes for granted."""
+    """Return the features that NumPy finds here besides its baseline."""
     return list(numpy.show_config("dicts")["SIMD Extensions"].get("found", []))
 
 
@@ -84,5 +84,5 @@ def _tunables(features: Sequence[str]) -> str:
 
 
 def _xla_flags(instructions: str) -> str:
-    """The variable replaces that of the runtime, so that it says what that does."""
+    """Return XLA_FLAGS; it replaces the runtime's variable, so it contains the runtime's flags too."""
     return f"{SPECS['jax'].environment['XLA_FLAGS']} --xla_cpu_max_isa={instructions}"

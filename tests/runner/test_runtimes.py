@@ -18,7 +18,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, RunResult, RuntimeName, Source
 from app.runner.client import RuntimeAbsence
 from app.runner.event_stream import EventStream, decode_frame
-from app.runner.queue.places import Places
+from app.runner.queue.capacity import Capacity
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
 from app.runner.server import create_runner
@@ -45,9 +45,9 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def config_of(folder: Path, *others: RuntimeSpec) -> RunnerConfig:
-    places = Places(concurrency=2, begun_bytes=2**32, reserve_bytes=0, learner=2)
+    capacity = Capacity(concurrency=2, begun_bytes=2**32, reserve_bytes=0, learner=2)
     uid = load_settings().first_uid
-    return RunnerConfig(folder=folder / "runner", places=places, spares=1, first_uid=uid, runtimes=(USUAL, *others))
+    return RunnerConfig(folder=folder / "runner", capacity=capacity, spares=1, first_uid=uid, runtimes=(USUAL, *others))
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""What a program did in a child of the test zygote, and the way to run one."""
+"""Runs programs in children of the test zygote, and reads what they did."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ from tests.runtimes.zygote import Report
 
 @dataclass
 class Ended:
-    """One program's end, all that it showed and printed, and the files it left."""
+    """How one program ended, its records and output, and the files that it left."""
 
     over: Over
     records: list[Record]
@@ -56,7 +56,7 @@ class Ended:
 
 
 class Children:
-    """Forks a child for each program from one warm process; one that is `bare` runs it as plain Python."""
+    """Forks a child for each program from one warm process. With `bare` the programs run as plain Python."""
 
     def __init__(self, bare: bool = False) -> None:
         self._zygote = subprocess.Popen(
@@ -70,7 +70,7 @@ class Children:
         assert self._answer.readline() == "warm\n"
 
     def run(self, text: str, *replay: Source, cell: str | None = None, seed: int = 0, threads: int = 1) -> Ended:
-        """Run one source, after others, in a fresh child; fails when the child dies."""
+        """Run one source in a new child, after the sources to be replayed. Fails if the child dies."""
         return self.run_program(Program(source=Source(text=text, cell=cell), replay=list(replay), seed=seed, threads=threads))
 
     def run_program(self, program: Program) -> Ended:
@@ -95,5 +95,5 @@ class Children:
 
 
 def pairs_of(check: GradcheckRecord) -> list[tuple[int, int]]:
-    """Which outputs were compared by which inputs."""
+    """Return which outputs were compared by which inputs."""
     return [(pair.output, pair.input) for pair in check.pairs]

@@ -1,4 +1,4 @@
-"""What the tests of the runtimes share."""
+"""Fixtures of the tests of the runtimes."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from tests.runtimes.children import Children
 
 @pytest.fixture(scope="session")
 def children() -> Iterator[Children]:
-    """A warm process to fork children from."""
+    """Children of a process that has warmed up the torch runtime."""
     started = Children()
     yield started
     started.close()
@@ -17,7 +17,7 @@ def children() -> Iterator[Children]:
 
 @pytest.fixture(scope="session")
 def bare_children() -> Iterator[Children]:
-    """The same in plain Python: what a learner would see if nothing were observed."""
+    """The same in plain Python: what a learner would see if no instrument were installed."""
     started = Children(bare=True)
     yield started
     started.close()

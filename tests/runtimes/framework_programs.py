@@ -1,4 +1,4 @@
-"""Runs programs of one framework in confined children of a real runner; where it is not installed, its tests are skipped."""
+"""Runs programs of one framework in confined children of a real runner. If it is not installed, its tests are skipped."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ SECONDS = 30.0  # the other tests of a session use the processors, too
 
 
 class FrameworkPrograms:
-    """A framework's children; `run` gives the result of a program, with its records typed."""
+    """A framework's children. `run` returns the result of a program, with its records decoded."""
 
     def __init__(self, programs: Programs, runtime: RuntimeName) -> None:
         self._programs = programs
@@ -28,7 +28,7 @@ class FrameworkPrograms:
 
 
 def needs(runtime: RuntimeName) -> pytest.MarkDecorator:
-    """For `pytestmark`."""
+    """Return the marks for `pytestmark` of a test module."""
     reason = f"{runtime} IS NOT INSTALLED, so its runtime is not tested: make test EXTRAS={runtime}"
     return pytest.mark.skipif(not SPECS[runtime].installed, reason=reason)
 

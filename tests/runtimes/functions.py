@@ -1,4 +1,4 @@
-"""Functions as a learner might bring them: the five of the chapter on double backward, and one whose backward is wrong."""
+"""Functions that a learner might write: the five of the chapter on double backward, and one whose backward is wrong."""
 
 SQUARE = """
 import torch

@@ -1,11 +1,11 @@
-"""What a source's last lines tell by themselves must be what its tree tells."""
+"""What a source's last lines show by themselves agrees with its syntax tree."""
 
 import ast
 import warnings
 
 import pytest
 
-from app.runtimes.program import compile_source, ends_in_statement
+from app.runtimes.compile_source import compile_source, ends_in_statement
 
 STATEMENTS = [
     "x = 1",

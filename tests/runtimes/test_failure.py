@@ -1,4 +1,4 @@
-"""How runs end by an exception: the ending, the message, the learner's own frames and their places."""
+"""Runs that end by an exception: the ending, the message, the learner's own frames and their positions."""
 
 import pytest
 

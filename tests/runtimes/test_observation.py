@@ -1,4 +1,4 @@
-"""Programs print the same whether they are observed or not."""
+"""Programs print the same with and without instruments."""
 
 import pytest
 

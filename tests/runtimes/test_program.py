@@ -1,4 +1,4 @@
-"""Programs as a whole: records of trailing expressions, replay, modules, threads, ends."""
+"""Whole programs: records of trailing expressions, replay, modules, threads, endings."""
 
 import pytest
 
@@ -127,7 +127,7 @@ def test_seeding_is_what_manual_seed_does(children: Children) -> None:
 
 
 def test_hostile_programs_still_end_as_themselves(children: Children) -> None:
-    """Names that we use ourselves are taken before a learner can replace them."""
+    """Functions that we use are looked up before a learner can replace them."""
     ended = children.run(
         "import builtins, sys, linecache, traceback, threading, gc\n"
         "class Null:\n"

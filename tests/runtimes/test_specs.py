@@ -1,4 +1,4 @@
-"""Which runtimes there are: every table of them has the names of the protocol, and what is not installed is known without importing it."""
+"""Every table of runtimes has the names of the protocol, and a missing framework is found without an import."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Standing in for a function without being seen in tracebacks."""
+"""Replacing a function without appearing in tracebacks."""
 
 import inspect
 import traceback

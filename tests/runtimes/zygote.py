@@ -1,7 +1,7 @@
-"""A process that has preloaded the torch runtime and forks a child for each program: a zygote without any sandbox.
+"""A zygote without a sandbox: it has preloaded the torch runtime and forks a child for each program.
 
 `python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with the child's status.
-`python -m tests.runtimes.zygote bare`: the same in plain Python, in which nothing is observed and nothing tamed.
+`python -m tests.runtimes.zygote bare`: the same in plain Python, without instruments and patches.
 """
 
 import io
@@ -27,7 +27,7 @@ DEADLINE_SECONDS = 60
 
 
 class Report(msgspec.Struct):
-    """What a child leaves in the file `report`; `tasks` are the zygote's threads, `modules` all that it has imported."""
+    """The file `report` of a child. `tasks` is the zygote's number of threads, `modules` what the child has imported."""
 
     over: Over
     records: list[bytes]  # as JSON
@@ -72,7 +72,7 @@ def be_child(runtime: TorchRuntime | None, program_file: Path, folder: Path) -> 
 
 
 def warm_up_bare() -> None:
-    """As the runtime does, so that nothing differs because it is imported at another time."""
+    """Import what the runtime imports, so that no difference comes from the time of an import."""
     for program in (*PROGRAMS, TRAINING):
         with redirect_stdout(io.StringIO()), suppress(Exception):  # there is no `dot` command, and the second one fails by intent
             execute_bare(program)
@@ -86,7 +86,7 @@ def execute_bare(program: Program) -> Over:
 
 
 def redirect(folder: Path) -> None:
-    """Descriptors 1 and 2 into files, with streams over them as a sandbox child has them; standard input is empty."""
+    """Redirect descriptors 1 and 2 to files, with streams as in a sandbox child. Standard input is empty."""
     for descriptor, name in ((1, "stdout"), (2, "stderr")):
         os.dup2(os.open(folder / name, os.O_WRONLY | os.O_CREAT), descriptor)
         stream = os.fdopen(descriptor, "w", buffering=1, encoding="utf-8", errors="backslashreplace", closefd=False)

@@ -1,4 +1,4 @@
-"""What a compiled filter answers to one system call: the few instructions of classic BPF that libseccomp writes, carried out in Python.
+"""Computes what a compiled filter answers to a system call: an interpreter of the classic BPF instructions that libseccomp writes.
 
 Reference: seccomp(2), linux/filter.h, linux/bpf_common.h.
 """
@@ -20,11 +20,11 @@ _DATA = struct.Struct("=iIQ6Q")  # struct seccomp_data
 
 
 class UnknownInstruction(Exception):
-    """The filter has an instruction that is not known here."""
+    """The filter has an instruction that this interpreter does not know."""
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A system call as a filter sees it: the architecture of its table, its number there, and its arguments."""
+    """A system call as a filter sees it: architecture, number and arguments."""
 
     architecture: int
     number: int
@@ -38,7 +38,7 @@ class Filter:
         self._instructions = list(_INSTRUCTION.iter_unpack(program))
 
     def answer(self, call: Call) -> int:
-        """The action that the kernel would take. Raises UnknownInstruction."""
+        """Return the action that the kernel would take. Raises UnknownInstruction."""
         number = call.number - 2**32 if call.number >= 2**31 else call.number
         data = _DATA.pack(number, call.architecture, 0, *call.arguments, *[0] * (6 - len(call.arguments)))
         at = value = 0

@@ -1,31 +1,31 @@
-"""What the arguments of each allowed system call can ask for, by the kernel's headers: the flags and commands that could widen a call.
+"""The flags and commands that the arguments of each allowed system call can have, from the kernel's headers.
 
-Written without the filter's rules, so that both can be compared: a call that is allowed and is not here fails a test, and so does a flag
-whose answer is not the one that docs/sandbox-calls.md gives.
+Written without the filter's rules, so that both can be compared. A test fails for a call that is allowed and not listed here, and for a
+flag whose answer is not the one in docs/sandbox-calls.md.
 """
 
 from typing import NamedTuple
 
 
 class Asked(NamedTuple):
-    """Arguments with which a call is asked for what the name says."""
+    """Arguments of a call, and the name of what they ask for."""
 
     name: str
     arguments: tuple[int, ...]
 
 
 def bits(argument: int, base: int = 0, others: tuple[int, ...] = (), **flags: int) -> list[Asked]:
-    """Flags that are added to `base`. `others`: the arguments before it."""
+    """Return what calls ask for whose argument number `argument` is `base` and one flag. `others` are the arguments before it."""
     return values(argument, others, **{name: base | flag for name, flag in flags.items()})
 
 
 def values(argument: int, others: tuple[int, ...] = (), **commands: int) -> list[Asked]:
-    """Commands, one at a time."""
+    """Return what calls ask for whose argument number `argument` is one of these commands."""
     before = (*others, *[0] * argument)[:argument]
     return [Asked(name, (*before, value)) for name, value in commands.items()]
 
 
-# none of these has an argument that says more than which memory, descriptor, path, size, time or process of its own it is for
+# the arguments of these only say for which memory, descriptor, path, size, time or process of its own a call is
 _PLAIN = (
     "brk munmap read write readv writev pread64 pwrite64 preadv pwritev close dup dup2 pipe select pselect6 poll ppoll "
     "epoll_create epoll_ctl epoll_wait epoll_pwait epoll_pwait2 timerfd_gettime sendfile copy_file_range "
@@ -63,7 +63,7 @@ _CLOCKS = {
 
 
 def list_flags(machine: str) -> dict[str, list[Asked]]:
-    """Of each call that is not plain, what its arguments can ask for on a machine."""
+    """Return what the arguments of each call that has flags can ask for on a machine."""
     opening = _OPENING | {"O_DIRECT": _DIRECT[machine]}
     return {
         "mprotect": bits(2, 3, PROT_EXEC=4, PROT_GROWSDOWN=0x1000000, PROT_GROWSUP=0x2000000),

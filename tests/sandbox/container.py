@@ -1,4 +1,4 @@
-"""What a container is to a runner, without a container engine: everything read-only but the folder of its socket, few capabilities.
+"""Imitates a container without a container engine: everything is read-only but the folder of the runner's socket, capabilities are few.
 
     python -m tests.sandbox.container MODE COMMAND…
 
@@ -16,13 +16,13 @@ CAPABILITIES = "-all,+setuid,+setgid,+kill,+chown"  # those of compose.yaml
 
 
 def inside(mode: str) -> list[str]:
-    """What to put before a runner's command."""
+    """Return what to put before a runner's command."""
     drop = ["setpriv", "--bounding-set", CAPABILITIES, "--inh-caps", "-all"]
     return [sys.executable, "-m", "tests.sandbox.container", mode, *drop]
 
 
 def close(folder: Path, mode: int) -> None:
-    """Make everything read-only but `folder`, for this process and what it starts."""
+    """Make everything but `folder` read-only for this process and those that it starts."""
     folder.chmod(mode)
     kernel.unshare(kernel.CLONE_NEWNS)
     kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)

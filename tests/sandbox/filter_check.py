@@ -1,9 +1,9 @@
-"""Does a compiled filter answer each system call as it should? Its instructions are carried out for every number.
+"""Checks a compiled filter by computing its answer to every system call number.
 
-What single flags get is asked by test_system_calls.py; here it is the numbers, the other tables, and combinations of arguments.
+test_system_calls.py checks single flags; this module checks the numbers, other architectures' tables, and combinations of arguments.
 
-libseccomp is a compiler with faults of its own (before 2.6.1 it could weaken comparisons when it merged rules), and the checks of
-the architecture and of x32 numbers are written by libseccomp alone.
+The compiler may be wrong: libseccomp before 2.6.1 could weaken comparisons when it merged rules. It also adds the checks of the
+architecture and of x32 numbers itself.
 """
 
 import errno
@@ -39,7 +39,7 @@ _MAPPINGS = (
 _OPENINGS = ((0, True), (0x42, True), (0x80800, True), (0x200000, False), (0x40000, False), (0x2000, False), (0x282000, False))
 _CLOCKS = ("clock_gettime", "clock_getres", "clock_nanosleep")
 
-# calls whose arguments decide, with arguments and whether they are allowed, or the error that they get
+# calls whose arguments decide: arguments, and whether the call is allowed, or its error
 _CONDITIONAL: dict[str, list[tuple[tuple[int, ...], bool | int]]] = {
     "clone": [((_THREAD,), True), *(((flags,), False) for flags in (0, _FORK, _VFORK, *(_THREAD & ~share for share in _SHARES)))],
     "mmap": [((0, 1, 3, flags), allowed) for flags, allowed in _MAPPINGS],
@@ -75,7 +75,7 @@ _CONDITIONAL: dict[str, list[tuple[tuple[int, ...], bool | int]]] = {
     "ioctl": [((0, 0x5401), True), ((0, 0x5412), False), ((0, 0x541C), False), ((0, 2**32 | 0x5401), False)],  # TIOCSTI, TIOCLINUX
     "fcntl": [
         *(((0, command), True) for command in (1, 5)),
-        *(((0, command), 0) for command in (6, 7)),  # locks are answered as if they were had
+        *(((0, command), 0) for command in (6, 7)),  # locks that always succeed and do nothing
         *(((0, command), False) for command in (8, 10, 36, 37, 38, 1024, 1031)),  # locks, owners, leases, pipe sizes
         *(((0, 4, flags), allowed) for flags, allowed in _OPENINGS),
     ],
@@ -83,11 +83,11 @@ _CONDITIONAL: dict[str, list[tuple[tuple[int, ...], bool | int]]] = {
 
 
 class FilterWrong(Exception):
-    """The compiled filter does not do what it was written for."""
+    """The compiled filter gives a wrong answer."""
 
 
 def check_filter(program: bytes, machine: str, may_change_modes: bool, may_ask_for_room: bool) -> None:
-    """Raises FilterWrong, naming the first call that is not answered as it must be."""
+    """Check a filter. Raises FilterWrong, naming the first call with a wrong answer."""
     compiled = Filter(program)
     own = ARCHITECTURES[machine]
     for call, expected in (*_foreign(own), *_conditional(own), *_all_others(own, may_change_modes, may_ask_for_room)):
@@ -97,7 +97,7 @@ def check_filter(program: bytes, machine: str, may_change_modes: bool, may_ask_f
 
 
 def _foreign(own: int) -> Iterator[tuple[Call, int]]:
-    """Calls through another table end the process, whatever they are."""
+    """All calls through another architecture's table must kill the process."""
     for number in range(_NUMBERS):
         for architecture in _FOREIGN - {own}:
             yield Call(architecture, number), KILL_PROCESS
@@ -106,7 +106,7 @@ def _foreign(own: int) -> Iterator[tuple[Call, int]]:
 
 
 def _conditional(own: int) -> Iterator[tuple[Call, int]]:
-    """Calls whose arguments decide."""
+    """Check calls whose arguments decide whether they are allowed."""
     for name, expectations in _CONDITIONAL.items():
         for number in _numbers(own, [name]):
             for arguments, answer in expectations:
@@ -115,7 +115,7 @@ def _conditional(own: int) -> Iterator[tuple[Call, int]]:
 
 
 def _all_others(own: int, may_change_modes: bool, may_ask_for_room: bool) -> Iterator[tuple[Call, int]]:
-    """Each other number is allowed if its name is on the list, and refused if not."""
+    """Each other number must be allowed if its name is on the list, and refused if not."""
     rules = [rule for rule in list_rules(may_change_modes, may_ask_for_room, own) if rule.name not in _CONDITIONAL]
     answers = {
         number: ALLOW if rule.error is None else ERRNO | rule.error
@@ -128,5 +128,5 @@ def _all_others(own: int, may_change_modes: bool, may_ask_for_room: bool) -> Ite
 
 
 def _numbers(own: int, names: Iterable[str]) -> set[int]:
-    """The numbers of those names that the architecture has."""
+    """Return the numbers of the names that the architecture has."""
     return {number for name in names if (number := number_of(name, own)) is not None}

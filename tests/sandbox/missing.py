@@ -1,4 +1,4 @@
-"""A host that lacks something: a filter that is loaded before the runner starts refuses system calls, to it and to all that it starts.
+"""Imitates a host that lacks something: a filter refuses system calls to the runner and all processes that it starts.
 
 python -m tests.sandbox.missing unshare=EPERM landlock_create_ruleset=ENOSYS -- COMMAND…
 """
@@ -14,12 +14,12 @@ LANDLOCK = "landlock_create_ruleset=ENOSYS"  # as a kernel before 5.13 does
 
 
 def without(*refusals: str) -> list[str]:
-    """What to put before a command to run it on such a host. A refusal is `system_call=ERRNO`."""
+    """Return what to put before a command to run it on such a host. A refusal is `system_call=ERRNO`."""
     return [sys.executable, "-m", "tests.sandbox.missing", *refusals, "--"]
 
 
 def refuse(refusals: list[str]) -> None:
-    """Have this process and its children refused these system calls, for good."""
+    """Refuse these system calls to this process and its children, for good."""
     rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
     for refusal in refusals:
         name, _, error = refusal.partition("=")

@@ -1,8 +1,8 @@
-"""The sandbox as an ordinary user has it: what to put before a command, so that root runs it as one.
+"""Runs a command as an ordinary user, if root runs the tests.
 
     python -m tests.sandbox.ordinary_user UID COMMAND…
 
-Where a folder above Python or the project is closed to others, as a root's home is, the command gets a mount namespace in which it is open.
+If a folder above Python or the project is closed to other users, as root's home is, the command gets a mount namespace in which it is open.
 """
 
 import os
@@ -11,18 +11,18 @@ from pathlib import Path
 
 from app.serving.open_ways import open_ways
 
-# one of its own for each worker of pytest-xdist: the kernel counts the threads of a uid together
+# a uid for each worker of pytest-xdist, because the kernel counts all threads of a uid
 UID = 1000 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 PROJECT = Path(__file__).resolve().parents[2]
 
 
 def as_ordinary_user() -> list[str]:
-    """Nothing for who is an ordinary user already. The command has to be started in the project's folder."""
+    """Return what to put before a command; nothing for an ordinary user. Start the command in the project's folder."""
     return [sys.executable, "-m", "tests.sandbox.ordinary_user", str(UID)] if os.geteuid() == 0 else []
 
 
 def become_ordinary_user(uid: int = UID) -> None:
-    """Become that user for good, one who can reach Python and the project."""
+    """Become this user for good, with access to Python and the project."""
     open_ways([PROJECT, Path(sys.prefix), Path(sys.base_prefix)])
     os.setgroups([])
     os.setresgid(uid, uid, uid)

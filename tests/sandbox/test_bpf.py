@@ -1,4 +1,4 @@
-"""The compiled filter, asked instruction by instruction: that it says what it should, and that a weakened one is told apart."""
+"""The compiled filter answers every call as it should, and the check finds filters that are weaker."""
 
 import struct
 
@@ -89,7 +89,7 @@ def test_a_filter_without_the_check_of_the_architecture_is_refused(machine: str)
 
 
 def weakened(machine: str, name: str, *arguments: pyseccomp.Arg) -> bytes:
-    """The product's filter, which allows one thing more."""
+    """Return the product's filter with one more thing allowed."""
     rules = make_filter(list_rules(False, False, ARCHITECTURES[machine]), ARCHITECTURES[machine])
     rules.add_rule(pyseccomp.ALLOW, name, *arguments)
     return export(rules)

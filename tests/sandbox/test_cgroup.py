@@ -1,6 +1,6 @@
-"""Control groups of slots. With this machine's own where it has any, and the files of v2 in a folder tree that looks like one.
+"""Control groups of slots: with this machine's own groups if it has any, and with files of v2 in an imitated folder tree.
 
-No machine of ours has a v2 hierarchy with controllers, so what is written there is tested and not what the kernel makes of it.
+No machine of ours has a v2 hierarchy with controllers, so these tests check what is written, not what the kernel does with it.
 """
 
 import os
@@ -122,7 +122,7 @@ def groups() -> Iterator[Groups]:
 
 
 def in_group(group: Group, action: str) -> int:
-    """The status of a process that enters a group and then does something."""
+    """Return the status of a process that enters a group and then does something."""
     entrances = group.open_entrances()
     pid = os.fork()
     if pid == 0:
@@ -182,7 +182,7 @@ def test_a_child_of_a_runner_is_in_its_group(programs: Programs) -> None:
 
 
 def test_a_kill_that_nobody_asked_about_is_not_the_next_childs(tmp_path: Path) -> None:
-    """Its zygote may have died before it could say how the child ended."""
+    """The zygote may have died before it reported the child's end."""
     groups = Groups([pretend_site(tmp_path, 1)], {})
     told = tmp_path / "slot-3" / "memory.oom_control"
     groups.enter(3, BUDGET)

@@ -1,4 +1,4 @@
-"""What ordinary programs do works under the full filter, and what cannot work says so in plain words."""
+"""Ordinary programs work under the full filter, and what cannot work fails with a plain message."""
 
 import asyncio
 
@@ -231,7 +231,7 @@ WORKS = {
 
 
 def unfold(text: str) -> tuple[str, str]:
-    """A program and what it prints."""
+    """Parse a program and what it prints."""
     lines = [line.removeprefix("        ") for line in text.strip("\n").splitlines()[:-1]]
     source = [line for line in lines if not line.startswith(">>>")]
     printed = [line.removeprefix(">>>").removeprefix(" ") for line in lines if line.startswith(">>>")]

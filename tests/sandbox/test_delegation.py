@@ -1,4 +1,4 @@
-"""Where control groups may be made: only what is ours is taken, moved or removed."""
+"""Control groups are made only where that is allowed, and only our own processes and groups are moved or removed."""
 
 import json
 import os
@@ -72,13 +72,13 @@ from app.sandbox.cgroups.delegation import find_sites, remove_site
 from app.sandbox.cgroups.hierarchy import write
 group, wanted = Path(sys.argv[1]), sys.argv[2]
 write(group / "cgroup.procs", "0")
-told = {}
+seen = {}
 (site,), missing = find_sites((wanted,))
-told["own"] = next(line[3:] for line in open("/proc/self/cgroup").read().splitlines() if line.startswith("0::"))
-told["folder"], told["missing"] = str(site.folder), missing
+seen["own"] = next(line[3:] for line in open("/proc/self/cgroup").read().splitlines() if line.startswith("0::"))
+seen["folder"], seen["missing"] = str(site.folder), missing
 slot = site.folder / "slot-0"
 slot.mkdir()
-told["controllers"] = (slot / "cgroup.controllers").read_text().split()
+seen["controllers"] = (slot / "cgroup.controllers").read_text().split()
 pid = os.fork()
 if pid == 0:
     enter_groups([os.open(slot / "cgroup.procs", os.O_WRONLY)])
@@ -88,16 +88,16 @@ while not (slot / "cgroup.procs").read_text().split():
     pass
 if sys.argv[3] == "close":
     remove_site(site)
-    told["left"] = site.folder.exists()
-    told["status"] = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-print(json.dumps(told), flush=True)
+    seen["left"] = site.folder.exists()
+    seen["status"] = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+print(json.dumps(seen), flush=True)
 os._exit(0)
 """
 
 
 @pytest.fixture
 def group() -> Iterator[Path]:
-    """A group of v2 of the test's own."""
+    """A new group of v2 for the test."""
     if UNIFIED is None or os.geteuid() != 0:
         pytest.skip("there is no v2 hierarchy with a controller here in which this process may make groups")
     folder = UNIFIED.root / f"gradroom-test-{os.getpid()}"
@@ -120,18 +120,18 @@ def act_inside(group: Path, how: str) -> dict[str, object]:
     done = subprocess.run(
         [sys.executable, "-c", INSIDE, str(group), wanted, how], stdout=subprocess.PIPE, text=True, check=True, timeout=60
     )
-    told: dict[str, object] = json.loads(done.stdout)
-    assert told["controllers"] == [wanted]
-    assert told["missing"] == {}
-    return told
+    seen: dict[str, object] = json.loads(done.stdout)
+    assert seen["controllers"] == [wanted]
+    assert seen["missing"] == {}
+    return seen
 
 
 def test_a_runner_alone_in_its_group_moves_into_a_leaf_and_makes_groups_beside_it(group: Path) -> None:
-    told = act_inside(group, "close")
-    assert str(told["own"]).endswith(f"/{group.name}/{LEAF}")
-    assert Path(str(told["folder"])).parent == group
-    assert told["left"] is False
-    assert told["status"] == -9  # what was still in a slot's group has been ended
+    seen = act_inside(group, "close")
+    assert str(seen["own"]).endswith(f"/{group.name}/{LEAF}")
+    assert Path(str(seen["folder"])).parent == group
+    assert seen["left"] is False
+    assert seen["status"] == -9  # what was still in a slot's group has been ended
 
 
 def test_a_runner_that_was_killed_leaves_groups_and_the_next_removes_them(group: Path) -> None:
@@ -143,6 +143,6 @@ def test_a_runner_that_was_killed_leaves_groups_and_the_next_removes_them(group:
 
 def test_a_runner_that_is_started_in_the_leaf_again_makes_its_groups_beside_it(group: Path) -> None:
     (group / LEAF).mkdir()
-    told = act_inside(group / LEAF, "close")
-    assert str(told["own"]).endswith(f"/{group.name}/{LEAF}")
-    assert Path(str(told["folder"])).parent == group
+    seen = act_inside(group / LEAF, "close")
+    assert str(seen["own"]).endswith(f"/{group.name}/{LEAF}")
+    assert Path(str(seen["folder"])).parent == group

@@ -1,4 +1,4 @@
-"""In processes of their own: what is taken is never given back."""
+"""Free blocks are allocated, in processes of their own because they are never freed."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Which hierarchies of control groups are mounted: what /proc says is read right."""
+"""The mounted hierarchies of control groups are read from /proc."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def pretend_proc(folder: Path, cgroup: str, mountinfo: str) -> Path:
 
 
 def pretend_v2(root: Path, path: str, processes: str = "", controllers: str = "cpu io memory pids") -> Path:
-    """A group of v2 as far as files can look like one: nothing happens when they are written to."""
+    """Make files that look like those of a group of v2. Writing to them has no effect."""
     group = root / path
     group.mkdir(parents=True, exist_ok=True)
     for name, text in {

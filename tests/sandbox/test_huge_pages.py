@@ -1,4 +1,4 @@
-"""In a process of its own, whose memory is its own affair."""
+"""Small pages are merged, in a process of its own."""
 
 import subprocess
 import sys

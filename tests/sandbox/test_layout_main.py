@@ -1,4 +1,4 @@
-"""The layout process's own side: what Graphviz answers, and that no number from outside harms it."""
+"""The layout process lays graphs out, and no number in a request harms it."""
 
 import random
 import socket
@@ -100,7 +100,7 @@ def process() -> Iterator[socket.socket]:
 
 
 def end(child: "subprocess.Popen[bytes]") -> None:
-    """Hanging up is enough to end the process."""
+    """Close the socket, which ends the process."""
     assert child.wait(30) == 0
 
 

@@ -1,4 +1,4 @@
-"""How much a scratch folder holds: looked at while its learner works against it."""
+"""A scratch folder is measured while its learner's program works against that."""
 
 import os
 import tempfile

@@ -1,4 +1,4 @@
-"""Memory bombs: each ends as it must, in each setting, and the run after it works."""
+"""Each memory bomb ends as it must, in each setting, and the next run works."""
 
 import pytest
 
@@ -35,7 +35,7 @@ BOMBS = {
 
 @pytest.fixture(params=["programs", "ordinary_programs"])
 def each_programs(request: pytest.FixtureRequest) -> Programs:
-    """The runner as it is here, then as an ordinary user without control groups has it."""
+    """The runner as the user of the tests, then as an ordinary user without control groups."""
     running: Programs = request.getfixturevalue(request.param)
     return running
 
@@ -48,7 +48,7 @@ def test_a_memory_bomb_ends_as_out_of_memory(each_programs: Programs, source: st
     assert each_programs.run("print('next')").stdout == "next\n"
 
 
-# what stands for lack of memory is at times lack of something else, and Python or the kernel says so in other words
+# programs that use up something else: then Python or the kernel reports another error
 OTHERS = {
     "endless recursion": ("def down(): down()\ndown()", {Outcome.RAISED}),
     "recursion without its limit": (
@@ -82,7 +82,7 @@ def test_memory_that_no_limit_counts_cannot_be_mapped(each_programs: Programs) -
 
 
 def test_the_frameworks_own_read_only_memory_counts_once_it_is_made_writable(each_programs: Programs) -> None:
-    """libtorch is mapped by the zygote, privately and read-only: its hundreds of megabytes could be made a child's own."""
+    """The zygote maps libtorch privately and read-only: a child could make its hundreds of megabytes writable."""
     source = (
         "import ctypes, os, torch\n"
         "libc = ctypes.CDLL(None, use_errno=True)\n"
@@ -117,7 +117,7 @@ def test_half_of_the_memory_is_there_to_be_used(each_programs: Programs) -> None
 
 
 def test_copies_of_the_zygotes_memory_are_counted_by_the_group_alone(programs: Programs) -> None:
-    """No limit of a process counts them, so here the kernel ends the process for its group."""
+    """No limit of a process counts them, so the kernel kills the process because of its group's limit."""
     report = programs.status().sandbox
     assert report is not None
     layer = next(layer for layer in report.layers if layer.name == "cgroup")

@@ -1,4 +1,4 @@
-"""Space that goes without being in any folder: when it is noticed, and who is suspected."""
+"""Space that removed files use up: when it is noticed, and which run is suspected."""
 
 import os
 
@@ -12,7 +12,7 @@ BUSY, IDLE = 11, 22
 
 
 class Machine:
-    """Free bytes and inodes, and time in the kernel of some processes, all to be changed."""
+    """Imitates free bytes and inodes, and the time of processes in the kernel."""
 
     def __init__(self) -> None:
         self.free = [10_000, 10_000]
@@ -30,7 +30,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 @pytest.fixture
 def held(machine: Machine) -> Reserve:
-    """With two runs under way, of which one has been busy since it began."""
+    """A reserve with two runs, of which one has been busy since it began."""
     made = Reserve("/")
     assert not suspected(made, BUSY)
     assert not suspected(made, IDLE)

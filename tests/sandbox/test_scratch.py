@@ -1,4 +1,4 @@
-"""Scratch folders where there is no tmpfs of one's own: emptied whatever a learner left there."""
+"""Scratch folders without a tmpfs are emptied, whatever a learner left there."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def test_a_folder_of_ours_goes_with_whatever_its_scratch_folders_hold(tmp_path: 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another uid")
 def test_two_that_remove_the_same_folder_do_not_stop_each_other(tmp_path: Path) -> None:
-    """As where a runner is stopped while the process beside it removes what a zygote left."""
+    """This happens if a runner is stopped while its helper removes what a zygote left."""
     for trial in range(5):
         folder = tmp_path / f"runner-{trial}"
         for zygote in ("a", "b"):
@@ -87,7 +87,7 @@ def test_what_another_uid_left_is_removed_by_that_uid() -> None:
 
 
 def dig(path: str, depth: int) -> None:
-    """A chain of folders, longer than any path may be."""
+    """Make a chain of folders that is longer than any path may be."""
     here = os.open(path, os.O_RDONLY)
     for _ in range(depth):
         os.mkdir("down", dir_fd=here)
@@ -98,7 +98,7 @@ def dig(path: str, depth: int) -> None:
 
 
 def status_of(action: Callable[[], None]) -> int:
-    """The exit code of a process of its own that does this."""
+    """Return the exit code of a forked process that does this."""
     pid = os.fork()
     if pid == 0:
         try:
@@ -125,7 +125,7 @@ def leave_something(path: str, uid: int) -> None:
 
 
 def remove_without_capabilities(path: str) -> None:
-    """As the container's root does: it may become others, and nothing else."""
+    """Do it as the container's root, which may only change its uid."""
     kept = subprocess.run(["setpriv", "--bounding-set=-all,+setuid,+setgid,+kill,+chown", sys.executable, "-c", REMOVE, path], check=False)
     os._exit(kept.returncode)
 

@@ -1,4 +1,4 @@
-"""The scratch folders of a zygote's children: what is told of them, and when."""
+"""The scratch folders of a zygote's children: what is reported of them, and when."""
 
 import os
 from pathlib import Path
@@ -13,10 +13,10 @@ CHILD = os.getpid()
 
 
 def await_helpers(folders: ScratchFolders) -> int:
-    """How many there were."""
+    """Wait for all helpers. Return how many there were."""
     helpers = list(folders.helpers)
     for helper in helpers:
-        folders.take(*os.waitpid(helper, 0))
+        folders.on_helper_exit(*os.waitpid(helper, 0))
     return len(helpers)
 
 
@@ -36,18 +36,18 @@ def test_no_run_can_guess_the_name_of_anothers_folder(tmp_path: Path) -> None:
 def test_a_folder_is_measured_beside_the_zygote_unless_it_is_empty(tmp_path: Path) -> None:
     folders = ScratchFolders(str(tmp_path))
     child = Identity(uid=None, scratch=folders.make(None))
-    told: list[bool | None] = []
-    folders.measure(CHILD, child, MEBIBYTE, 16, told.append)
-    assert (told, await_helpers(folders)) == ([True], 0)
+    reported: list[bool | None] = []
+    folders.measure(CHILD, child, MEBIBYTE, 16, reported.append)
+    assert (reported, await_helpers(folders)) == ([True], 0)
     Path(child.scratch, "file").write_bytes(b"x" * 2 * MEBIBYTE)
     for most_bytes in (4 * MEBIBYTE, MEBIBYTE):
-        folders.measure(CHILD, child, most_bytes, 16, told.append)
+        folders.measure(CHILD, child, most_bytes, 16, reported.append)
         assert await_helpers(folders) == 1
-    assert told == [True, True, False]
+    assert reported == [True, True, False]
 
 
 @pytest.mark.parametrize("names", [[], ["file"]])
-def test_an_end_is_told_when_nothing_is_left(tmp_path: Path, names: list[str]) -> None:
+def test_an_end_is_reported_when_nothing_is_left(tmp_path: Path, names: list[str]) -> None:
     folders = ScratchFolders(str(tmp_path))
     child = Identity(uid=None, scratch=folders.make(None))
     for name in names:

@@ -1,4 +1,4 @@
-"""The compiled filter, tried in a process that has nothing else: what it denies is denied by it alone."""
+"""The compiled filter in a process without any other layer, so that only the filter can refuse."""
 
 import ctypes
 import os
@@ -16,7 +16,7 @@ FILTER = compile_filter(may_change_modes=False, may_ask_for_room=False)
 
 
 def in_filtered_process(action: Callable[[], object]) -> str:
-    """The result of an action, or its error, in a forked process with the filter."""
+    """Return the result of an action, or its error, in a forked process with the filter."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:

@@ -1,4 +1,4 @@
-"""The allow-list, argument by argument: the compiled filter, the flags the kernel knows, and the table of docs/sandbox-calls.md agree."""
+"""The compiled filter, the flags that the kernel knows, and the table of docs/sandbox-calls.md agree, argument by argument."""
 
 import re
 from itertools import chain
@@ -51,7 +51,7 @@ def test_the_filter_answers_each_flag_as_the_table_says(machine: str, calls: set
 
 
 def test_every_flag_that_is_known_is_asked_about() -> None:
-    """A row without a call of this architecture would say nothing: on one of the two every flag was asked about."""
+    """A row may have no call of this architecture, but every flag must be tested on one of the two."""
     asked = {
         one.name for machine in ARCHITECTURES for name, ones in list_flags(machine).items() for one in ones if number_of(name) is not None
     }

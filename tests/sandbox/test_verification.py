@@ -1,4 +1,4 @@
-"""Looking at a child from outside: a process that is not locked down is told apart from one that is, mark by mark."""
+"""Verification from outside finds each missing mark of confinement."""
 
 import os
 from pathlib import Path
@@ -123,7 +123,7 @@ def test_what_proc_says_of_a_process_is_read_as_it_is() -> None:
 
 
 def test_the_children_of_a_runner_show_every_mark(programs: Programs) -> None:
-    """Its runner gives out none that does not."""
+    """A runner uses no child that lacks a mark."""
     assert programs.run("print('on')").stdout == "on\n"
 
 

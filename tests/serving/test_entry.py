@@ -1,4 +1,4 @@
-"""What the two processes are given."""
+"""The settings of the two processes."""
 
 import pytest
 

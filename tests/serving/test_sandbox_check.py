@@ -1,4 +1,4 @@
-"""When a runner that was started for the question has said all that it will say."""
+"""When a runner's answer about its sandbox is final."""
 
 import asyncio
 import signal

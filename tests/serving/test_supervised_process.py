@@ -1,4 +1,4 @@
-"""The processes that are kept alive, with small stand-ins for them."""
+"""Processes that are restarted, with small programs in their place."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A site that remembers its connections, and a client that speaks to it byte by byte."""
+"""An app that remembers its connections, and a client that sends single bytes."""
 
 import asyncio
 from collections.abc import AsyncIterator

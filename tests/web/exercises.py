@@ -1,4 +1,4 @@
-"""A course with exercises and predictions, all of whose secrets can be recognised in bytes, and what a runner says of submissions."""
+"""A course with exercises and predictions whose secrets can be recognised in bytes, and a runner's events for submissions."""
 
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import CheckFacts, Exercise, ExerciseText

@@ -1,4 +1,4 @@
-"""A runner that executes nothing: it plays the events it was given and remembers what it was asked."""
+"""A runner that executes nothing: it plays given events and remembers the orders."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -42,7 +42,7 @@ class FakeStream:
 
 
 class FakeRunner:
-    """`plays`: what each run does in turn, the last one again for all later runs; an exception by itself refuses the run."""
+    """`plays` are the events of each run in turn; later runs repeat the last ones. An exception in place of events refuses the run."""
 
     def __init__(self, *plays: Sequence[RunEvent | Exception] | Exception, hang: bool = False) -> None:
         self.plays = list(plays) or [make_events()]

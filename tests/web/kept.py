@@ -1,4 +1,4 @@
-"""What the tests of kept work share: a learner with a cookie, its name in the store, and stores that are ill."""
+"""What the tests of stored work share: a learner with a cookie, the learner's name in the store, and stores that fail."""
 
 import asyncio
 import json
@@ -25,14 +25,14 @@ def services_of(app: FastAPI) -> Services:
 
 
 def learner_of(app: FastAPI, client: httpx.AsyncClient) -> str:
-    """The name in the client's cookie."""
+    """Return the learner in the client's cookie."""
     name = services_of(app).sessions.read(client.cookies["learner"])
     assert name is not None
     return name
 
 
 async def look(app: FastAPI, read: Callable[..., T], **told: Any) -> T:
-    """What the store has once all that was enqueued before is written."""
+    """Return the result of `read`, after all enqueued changes are made."""
     await services_of(app).database.write(lambda _: None)
     return await services_of(app).database.read(partial(read, **told))
 
@@ -45,13 +45,13 @@ async def kept_of(client: httpx.AsyncClient, path: str = f"/en/{LESSON}") -> Any
 
 
 def break_store(settings: Settings) -> None:
-    """The file is no database any more."""
+    """Overwrite the database's file, so that it is no database any more."""
     settings.state_folder.mkdir(mode=0o700, exist_ok=True)
     (settings.state_folder / "classroom.sqlite3").write_bytes(b"no database " * 1000)
 
 
 class LockedStore:
-    """Another program holds the database for writing, as a context."""
+    """Locks the database for writing in this context, as another program could."""
 
     def __init__(self, settings: Settings) -> None:
         self._connection = sqlite3.connect(settings.state_folder / "classroom.sqlite3", isolation_level=None, check_same_thread=False)

@@ -1,4 +1,4 @@
-"""A real uvicorn on loopback, for what cannot be seen without a connection."""
+"""A real uvicorn on loopback, for what cannot be tested without a connection."""
 
 import asyncio
 from collections.abc import AsyncIterator

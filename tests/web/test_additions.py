@@ -1,4 +1,4 @@
-"""Limits of what is added to the store, of all and of one address: what is refused, in which words, and who is told."""
+"""The limits on what is added to the store, by all and by one address: what is refused, with which words, and what is logged."""
 
 import json
 import re
@@ -38,7 +38,7 @@ def runner() -> FakeRunner:
 
 
 class Meter(StoreRoom):
-    """A store that uses what the test says."""
+    """A store whose size the test sets."""
 
     def __init__(self, limit_bytes: int | None = None) -> None:
         super().__init__(None, limit_bytes)
@@ -47,11 +47,8 @@ class Meter(StoreRoom):
     def measure(self, connection: Connection) -> int:
         return self.bytes
 
-    def adding(self, added_bytes: int) -> Callable[[Connection], None]:
-        def change(_: Connection) -> None:
-            self.bytes += added_bytes
-
-        return change
+    def add(self, added_bytes: int) -> None:
+        self.bytes += added_bytes
 
 
 class Clock:
@@ -74,21 +71,25 @@ def test_an_address_adds_its_bytes_at_once_and_again_in_an_hour_and_both_are_tol
     additions = Additions(meter, 1000)
     with capture_logs() as lines:
         for _ in range(10):
-            additions.make(CLASS, meter.adding(100), connection)
+            with additions.charge(CLASS, connection):
+                meter.add(100)
         for _ in range(5):
-            with pytest.raises(AddressAtLimit) as refused:
-                additions.make(CLASS, meter.adding(100), connection)
+            with pytest.raises(AddressAtLimit) as refused, additions.charge(CLASS, connection):
+                meter.add(100)
         assert refused.value.retry_after_seconds == HOUR_SECONDS * 0.05
-        additions.make("10.2.2.2", meter.adding(900), connection)
+        with additions.charge("10.2.2.2", connection):
+            meter.add(900)
         clock.seconds += HOUR_SECONDS * 0.05
-        additions.make("10.2.2.2", meter.adding(1), connection)
+        with additions.charge("10.2.2.2", connection):
+            meter.add(1)
     assert [(line["event"], line["addresses"]) for line in lines] == [("address_at_limit", 1), ("address_below_limit", 0)]
     assert additions.refused == {"address_at_limit": 5}
     added = 0
     for _ in range(3600):
         clock.seconds += 1
         try:
-            additions.make(CLASS, meter.adding(100), connection)
+            with additions.charge(CLASS, connection):
+                meter.add(100)
             added += 100
         except AddressAtLimit:
             pass
@@ -99,7 +100,8 @@ def test_what_takes_room_away_costs_nothing(clock: Clock, connection: Connection
     meter = Meter()
     additions = Additions(meter, 1000)
     for _ in range(50):
-        additions.make(CLASS, meter.adding(-500), connection)
+        with additions.charge(CLASS, connection):
+            meter.add(-500)
 
 
 def test_what_is_reserved_is_taken_at_once_or_not_at_all(clock: Clock, connection: Connection) -> None:
@@ -109,7 +111,8 @@ def test_what_is_reserved_is_taken_at_once_or_not_at_all(clock: Clock, connectio
     with capture_logs() as lines, pytest.raises(AddressAtLimit):
         additions.reserve(CLASS, 700, connection)
     assert lines == []  # small things may still be added
-    additions.make(CLASS, meter.adding(100), connection)
+    with additions.charge(CLASS, connection):
+        meter.add(100)
     with pytest.raises(StoreAtLimit):
         additions.reserve("10.2.2.2", 4950, connection)
 

@@ -1,4 +1,4 @@
-"""An Idempotency-Key: the first answer again, also to who asks at the same time or after a restart."""
+"""Idempotency-Keys: the first answer is repeated, also for a concurrent request and after a restart."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""How long the server waits for a client that sends or takes little or nothing."""
+"""How long the server waits for a client that sends or reads little or nothing."""
 
 import asyncio
 import socket

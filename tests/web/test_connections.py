@@ -1,4 +1,4 @@
-"""What becomes of connections that are too many, and of requests that do not end or do not wait."""
+"""Connections beyond the limits, and requests that do not end or that do not wait for answers."""
 
 import asyncio
 from dataclasses import replace
@@ -23,7 +23,7 @@ async def test_a_head_or_a_trailer_that_does_not_end_is_refused(start: bytes, mo
         streams = await connect(port)
         streams[1].write(start)
         await pour(streams, more)
-        assert connections.held.total == 0
+        assert connections.buffered.total == 0
 
 
 @pytest.mark.parametrize(("headers", "status"), [(150, b"200"), (400, b"400")])

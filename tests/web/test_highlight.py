@@ -1,4 +1,4 @@
-"""The first picture of a cell: coloured, escaped, and always the very text."""
+"""Coloured source: it is escaped, and its text is unchanged."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""Which language is answered in."""
+"""The language of answers."""
 
 import httpx
 import pytest

@@ -1,20 +1,20 @@
-"""`/api/me`: what is kept, its deletion, leaving, reviews; and that no other site can do any of it."""
+"""`/api/me`: what is stored, its deletion, a new cookie, reviews; and that no other site can do any of it."""
 
 import asyncio
 import json
 import sqlite3
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
 from app.classroom.store.engine import WRITE_PATIENCE_SECONDS
 from app.classroom.store.stored_work_types import Holdings, StoredAttempt
-from app.classroom.work import work
+from app.classroom.work import progress
 from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
-from app.web.announcements import Submitted
 from app.web.storing.stored_submissions import StoredSubmissions
 from tests.classroom.sample_archives import pack
 from tests.web.conftest import MakeApp, client_of
@@ -75,7 +75,7 @@ async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_
         assert learner_of(app, client) != before
         assert (await client.get("/api/me")).json()["made_ms"] is None
         assert await kept_of(client) == {"drafts": {}, "cells": [], "predictions": {}, "exercises": {}}
-        assert (await look(app, work.read_course_work, learner=before, now_ms=0)).seen_ms is None
+        assert (await look(app, progress.read_course_work, learner=before, now_ms=0)).seen_ms is None
     await asyncio.wrap_future(services_of(app).database.scrub())
     files = list(settings.state_folder.glob("classroom.sqlite3*"))
     assert files
@@ -84,7 +84,7 @@ async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_
 
 async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeApp, runner: FakeRunner) -> None:
     app, verdict = make_app(), asyncio.Event()
-    decide = StoredSubmissions.keep
+    save = StoredSubmissions.save
 
     async with client_of(app) as client, client_of(app) as other_tab:
         await do_work(client)
@@ -93,12 +93,12 @@ async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeA
         submissions = services_of(app).submissions
         deciding = asyncio.Event()
 
-        async def keep_later(submitted: Submitted) -> StoredAttempt | None:
+        async def save_later(*graded: Any) -> StoredAttempt | None:
             deciding.set()
             await verdict.wait()
-            return await decide(submissions, submitted)
+            return await save(submissions, *graded)
 
-        submissions.keep = keep_later  # type: ignore[method-assign]
+        submissions.save = save_later  # type: ignore[method-assign]
         under_way = asyncio.create_task(other_tab.post(SUBMISSIONS, json={"source": f"# {SECRET_WORK}"}))
         await deciding.wait()
         assert (await client.delete("/api/me")).status_code == 204
@@ -108,7 +108,7 @@ async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeA
         saved = await other_tab.put(f"{DRAFTS}/use", json={"source": SECRET_WORK, "version": 0}, headers={"cookie": f"learner={old}"})
         assert (saved.status_code, saved.json()["error"]["code"]) == (403, "no_learner")
         assert learner_of(app, other_tab) != name  # it was given a new cookie
-        assert (await look(app, work.read_course_work, learner=name, now_ms=0)).seen_ms is None
+        assert (await look(app, progress.read_course_work, learner=name, now_ms=0)).seen_ms is None
 
 
 async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(make_app: MakeApp, settings: Settings) -> None:

@@ -16,7 +16,7 @@ from fastapi import FastAPI
 from app.classroom.archive.archive_format import ImportCounts
 from app.classroom.store.database import Database
 from app.classroom.store.store_faults import StoreFull
-from app.classroom.work.drafts import keep_draft
+from app.classroom.work.drafts import save_draft
 from app.classroom.work.learners import read_holdings
 from app.protocol.grading import CheckResult, Verdict
 from app.settings import Settings
@@ -64,7 +64,7 @@ def learner_of(app: FastAPI, client: httpx.AsyncClient) -> str:
 
 async def write(app: FastAPI, client: httpx.AsyncClient, source: str) -> None:
     place = {"learner": learner_of(app, client), "lesson": "one/first", "cell": "make"}
-    keep = partial(keep_draft, **place, source=source, version=0, ran=True, now_ms=1, limit_bytes=1 << 20)  # type: ignore[arg-type]
+    keep = partial(save_draft, **place, source=source, version=0, ran=True, now_ms=1, limit_bytes=1 << 20)  # type: ignore[arg-type]
     await app.state.services.database.write(keep)
 
 
@@ -238,7 +238,7 @@ async def test_who_deletes_everything_during_an_import_has_nothing_kept(app: Fas
             await asyncio.sleep(0.02)
         assert (await other_tab.delete("/api/me")).status_code == 204
     assert code_of(await importing) == (403, "no_learner")
-    assert (await app.state.services.database.read(partial(read_holdings, name=learner))).made_ms is None
+    assert (await app.state.services.database.read(partial(read_holdings, learner=learner))).made_ms is None
 
 
 BOUNDS = {
@@ -284,11 +284,11 @@ async def test_one_archive_is_made_at_a_time(app: FastAPI, ada: httpx.AsyncClien
     at_once, most = 0, 0
     original = Database.read
 
-    async def watch(self: Database, look: Any) -> Any:
+    async def watch(self: Database, *query: Any, **arguments: Any) -> Any:
         nonlocal at_once, most
         at_once += 1
         most = max(most, at_once)
-        found = await original(self, look)
+        found = await original(self, *query, **arguments)
         at_once -= 1
         return found
 

@@ -1,4 +1,4 @@
-"""`GET /api/me/attempts`: what was submitted, in words of today, and nothing that is hidden."""
+"""`GET /api/me/attempts`: submissions in the words of the present exercise, without what is hidden."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""`POST /api/me/work` adds what a browser reports, believes no verdict, and takes nothing away."""
+"""`POST /api/me/work` adds what a browser reports, accepts no verdict, and removes nothing."""
 
 from typing import Any
 

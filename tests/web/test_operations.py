@@ -1,4 +1,4 @@
-"""What operators ask."""
+"""The addresses for operators."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What becomes of a run that is asked for: the cells before it, its limits, its instruments, and for whom it counts."""
+"""The order for the runner: the replayed cells, the limits, the instruments, and whom the run counts for."""
 
 from typing import Any
 

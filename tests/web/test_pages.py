@@ -105,7 +105,7 @@ async def test_a_lesson_has_its_text_and_its_cells(client: httpx.AsyncClient) ->
     text = (await client.get("/en/one/first")).text
     assert "<title>First · Gradroom</title>" in text
     assert "<p>Look:</p>" in text
-    cell = r'<code-cell data-cell="(\w+)" data-number="(\d)" .* data-after="([\w ]*)"(?: data-raises="(\w+)")?>'
+    cell = r'<code-cell data-cell="(\w+)" data-number="(\d)" .*\s+data-after="([\w ]*)"(?: data-raises="(\w+)")?>'
     assert re.findall(cell, text) == [("make", "1", "", ""), ("fail", "2", "", "ZeroDivisionError"), ("use", "3", "make fail", "")]
     assert text.count("runs after 1, 2") == 1
 

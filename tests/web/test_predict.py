@@ -1,4 +1,4 @@
-"""`POST …/predictions/{id}`: an answer or none, then the run, then the words."""
+"""`POST …/predictions/{id}`: with and without an answer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who is refused for ordering too often, and who never is."""
+"""Which orders of runs are refused because they come too fast."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Cells of a runtime that is not installed: their recorded results in place of runs, and words where there is none."""
+"""Cells whose runtime is not installed: their recorded results, or an explanation if there is none."""
 
 from pathlib import Path
 from typing import Any
@@ -9,10 +9,9 @@ import pytest
 from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from app.settings import Settings
-from app.web.announcements import Announcement, Announcer
 from app.web.guards.sessions import Principal
 from app.web.runs.run_request import RunRequest
-from app.web.runs.run_service import RunService
+from app.web.runs.run_service import RunEnded, RunService
 from tests.frameworks_course import JAX, JAXPR, PATH, TENSORFLOW, load_course
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import STREAM
@@ -123,9 +122,9 @@ async def test_where_the_runtime_is_installed_the_cell_is_run(client: httpx.Asyn
     assert (told["stdout"], told["recorded"]) == ("2\n", None)
 
 
-async def test_a_record_that_is_shown_is_not_announced_as_a_run(settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> None:
-    told: list[Announcement] = []
-    runs = RunService(runner, catalogue, settings, Announcer((told.append,)))
+async def test_a_recorded_result_that_is_shown_is_no_run_that_ended(settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> None:
+    ended: list[RunEnded] = []
+    runs = RunService(runner, catalogue, settings, (ended.append,))
     async with runs.start(RunRequest.model_validate(GIVEN), Principal(learner="ada", address="203.0.113.9"), "en") as run:
         assert [frame.kind async for frame in run] == ["result"]
-    assert told == []
+    assert ended == []

@@ -1,4 +1,4 @@
-"""Whose request begins next, and what one costs that waits."""
+"""The order in which requests begin, and what a waiting request costs."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,8 +11,8 @@ from starlette.types import Receive, Scope, Send
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.connection_caps import read_networks
-from app.web.guards.connections import Connection, Connections
-from app.web.guards.request_turns import Charged, RequestTurns
+from app.web.guards.connections import Connection, Connections, charge_steps
+from app.web.guards.request_turns import RequestTurns
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
 
@@ -22,7 +22,7 @@ ANY = Rate(per_second=1e6, at_once=1e6)
 
 @dataclass(eq=False)
 class Asked:
-    """A request that notes when it begins, and then costs so many seconds."""
+    """A request that records when it begins, and then uses some seconds."""
 
     turns: RequestTurns
     owner: Owner
@@ -141,9 +141,9 @@ async def test_each_step_is_charged_and_a_cancellation_reaches_the_work() -> Non
         return "done"
 
     began = perf_counter()
-    assert await Charged(work(), charged.append) == "done"
+    assert await charge_steps(work(), charged.append) == "done"
     assert 0.04 <= sum(charged) < perf_counter() - began - 0.04
-    task = asyncio.create_task(_await(lambda: Charged(work(), charged.append)))
+    task = asyncio.create_task(_await(lambda: charge_steps(work(), charged.append)))
     await asyncio.sleep(0.03)
     task.cancel()
     with pytest.raises(asyncio.CancelledError):

@@ -1,4 +1,4 @@
-"""A backup that was restored elsewhere, as another server serves it: who has a cookie of before finds everything."""
+"""A backup that another server has restored: learners find everything with the cookies they had."""
 
 import os
 import subprocess

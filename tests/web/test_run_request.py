@@ -1,4 +1,4 @@
-"""What a body may be, and what is said of one that is not."""
+"""Bodies of `POST /api/runs`, and the messages about wrong ones."""
 
 import json
 from typing import Any

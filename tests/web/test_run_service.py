@@ -1,4 +1,4 @@
-"""How a run's end is announced to whoever subscribed."""
+"""What the subscribers of a run service are told when a run ends."""
 
 import pytest
 from msgspec import Raw
@@ -8,10 +8,9 @@ from app.protocol.event import Failed, Queued, RunEvent, Started, Stderr, Stdout
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunBroken, RunLost
 from app.settings import Settings
-from app.web.announcements import Announcement, Announcer, RunEnded
 from app.web.guards.sessions import Principal
 from app.web.runs.run_request import RunRequest
-from app.web.runs.run_service import RunService
+from app.web.runs.run_service import RunEnded, RunService
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events, make_result
 
 pytestmark = pytest.mark.anyio
@@ -21,18 +20,14 @@ REQUEST = RunRequest(source="x", lesson="one/first", cell="use")
 
 
 class Staged:
-    """A run service and what it announced."""
+    """A run service, and the ends of its runs."""
 
     def __init__(self, settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> None:
         self.ended: list[RunEnded] = []
         self.runner = runner
-        self.runs = RunService(runner, catalogue, settings, Announcer((self.fail, self.note)))
+        self.runs = RunService(runner, catalogue, settings, (self.fail, self.ended.append))
 
-    def note(self, announcement: Announcement) -> None:
-        assert isinstance(announcement, RunEnded)
-        self.ended.append(announcement)
-
-    def fail(self, announcement: Announcement) -> None:
+    def fail(self, ended: RunEnded) -> None:
         raise ValueError("a subscriber's own fault")
 
     async def run(self, principal: Principal = LEARNER) -> list[tuple[str, bytes]]:
@@ -46,7 +41,7 @@ def staged(settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> Stag
     return Staged(settings, catalogue, runner)
 
 
-async def test_the_end_of_a_run_is_announced_once_with_who_ran_what_and_how_it_ended(staged: Staged) -> None:
+async def test_the_end_of_a_run_is_published_once_with_who_ran_what_and_how_it_ended(staged: Staged) -> None:
     staged.runner.plays = [[Started(RUN_ID), make_result(outcome=Outcome.RAISED)]]
     await staged.run()
     (ended,) = staged.ended
@@ -54,7 +49,7 @@ async def test_the_end_of_a_run_is_announced_once_with_who_ran_what_and_how_it_e
     assert ended.order.program.source.cell == "use"
 
 
-async def test_a_subscriber_that_fails_spoils_neither_the_run_nor_the_next_subscriber(staged: Staged) -> None:
+async def test_a_failing_subscriber_disturbs_neither_the_run_nor_the_next_subscriber(staged: Staged) -> None:
     assert (await staged.run())[-1][0] == "result"
     assert staged.ended
 

@@ -1,4 +1,4 @@
-"""Who is answered, and the headers of every answer."""
+"""Which requests are answered, and the headers of every answer."""
 
 import re
 

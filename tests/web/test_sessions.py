@@ -1,4 +1,4 @@
-"""Who a run counts for."""
+"""Cookies, and whom a run counts for."""
 
 import stat
 from pathlib import Path

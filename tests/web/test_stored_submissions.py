@@ -1,4 +1,4 @@
-"""A receipt: given for what is committed, and for nothing else; and one key is one submission, also after a restart."""
+"""Receipts: they are given for committed submissions alone, and a key is one submission, also after a restart."""
 
 import asyncio
 import re
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, update
 from app.classroom.store.stored_work_types import LessonWork
 from app.classroom.store.tables import StoredAnswerRow
 from app.classroom.store.times import format_time, now_ms
-from app.classroom.work import attempts, work
+from app.classroom.work import attempts, progress
 from app.grading.earlier_answers import renew_answer
 from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
@@ -68,7 +68,7 @@ async def test_a_restarted_server_answers_the_key_as_before_and_counts_once(make
         second = await later.post(SUBMISSIONS, json=BODY, headers=KEYED)
         streamed = parse_events((await later.post(SUBMISSIONS, json=BODY, headers={**KEYED, **STREAM})).text)
         other = await later.post(SUBMISSIONS, json={**BODY, "seed": 1}, headers=KEYED)
-        kept = await look(again, work.read_lesson_work, learner=learner_of(again, later), lesson=LESSON, now_ms=now_ms())
+        kept = await look(again, progress.read_lesson_work, learner=learner_of(again, later), lesson=LESSON, now_ms=now_ms())
     assert second.content == first.content
     assert second.headers["x-run-id"] == first.headers["x-run-id"]
     assert streamed == [("0", "submission", first.json())]
@@ -164,7 +164,7 @@ async def test_what_was_stopped_or_came_without_a_cookie_is_not_kept(make_app: M
     async with client_of(app) as client:
         told = (await client.post(SUBMISSIONS, json=BODY)).json()
         assert (told["receipt"], told["not_kept"]) == (None, "no_learner")
-        assert await look(app, work.read_lesson_work, learner=learner_of(app, client), lesson=LESSON, now_ms=0) == LessonWork()
+        assert await look(app, progress.read_lesson_work, learner=learner_of(app, client), lesson=LESSON, now_ms=0) == LessonWork()
 
 
 async def test_a_client_that_leaves_while_its_submission_is_being_kept_has_it_kept_and_the_store_goes_on(
@@ -172,17 +172,17 @@ async def test_a_client_that_leaves_while_its_submission_is_being_kept_has_it_ke
 ) -> None:
     app = make_app()
     database, writing = app.state.services.database, asyncio.Event()
-    write = database.write
+    enqueue = database.enqueue
 
-    async def write_as_told(change: Callable[[Connection], Any]) -> Any:
+    def enqueue_and_signal(change: Callable[[Connection], Any]) -> Any:
         writing.set()
-        return await write(change)
+        return enqueue(change)
 
     async with client_of(app) as client:
         await client.get("/en/")
         await client.put(f"/api/me/drafts/{LESSON}/use", json={"source": "x", "version": 0})
         async with LockedStore(settings):
-            database.write = write_as_told
+            database.enqueue = enqueue_and_signal
             leaving = asyncio.create_task(client.post(SUBMISSIONS, json=BODY, headers=KEYED))
             await writing.wait()
             leaving.cancel()
@@ -201,7 +201,7 @@ async def test_that_the_solution_was_shown_is_kept_and_a_pass_afterwards_is_one_
             await client.post(SOLUTION)
         await client.post(SUBMISSIONS, json=BODY)
         learner = learner_of(app, client)
-        kept = await look(app, work.read_lesson_work, learner=learner, lesson=LESSON, now_ms=now_ms())
+        kept = await look(app, progress.read_lesson_work, learner=learner, lesson=LESSON, now_ms=now_ms())
     assert (kept.exercises["fix"].standing, kept.exercises["fix"].seen) == ("shown", True)
     assert learner not in str(logs)
 

@@ -1,4 +1,4 @@
-"""`kept` in a page's data: predictions in words of today, reviews, visits; and what a visitor without a cookie costs."""
+"""`kept` in a page's data: predictions in present words, reviews, visits; and that visitors without a cookie cost nothing."""
 
 from typing import Any
 
@@ -9,10 +9,10 @@ from fastapi import FastAPI
 
 from app.classroom.store.stored_work_types import CourseWork, DuePrediction, LessonWork
 from app.classroom.store.times import DAY_MS, now_ms
-from app.classroom.work import learners, predicted, work
+from app.classroom.work import learners, predictions, progress
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Chapter, Course
-from app.web.pages.stored_work import MOST_REVIEWS, list_reviews, tell_lesson_work
+from app.web.pages.stored_work import MOST_REVIEWS, describe_lesson_work, list_reviews
 from app.web.storing.stored_predictions import hash_question
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue, make_prediction
@@ -45,7 +45,7 @@ async def test_a_prediction_is_on_the_page_as_it_was_first_and_last_told_in_the_
         for answer in (4, 2.72):
             await client.post(SLOPE, json={"answer": answer})
         await client.post(SIZE, json={"answer": None})
-        await look(app, learners.read_holdings, name=learner_of(app, client))
+        await look(app, learners.read_holdings, learner=learner_of(app, client))
         kept = (await kept_of(client, f"/zh-Hans/{LESSON}"))["predictions"]
     slope = {"said": 2.72, "right": True, "answer": 2.718, "explanation": "<p>因为。</p>", "lang": "zh-Hans"}
     assert kept["slope"] == {"first": {"said": 4, "right": False}, "told": slope, "due": False}
@@ -58,7 +58,7 @@ async def test_a_wrong_answer_is_explained_as_it_was(make_app: MakeApp) -> None:
     async with client_of(app) as client:
         await client.get("/en/")
         await client.post(SLOPE, json={"answer": 4})
-        await look(app, learners.read_holdings, name=learner_of(app, client))
+        await look(app, learners.read_holdings, learner=learner_of(app, client))
         told = (await kept_of(client))["predictions"]["slope"]["told"]
     assert told["explanation"] == "<p>Four is the value.</p>\n<p>Because.</p>"
 
@@ -67,7 +67,7 @@ async def test_of_who_has_no_cookie_no_prediction_is_kept(make_app: MakeApp) -> 
     app = make_app()
     async with client_of(app) as client:
         await client.post(SLOPE, json={"answer": 4})
-        assert (await look(app, work.read_lesson_work, learner=learner_of(app, client), lesson=LESSON, now_ms=0)) == LessonWork()
+        assert (await look(app, progress.read_lesson_work, learner=learner_of(app, client), lesson=LESSON, now_ms=0)) == LessonWork()
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ async def test_a_prediction_whose_question_changed_is_left_out(make_app: MakeApp
     async with client_of(app) as client, client_of(make_app(catalogue=change_lesson(**changes))) as later:
         await client.get("/en/")
         await client.post(SLOPE, json={"answer": 4})
-        await look(app, learners.read_holdings, name=learner_of(app, client))
+        await look(app, learners.read_holdings, learner=learner_of(app, client))
         later.cookies = client.cookies
         assert set((await kept_of(later))["predictions"]) == ({"slope"} if shown else set())
 
@@ -109,7 +109,7 @@ async def keep_long_ago(app: FastAPI, client: httpx.AsyncClient, about: str) -> 
     """A wrong answer to the question of that hash."""
     learner = learner_of(app, client)
     told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * DAY_MS}
-    await services_of(app).database.write(lambda connection: predicted.keep_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
+    await services_of(app).database.write(lambda connection: predictions.record_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
 
 
 async def test_a_review_brings_the_code_it_asks_about_folded_if_it_is_long(make_app: MakeApp) -> None:
@@ -152,15 +152,15 @@ async def test_a_visit_is_noted_once_a_day_of_who_has_something_kept(make_app: M
         await client.get("/en/")
         await client.get("/en/")
         name = learner_of(app, client)
-        assert (await look(app, learners.read_holdings, name=name)).made_ms is None
+        assert (await look(app, learners.read_holdings, learner=name)).made_ms is None
         long_ago = now_ms() - 3 * DAY_MS
         await services_of(app).database.write(lambda connection: learners.set_reviews(connection, name, True, long_ago))
         await client.get("/en/")
-        seen_ms = (await look(app, learners.read_holdings, name=name)).seen_ms
+        seen_ms = (await look(app, learners.read_holdings, learner=name)).seen_ms
         assert seen_ms is not None
         assert seen_ms > long_ago + 2 * DAY_MS
-        services_of(app).keeper.note_visit(name, seen_ms)
-        assert (await look(app, learners.read_holdings, name=name)).seen_ms == seen_ms
+        services_of(app).store.record_visit(name, seen_ms)
+        assert (await look(app, learners.read_holdings, learner=name)).seen_ms == seen_ms
 
 
 async def test_a_visitor_without_a_cookie_costs_no_read(make_app: MakeApp, runner: FakeRunner) -> None:
@@ -195,7 +195,7 @@ async def test_a_page_with_a_learners_work_is_in_no_cache(client: httpx.AsyncCli
 def test_without_the_store_nothing_is_said_of_what_is_kept(catalogue: Catalogue) -> None:
     lesson = catalogue.lesson(LESSON)
     assert lesson is not None
-    assert tell_lesson_work(lesson, None, "en") is None
+    assert describe_lesson_work(lesson, None, "en") is None
 
 
 async def test_a_lesson_is_told_how_far_the_lessons_are_that_its_page_lists(make_app: MakeApp) -> None:
@@ -203,6 +203,6 @@ async def test_a_lesson_is_told_how_far_the_lessons_are_that_its_page_lists(make
     async with client_of(app) as client:
         await client.get("/en/")
         await client.post(SLOPE, json={"answer": 4})
-        await look(app, learners.read_holdings, name=learner_of(app, client))
+        await look(app, learners.read_holdings, learner=learner_of(app, client))
         text = (await client.get(f"/en/{LESSON}")).text
     assert f'"around": {{"done": {{"{LESSON}": ["prediction:slope"]}}, "helped": {{}}}}' in text

@@ -1,4 +1,4 @@
-"""`POST …/submissions` and `…/solution`: what a learner is told, and what nobody is told."""
+"""`POST …/submissions` and `…/solution`: what learners are told, and what is in no answer."""
 
 import asyncio
 import json
@@ -6,14 +6,18 @@ from hashlib import sha256
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import structlog
 
+from app.classroom.work import attempts
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.protocol.grading import CheckResult, Message, Verdict
 from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunLost, RunnerUnavailable
+from app.web.runs.run_service import RunEnded
+from app.web.storing.stored_submissions import as_stored
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import (
     HIDDEN,
@@ -30,6 +34,7 @@ from tests.web.exercises import (
     make_grading,
 )
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_result
+from tests.web.kept import learner_of, look
 from tests.web.serving import connect, serving
 from tests.web.test_events import parse_events
 
@@ -303,7 +308,7 @@ async def test_submissions_are_counted_by_their_verdict_and_as_runs_by_their_out
 
 
 @pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
-async def test_closing_the_connection_kills_a_submission_and_nothing_is_announced(make_app: MakeApp, accept: str) -> None:
+async def test_closing_the_connection_kills_a_submission_and_nothing_is_stored(make_app: MakeApp, accept: str) -> None:
     runner = FakeRunner([*RUN, VALUES], hang=True)
     body = json.dumps(BODY).encode()
     head = f"POST {SUBMISSIONS} HTTP/1.1\r\nHost: localhost\r\nAccept: {accept}\r\nContent-Type: application/json\r\n"
@@ -343,17 +348,18 @@ async def test_the_solution_is_shown_and_that_is_recorded(client: httpx.AsyncCli
     assert "learner" not in shown
 
 
-async def test_a_verdict_is_announced_once_with_who_submitted_what(make_app: MakeApp) -> None:
+async def test_a_verdict_is_counted_once_and_stored_with_what_was_submitted(make_app: MakeApp) -> None:
     app = make_app()
-    told: list[Any] = []
-    app.state.services.announcer._subscribers = (told.append,)
+    ended: list[RunEnded] = []
+    app.state.services.runs._subscribers = (ended.append,)
     async with client_of(app) as client:
         await client.get("/en/")
         await client.post(SUBMISSIONS, json=BODY, headers={"idempotency-key": "a"})
         await client.post(SUBMISSIONS, json=BODY, headers={"idempotency-key": "a"})
-    submitted, ended = told
-    assert (submitted.lesson, submitted.exercise, submitted.run_id) == ("one/first", "fix", RUN_ID)
-    assert submitted.source_sha256 == sha256(BODY["source"].encode()).hexdigest()
-    assert submitted.verdict == NOT_PASSED
-    assert submitted.principal.learner == ended.principal.learner is not None
-    assert ended.ending == "finished"
+        learner = learner_of(app, client)
+        (attempt,) = await look(app, attempts.list_attempts, learner=learner, lesson="one/first", exercise="fix")
+        metrics = (await client.get("/metrics")).text
+    assert (attempt.run_id, attempt.source, attempt.receipt.sha256) == (RUN_ID, BODY["source"], sha256(BODY["source"].encode()).hexdigest())
+    assert msgspec.json.decode(attempt.verdict, type=Verdict) == as_stored(NOT_PASSED)
+    assert [(one.principal.learner, one.ending) for one in ended] == [(learner, "finished")]
+    assert 'gradroom_web_submissions_total{outcome="not_passed"} 1.0' in metrics

@@ -1,4 +1,4 @@
-"""A web server without a sandbox says so on every page; one that was not told to do without never runs a program unconfined."""
+"""A web server without a sandbox says so on every page, and one that was not started so never runs an unconfined program."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The page "What works here": what the runner reports stands in it, and without a runner what is known."""
+"""The page "What works here", with the runner's report and without it."""
 
 import httpx
 import msgspec

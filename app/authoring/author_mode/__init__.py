@@ -1,1 +1,1 @@
-"""What a server has in addition when it serves a course to the person who writes it. Used by app.serving.author."""
+"""What a server does in addition when it serves a course to its author. Used by app.serving.author."""

@@ -1,12 +1,7 @@
-"""The tools of author mode: what a server has in addition when it serves a course to the person who writes it.
+"""The endpoints of author mode, which a server has in addition when it serves a course to its author.
 
-It watches the course's folder and loads the course anew when a file changes; it tells open pages of that, and of what is wrong with
-their lesson; and when a cell was run, it compares with what the lesson's files have of it, and writes what was shown into them if asked to.
-
-    GET  /api/author/events?lesson=chapter/lesson                    the state of a page's lesson, and again whenever it changes (SSE)
-    POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows   run the cell as its file has it, and record what it shows
-
-Requests that write come from our own pages: app.web.edge.security refuses all others.
+The course is loaded again when a file changes, and open pages are informed. After a run of a cell, the result is compared with what the
+lesson's files declare; the page shows the differences, and the author may record them in the files.
 """
 
 import asyncio
@@ -24,15 +19,15 @@ from watchfiles import awatch
 
 from app.authoring.author_mode.complaint_place import Complaint, ComplaintPlace, locate
 from app.authoring.author_mode.live_catalogue import LiveCatalogue, Version
-from app.authoring.checking.cell_run import CellRun, FileChange, judge_cell
+from app.authoring.checking.cell_run import CellRun, FileChange, compare_cell
 from app.authoring.checking.check import Checker
-from app.authoring.checking.to_end import CheckError, run_to_end
+from app.authoring.checking.to_end import CheckError, wait_for_last
 from app.authoring.checking.unrun_problems import find_unrun
 from app.authoring.shown_toml import RecordError
 from app.lessons.model.model import Cell, Lesson
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
-from app.protocol.run import Lang, Program, RunOrder
+from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RunnerError
 
 KEEP_ALIVE_SECONDS = 15
@@ -42,7 +37,7 @@ log = structlog.get_logger()
 
 
 class EndedRun(Protocol):
-    """What web announces of a run that is over."""
+    """A run that is over, as web announces it."""
 
     @property
     def lesson(self) -> str | None: ...
@@ -53,9 +48,10 @@ class EndedRun(Protocol):
 
 
 class Difference(msgspec.Struct, kw_only=True, frozen=True):
-    """What a run of a cell did other than the lesson's files have. `edited`: it was not the text of the files that was run.
+    """How a run of a cell differs from what the lesson's files declare. `edited` is true if not the cell's file was run.
 
-    `change`: what recording would change in lesson.toml, and `record`: the record that it would write; "" for what would stay.
+    `change` is what recording would change in lesson.toml, and `record` the file with the cell's record that it would write; each is "" if
+    nothing would change.
     """
 
     cell: str
@@ -66,7 +62,7 @@ class Difference(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class AuthorState(msgspec.Struct, kw_only=True):
-    """What an open page is told. A page that was made from another `generation` asks for itself again."""
+    """What an open page shows. A page of another `generation` loads itself again. `elsewhere` counts complaints about other lessons."""
 
     generation: str
     complaints: list[Complaint]
@@ -75,7 +71,7 @@ class AuthorState(msgspec.Struct, kw_only=True):
 
 
 class AuthorTools:
-    """`folder` is the course's; nothing outside of it is ever written."""
+    """The endpoints. `folder` is the course's; nothing outside of it is ever written."""
 
     def __init__(self, catalogue: LiveCatalogue, folder: Path, runner: Runner, limits: Limits, lesson_factor: float) -> None:
         self.catalogue = catalogue
@@ -93,16 +89,19 @@ class AuthorTools:
         return self.catalogue.generation
 
     def version(self, path: str, lang: Lang) -> Version | None:
-        """What a page in this language shows of a lesson."""
+        """Return the version of a lesson that a page in this language shows."""
         return self.catalogue.version(path, lang)
 
     async def get_events(self, lesson: str = "") -> Response:
-        """The state of the lesson, at once and whenever it changes."""
+        """GET /api/author/events?lesson=chapter/lesson: the state of the lesson, at once and whenever it changes (server-sent events)."""
         headers = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
         return StreamingResponse(self._follow(lesson), media_type="text/event-stream", headers=headers)
 
     async def record(self, chapter: str, lesson: str, cell: str) -> Response:
-        """Runs the cell and writes what differs; answers with the change."""
+        """POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows: run the cell as its file has it, and record what differs.
+
+        The answer has the change. Requests from other sites are refused by app.web.edge.security.
+        """
         found = self.catalogue.lesson(f"{chapter}/{lesson}")
         one = found.cell(cell) if found else None
         if found is None or one is None:
@@ -113,7 +112,7 @@ class AuthorTools:
         except (RecordError, CheckError, RunnerError, OSError) as error:
             return _answer({"error": {"code": "not_recorded", "message": str(error)}}, 409)
         self._found.pop((found.path, one.id), None)
-        self._tell_pages()
+        self._notify_pages()
         return _answer({"change": change})
 
     def tell(self, ended: EndedRun) -> None:
@@ -126,11 +125,11 @@ class AuthorTools:
             task.add_done_callback(self._work.discard)
 
     async def _compare(self, lesson: Lesson, cell: Cell, order: RunOrder) -> None:
-        """Runs it once more: what the page was sent was not kept."""
+        """Run the cell once more, because the result that the page got is not stored, and compare it with what the files declare."""
         edited = _texts(order.program) != _texts(self.catalogue.program(lesson, cell.id, cell.source))
         try:
             if edited:
-                run = judge_cell(lesson, cell, await run_to_end(self._runner, order))
+                run = compare_cell(lesson, cell, await wait_for_last(self._runner.run(order), RunResult))
             else:
                 run = await self._checker.run_cell(lesson, cell)
         except (RunnerError, CheckError) as error:
@@ -140,7 +139,7 @@ class AuthorTools:
         self._found.pop((lesson.path, cell.id), None)
         if difference is not None:
             self._found[lesson.path, cell.id] = (lesson, difference)
-        self._tell_pages()
+        self._notify_pages()
 
     def _describe(self, run: CellRun, edited: bool) -> Difference | None:
         if run.is_recorded and not run.problems:
@@ -155,14 +154,14 @@ class AuthorTools:
         return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
 
     def _write_changes(self, run: CellRun) -> str:
-        """Returns the change of lesson.toml, or "". Raises as `_list_changes`."""
+        """Write what recording the run changes, and return the change of lesson.toml, or "". Raises the errors of `_list_changes`."""
         changes = self._list_changes(run)  # nothing is written unless all of it can be
         for change in changes:
             change.write(self._folder)
         return _join_diffs(changes)
 
     def _list_changes(self, run: CellRun) -> list[FileChange]:
-        """What recording the run changes. Raises OSError, and RecordError, also where that is not in the course's folder."""
+        """Return what recording the run changes. Raises OSError, and RecordError, also for a file outside the course's folder."""
         changes = run.list_changes(self._folder)
         for change in changes:
             if not (self._folder / change.file).resolve().is_relative_to(self._folder):
@@ -194,7 +193,7 @@ class AuthorTools:
             differences=differences,
         )
 
-    def _tell_pages(self) -> None:
+    def _notify_pages(self) -> None:
         self._changed.set()
         self._changed = asyncio.Event()
 
@@ -215,11 +214,11 @@ class AuthorTools:
             except Exception:  # a file that the loader cannot stand must not end the watch: the next change may mend it
                 log.exception("course_not_loaded")
                 continue
-            self._tell_pages()
+            self._notify_pages()
 
 
 def _texts(program: Program) -> list[str]:
-    """The text of every cell that is run, but for its end: the page's editor has no last newline."""
+    """Return the text of every cell that is run, without trailing whitespace, because the page's editor has no last newline."""
     return [source.text.rstrip() for source in (*program.replay, program.source)]
 
 

@@ -1,4 +1,4 @@
-"""Where on a lesson's page a problem of its files belongs: the cell, prediction, exercise or try-it, or the heading above it."""
+"""Finds the part of a lesson's page to which a problem belongs: a cell, prediction, exercise or try-it, or the heading above it."""
 
 import re
 from pathlib import Path
@@ -19,14 +19,14 @@ FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 
 
 class ComplaintPlace(msgspec.Struct, frozen=True):
-    """A part of the page. A `section`'s id is its number on the page, from 1."""
+    """A part of the page. The id of a section is its number on the page, from 1."""
 
     kind: Kind
     id: str
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A problem as the page shows it: `where` is the file and line."""
+    """A problem as the page shows it. `where` is file and line."""
 
     where: str
     message: str
@@ -34,7 +34,7 @@ class Complaint(msgspec.Struct, frozen=True):
 
 
 def locate(folder: Path, lesson: str, problem: Problem) -> Complaint:
-    """`lesson` is the path of the lesson whose page it is; a file elsewhere has no place on the page."""
+    """Return the complaint about a problem for the page of `lesson`. A problem in a file of another lesson has no place."""
     inside = problem.file.removeprefix(f"{lesson}/") if problem.file.startswith(f"{lesson}/") else ""
     return Complaint(f"{problem.file}:{problem.line}", problem.message, _find_place(folder / lesson, inside, problem.line))
 
@@ -57,7 +57,7 @@ def _find_place(folder: Path, file: str, line: int) -> ComplaintPlace | None:
 
 
 def _find_table(lines: list[str], line: int) -> ComplaintPlace | None:
-    """The table of a list in which the line stands."""
+    """Return the place of the table [[cell]], [[prediction]], [[exercise]] or [[try]] that has the line."""
     kind: Kind | None = None
     found = ""
     for number, text in enumerate(lines, 1):
@@ -71,7 +71,7 @@ def _find_table(lines: list[str], line: int) -> ComplaintPlace | None:
 
 
 def _find_block(lines: list[str], line: int) -> ComplaintPlace | None:
-    """The directive that begins on this line, else the last directive or heading above."""
+    """Return the place of the directive that begins on this line, else of the last directive or heading above it."""
     place: ComplaintPlace | None = None
     sections, fenced = 0, False
     for text in lines[:line]:

@@ -1,4 +1,4 @@
-"""A lesson in one language alone, and in all of them where one has no words that fit it yet."""
+"""Reduces a lesson to the words of one language, and completes one that lacks the words of a language."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -11,8 +11,8 @@ from app.protocol.run import Lang
 Words = TypeVar("Words")
 
 
-def keep_language(lesson: Lesson, lang: Lang) -> Lesson:
-    """The lesson without the words of the others."""
+def select_language(lesson: Lesson, lang: Lang) -> Lesson:
+    """Return the lesson with the words of one language only."""
     return msgspec.structs.replace(
         lesson,
         texts={lang: lesson.texts[lang]},
@@ -21,18 +21,20 @@ def keep_language(lesson: Lesson, lang: Lang) -> Lesson:
     )
 
 
-def lend_words(lesson: Lesson, before: Lesson | None) -> Lesson:
-    """A lesson that lacks the words of some language, with those that it had `before` there; for what is new, with those of another."""
+def fill_in_words(lesson: Lesson, before: Lesson | None) -> Lesson:
+    """Return a lesson that has words in every language. Missing ones come from the version `before`, or else from another language."""
     predictions = {one.id: one.texts for one in before.predictions} if before else {}
     exercises = {one.id: one.texts for one in before.exercises} if before else {}
     return msgspec.structs.replace(
         lesson,
-        texts=_lend(lesson.texts, before.texts if before else {}),
-        predictions=tuple(msgspec.structs.replace(one, texts=_lend(one.texts, predictions.get(one.id, {}))) for one in lesson.predictions),
-        exercises=tuple(msgspec.structs.replace(one, texts=_lend(one.texts, exercises.get(one.id, {}))) for one in lesson.exercises),
+        texts=_fill_in(lesson.texts, before.texts if before else {}),
+        predictions=tuple(
+            msgspec.structs.replace(one, texts=_fill_in(one.texts, predictions.get(one.id, {}))) for one in lesson.predictions
+        ),
+        exercises=tuple(msgspec.structs.replace(one, texts=_fill_in(one.texts, exercises.get(one.id, {}))) for one in lesson.exercises),
     )
 
 
-def _lend(texts: Mapping[Lang, Words], before: Mapping[Lang, Words]) -> dict[Lang, Words]:
+def _fill_in(texts: Mapping[Lang, Words], before: Mapping[Lang, Words]) -> dict[Lang, Words]:
     other = next(iter(texts.values()))
     return {lang: texts.get(lang) or before.get(lang) or other for lang in LANGS}

@@ -1,4 +1,4 @@
-"""The course as it is on disk now: loaded anew when a file changes, and never smaller for a mistake in it."""
+"""The catalogue of author mode: the course is loaded again when a file changes, and lessons that have a problem stay as they were."""
 
 import asyncio
 import secrets
@@ -8,16 +8,16 @@ from typing import NamedTuple
 
 import msgspec
 
-from app.authoring.author_mode.lesson_words import keep_language, lend_words
+from app.authoring.author_mode.lesson_words import fill_in_words, select_language
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS, Chapter, Course, Lesson
 from app.protocol.run import Lang
 
 
 class Version(NamedTuple):
-    """What is shown of a lesson in one language, whose words alone it has.
+    """What is shown of a lesson in one language; the lesson has the words of that language only.
 
-    `since`: when it was first loaded, in seconds since 1970. `is_stale`: the files are not like this any more, and cannot be shown.
+    `since` is when this version was first loaded, in seconds since 1970. `is_stale` is true if the files have changed and cannot be shown.
     """
 
     lesson: Lesson
@@ -26,10 +26,10 @@ class Version(NamedTuple):
 
 
 class LiveCatalogue(Catalogue):
-    """Changes only between two turns of the event loop, and whole. `generation` is another text after each change.
+    """A catalogue that changes. `generation` is another text after each change.
 
-    Of a lesson that no longer loads, the last version that did stays in its place; `problems` are those of now. Each language has a version
-    of its own, which is held back only by what is wrong with its own text or with what all languages share.
+    A lesson that no longer loads keeps its last good version, while `problems` are the current ones. Each language has a version of its
+    own: only problems in its text or in what all languages share make it stale.
     """
 
     def __init__(self, load: Callable[[], Catalogue], clock: Callable[[], float] = time.time) -> None:
@@ -43,17 +43,17 @@ class LiveCatalogue(Catalogue):
         return f"{self._start}-{self._changes}"
 
     def version(self, path: str, lang: Lang) -> Version | None:
-        """What is to be shown of a lesson; None if it could never be in this language."""
+        """Return what is shown of a lesson, or None if it could never be shown in this language."""
         return self._versions.get((path, lang))
 
     async def reload(self) -> None:
-        """Loads the course in a thread, then takes it. Raises what loading raises, and is then as before."""
+        """Load the course in a thread, then replace the current one. If loading raises, nothing changes."""
         loaded = await asyncio.to_thread(self._load)
         self._take(self.course, loaded)
         self._changes += 1
 
     def _take(self, before: Course, loaded: Catalogue) -> None:
-        super().__init__(keep_last_good(before, loaded), loaded.problems, loaded.glossary, loaded.listed, loaded.in_part)
+        super().__init__(restore_broken(before, loaded), loaded.problems, loaded.glossary, loaded.listed, loaded.in_part)
         whole = {lesson.path: dict.fromkeys(LANGS, lesson) for lesson in loaded.course.lessons}
         now = self._clock()
         versions = {
@@ -65,16 +65,19 @@ class LiveCatalogue(Catalogue):
         self._versions = versions
 
     def _renew(self, path: str, lang: Lang, loaded: Mapping[Lang, Lesson], now: float) -> Version | None:
-        """The version after a load that has the lesson in these languages."""
+        """Return the version after a load. `loaded` has the lesson by the languages in which it has no problem."""
         before = self._versions.get((path, lang))
         if lang not in loaded:
             return before and before._replace(is_stale=True)
-        lesson = keep_language(loaded[lang], lang)
+        lesson = select_language(loaded[lang], lang)
         return before._replace(is_stale=False) if before and before.lesson == lesson else Version(lesson, now)
 
 
-def keep_last_good(before: Course, loaded: Catalogue) -> Course:
-    """The course as it was loaded, with what is broken now as it was before; what is broken in one language alone, so only in that one."""
+def restore_broken(before: Course, loaded: Catalogue) -> Course:
+    """Return the loaded course, with lessons and chapters that have problems now as they were `before`.
+
+    If a lesson has problems in one language only, only that language stays as it was.
+    """
     broken = {problem.file for problem in loaded.problems}
 
     def is_broken(path: str) -> bool:
@@ -82,7 +85,7 @@ def keep_last_good(before: Course, loaded: Catalogue) -> Course:
 
     known = {chapter.id: chapter for chapter in before.chapters}
     chapters = [
-        _add_parts(known.get(chapter.id), _keep_lessons(known.get(chapter.id), chapter, is_broken), loaded)
+        _add_parts(known.get(chapter.id), _restore_lessons(known.get(chapter.id), chapter, is_broken), loaded)
         for chapter in loaded.course.chapters
     ]
     for place, chapter in enumerate(before.chapters):
@@ -91,7 +94,7 @@ def keep_last_good(before: Course, loaded: Catalogue) -> Course:
     return Course(tuple(chapters))
 
 
-def _keep_lessons(before: Chapter | None, chapter: Chapter, is_broken: Callable[[str], bool]) -> Chapter:
+def _restore_lessons(before: Chapter | None, chapter: Chapter, is_broken: Callable[[str], bool]) -> Chapter:
     lessons: list[Lesson] = list(chapter.lessons)
     loaded = {lesson.id for lesson in lessons}
     for place, lesson in enumerate(before.lessons if before else ()):
@@ -101,12 +104,12 @@ def _keep_lessons(before: Chapter | None, chapter: Chapter, is_broken: Callable[
 
 
 def _add_parts(before: Chapter | None, chapter: Chapter, loaded: Catalogue) -> Chapter:
-    """The chapter with the lessons that are there in one language, as far as they are."""
+    """Return the chapter with the lessons that have no problem in one language at least."""
     known = {lesson.path: lesson for lesson in (before.lessons if before else ())}
     lessons = {lesson.path: lesson for lesson in chapter.lessons}
     for path, by_lang in loaded.in_part.items():
         if path.startswith(f"{chapter.id}/"):
-            lessons[path] = lend_words(next(iter(by_lang.values())), known.get(path))
+            lessons[path] = fill_in_words(next(iter(by_lang.values())), known.get(path))
     order = {path: place for place, path in enumerate(loaded.listed)}
     ordered = sorted(lessons.values(), key=lambda lesson: order.get(lesson.path, len(order)))
     return msgspec.structs.replace(chapter, lessons=tuple(ordered) if set(lessons) <= set(order) else tuple(lessons.values()))

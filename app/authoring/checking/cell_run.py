@@ -1,4 +1,4 @@
-"""A cell or a try-it after its run: what it showed other than the lesson's files have, and those files as recording writes them."""
+"""A cell or a try-it after its run: how the result differs from what the lesson's files declare, and the files as recording writes them."""
 
 import difflib
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from app.protocol.run import RunResult
 
 
 class FileChange(NamedTuple):
-    """A file in the course's folder as recording writes it. `diff`: what that changes in lesson.toml; "" of a record."""
+    """A file in the course's folder as recording writes it. `diff` is the change of lesson.toml; "" for a record."""
 
     file: str
     text: str
@@ -30,10 +30,11 @@ class FileChange(NamedTuple):
 
 
 class CellRun(NamedTuple):
-    """`cell` of a try-it is the one that it runs, with what the try-it declares; `id` is then the try-it's own.
+    """The run of a cell or a try-it.
 
-    `differing`: what the lesson's files have otherwise, and recording mends. `wrong_answers`: predictions that the run does not bear out.
-    `record`: the text of the cell's record as this run makes it, where the lesson has another or none; else "".
+    For a try-it, `cell` is the cell that it runs, with the try-it's declarations, and `id` is the try-it's. `differing` are differences
+    that recording removes; `wrong_answers` are predictions whose answer the run contradicts. `record` is the text of the cell's record as
+    this run makes it if the lesson has another or none, else "".
     """
 
     kind: Tables
@@ -55,14 +56,14 @@ class CellRun(NamedTuple):
 
     @property
     def is_recorded(self) -> bool:
-        """Whether recording has nothing to write."""
+        """Return whether recording has nothing to write."""
         return not (self.cell.shows is None or self.differing or self.record)
 
     def list_changes(self, folder: Path) -> list[FileChange]:
-        """What recording writes in the course's folder. Raises OSError, and RecordError where a lesson cannot declare what was shown."""
+        """Return what recording changes. Raises OSError, and RecordError if a lesson cannot declare what was shown."""
         file, changes = self.lesson.file, []
         if self.cell.shows is None or any(one.file == file for one in self.differing):
-            before = (folder / file).read_bytes().decode("utf-8")  # with the newlines that it has
+            before = (folder / file).read_bytes().decode("utf-8")  # with its own line ends
             after = make_text(before, self.kind, self.cell, self.result, self.id)
             if diff := "".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), "declared", "shown", n=2)):
                 changes.append(FileChange(file, after, diff))
@@ -71,8 +72,11 @@ class CellRun(NamedTuple):
         return changes
 
 
-def judge_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
-    """What a run of the cell comes to. `record`: the text of the record that the run makes, if it is to be compared."""
+def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
+    """Compare a run of the cell with its declarations.
+
+    `record` is the text of the record that the run makes, if it is to be compared too.
+    """
     differing = _compare_shows("cell", cell.id, lesson, cell, result)
     known = lesson.recordings.get(cell.id)
     if record and known:
@@ -90,8 +94,8 @@ def judge_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") 
     return CellRun("cell", cell.id, lesson, cell, result, differing, wrong_answers, record)
 
 
-def judge_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
-    """What a run of the try-it comes to; `cell` is the one that it runs."""
+def compare_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
+    """Compare a run of the try-it with its declarations. `cell` is the cell that it runs."""
     declared = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
     return CellRun("try", one.id, lesson, declared, result, _compare_shows("try", one.id, lesson, declared, result))
 

@@ -1,4 +1,4 @@
-"""Checks a course by running it: cells, predictions, try-its and exercises, in the sandbox and as a learner's runs are."""
+"""Checks a course by running it in the sandbox: cells, predictions, try-its and exercises, in the way in which a learner's runs are run."""
 
 import asyncio
 import posixpath
@@ -9,15 +9,16 @@ from itertools import chain
 
 import msgspec
 
-from app.authoring.checking.cell_run import CellRun, judge_cell, judge_try
-from app.authoring.checking.exercise_trials import Trial, judge, list_trials
-from app.authoring.checking.to_end import grade_to_end, run_to_end
+from app.authoring.checking.cell_run import CellRun, compare_cell, compare_try
+from app.authoring.checking.exercise_trials import Trial, find_faults, list_trials
+from app.authoring.checking.to_end import wait_for_last
 from app.grading.grade_order import make_grade_order
 from app.lessons.cells.recordings import hash_sources, make_recording, needs_recording, render_recording, restore_result
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Lesson, TryIt
 from app.lessons.toml.problem import Problem
+from app.protocol.grading import Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
@@ -28,10 +29,10 @@ LESSONS_AT_ONCE = 2
 
 @dataclass
 class LessonReport:
-    """One lesson after it was run; `seconds` is the time that took. `unrecorded`: the runs that did not show what the lesson's files have.
+    """The result of checking one lesson. `seconds` is how long that took. `unrecorded` are the runs that recording has to write.
 
-    `from_records` and `untried`: how many cells of each runtime that is absent were taken from their records, and how many of its try-its
-    were not run.
+    `from_records` and `untried` count, for each runtime that is not installed, the cells taken from their records and the try-its that were
+    not run.
     """
 
     lesson: Lesson
@@ -42,14 +43,14 @@ class LessonReport:
     untried: Counter[str] = field(default_factory=Counter)
 
     def add(self, run: CellRun) -> list[Problem]:
-        """Keeps a run that recording is to write down. Returns its problems."""
+        """Store the run if recording has to write it. Return its problems."""
         if not run.is_recorded:
             self.unrecorded.append(run)
         return run.problems
 
 
 class Checker:
-    """Runs lessons. `step` is called after each run and grade."""
+    """Runs lessons. `step` is called after each run and each grading."""
 
     def __init__(
         self, catalogue: Catalogue, runner: Runner, limits: Limits, factor: float, step: Callable[[], None] = lambda: None
@@ -58,9 +59,9 @@ class Checker:
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def check(self, lessons: Iterable[Lesson]) -> AsyncIterator[LessonReport]:
-        """Everything that the lessons run, reported in their order; the next one begins while the last runs of one go on.
+        """Yield a report for each lesson, in order. Two lessons are checked at a time.
 
-        Raises CheckError, and RunnerError.
+        Raises CheckError and RunnerError.
         """
         tasks: list[asyncio.Task[LessonReport]] = []
         try:
@@ -80,7 +81,7 @@ class Checker:
         begin = clock()
         report = LessonReport(lesson, [], 0)
         found = await asyncio.gather(*self._list_work(lesson, report))
-        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # one check may fail several trials
+        report.problems = [*dict.fromkeys(chain.from_iterable(found))]  # a faulty check may fail several trials
         report.seconds = clock() - begin
         return report
 
@@ -91,21 +92,21 @@ class Checker:
         return [*cells, *tries, *trials]
 
     async def run_cell(self, lesson: Lesson, cell: Cell) -> CellRun:
-        """The cell as its file has it, in each language if its result is recorded. Raises CheckError and RunnerError."""
+        """Run the cell as its file has it, in each language if its result is recorded. Raises CheckError and RunnerError."""
         program = self._catalogue.program(lesson, cell.id, cell.source)
         result = await self._run(program, cell)
         if not needs_recording(cell):
-            return judge_cell(lesson, cell, result)
+            return compare_cell(lesson, cell, result)
         recording = make_recording(hash_sources(cell, lesson.cells), {"en": result, "zh-Hans": await self._run(program, cell, "zh-Hans")})
-        return judge_cell(lesson, cell, result, render_recording(recording))
+        return compare_cell(lesson, cell, result, render_recording(recording))
 
     async def _check_cell(self, lesson: Lesson, cell: Cell, report: LessonReport) -> list[Problem]:
         try:
             run = await self.run_cell(lesson, cell)
         except RuntimeAbsent:
             report.from_records[cell.runtime] += 1
-            recording = lesson.recordings.get(cell.id)  # that there is none is a problem already
-            return judge_cell(lesson, cell, restore_result(recording, "en")).problems if recording else []
+            recording = lesson.recordings.get(cell.id)  # if there is none, that has been reported
+            return compare_cell(lesson, cell, restore_result(recording, "en")).problems if recording else []
         return report.add(run)
 
     async def _check_try(self, lesson: Lesson, one: TryIt, report: LessonReport) -> list[Problem]:
@@ -117,24 +118,24 @@ class Checker:
         except RuntimeAbsent:
             report.untried[cell.runtime] += 1
             return []
-        return report.add(judge_try(lesson, one, cell, result))
+        return report.add(compare_try(lesson, one, cell, result))
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
         folder = f"{lesson.path}/exercises/{exercise.id}"
         file = f"{folder}/{trial.file}"
-        # a learner of its own for each, because one learner's runs do not have all places
+        # a learner for each, because one learner cannot use all places of the queue
         order = msgspec.structs.replace(order, run=msgspec.structs.replace(order.run, learner=file))
         async with self._slots:
             try:
-                verdict = await grade_to_end(self._runner, order)
+                verdict = await wait_for_last(self._runner.grade(order), Verdict)
             except RuntimeAbsent as error:
                 message = f"not checked, {error.absence.runtime} is not installed: the extra {error.absence.extra} installs it"
                 return [Problem(file, 1, f"the exercise {exercise.id}: {message}")]
         self._step()
         return [
             Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.sentence}")
-            for one in judge(exercise, trial, verdict)
+            for one in find_faults(exercise, trial, verdict)
         ]
 
     async def _run(self, program: Program, cell: Cell, lang: Lang = "en") -> RunResult:
@@ -142,12 +143,12 @@ class Checker:
         program = msgspec.structs.replace(program, threads=limits.compute_threads)
         order = RunOrder(program=program, runtime=cell.runtime, lang=lang, limits=limits, learner=cell.id)
         async with self._slots:
-            result = await run_to_end(self._runner, order)
+            result = await wait_for_last(self._runner.run(order), RunResult)
         self._step()
         return result
 
     def _edit_program(self, lesson: Lesson, one: TryIt) -> Program:
-        """The cell of a try-it with its edits made; that each of them fits was checked when the lesson was loaded."""
+        """Return the program of a try-it with its edits made. That they can be made was checked when the lesson was loaded."""
         sources = {cell.id: cell.source for cell in lesson.cells}
         for edit in one.edits:
             sources[edit.cell_id] = sources[edit.cell_id].replace(edit.find, edit.replace)
@@ -155,6 +156,6 @@ class Checker:
 
 
 def count_work(lesson: Lesson) -> int:
-    """How many runs and grades a lesson takes."""
-    cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # those in both languages
+    """Return the number of runs and gradings that a lesson takes."""
+    cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # recorded cells are run in both languages
     return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)

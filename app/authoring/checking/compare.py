@@ -1,4 +1,4 @@
-"""Compares what a run of a cell did with what the cell declares under [cell.shows]."""
+"""Compares what a run of a cell showed with what the cell declares in [cell.shows]."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -19,21 +19,21 @@ EXCERPT = 160
 
 
 class Mismatch(NamedTuple):
-    """`line` is the declaration's, in lesson.toml; `message` says what was expected and what happened."""
+    """A difference. `line` is that of the declaration in lesson.toml; `message` says what was expected and what happened."""
 
     line: int
     message: str
 
 
 def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
-    """All that does not match, in the order of the keys. A run that ended otherwise is told as that alone."""
+    """Return the differences, in the order of the keys. If the run ended in another way than declared, only that is returned."""
     if found := list(_compare_ending(cell, shows, result)):
         return found
     return [mismatch for found in compare_keys(shows, result).values() for mismatch in found]
 
 
 def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
-    """What does not match by the key that declares it, of all keys but those of the ending."""
+    """Return the differences by key, of all keys except those on how the run ends."""
     records = decode_records(result.records)
     return {
         "records": list(_compare_records(shows, records)),
@@ -46,7 +46,7 @@ def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
 
 
 def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
-    """As `compare`, but only for what is declared: what nobody wrote may be anything."""
+    """Return the differences as `compare` does, but only for keys that are given."""
     given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
     found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
     found += _compare_counts(shows, decode_records(result.records))
@@ -54,7 +54,7 @@ def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]
 
 
 def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
-    """What is said of graphs, values and figures is said of as many as there are."""
+    """Yield a mismatch if more graphs, values or figures are declared than the run shows."""
     for key, declared, kind in (
         ("graph", shows.graphs, GraphRecord),
         ("values", shows.values, ValueRecord),
@@ -78,7 +78,7 @@ def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mis
 
 
 def is_of_replay(error: RunError | None, cell: Cell) -> bool:
-    """Whether a replayed cell raised before `cell` began. What `cell` calls may be defined in a replayed one, and raise there."""
+    """Return whether a replayed cell raised before `cell` began. An error in a function that `cell` called is its own."""
     return error is not None and error.cell not in (None, cell.id) and all(frame.cell != cell.id for frame in error.traceback)
 
 
@@ -101,7 +101,7 @@ def _compare_records(shows: Shows, records: Sequence[Record]) -> Iterator[Mismat
 
 
 def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
-    """The texts appear one after another; where none is declared, nothing is printed."""
+    """Yield a mismatch unless the texts were printed one after another. If none is declared, nothing may be printed."""
     if not expected and printed:
         yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
     position = 0

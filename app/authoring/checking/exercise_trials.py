@@ -1,4 +1,4 @@
-"""Proves each exercise by grading: what must pass passes, what must fail fails, and each mistake is told as the one it is."""
+"""Checks exercises by grading their own programs: solutions must pass, the others fail, and each mistake must be recognised."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,17 +6,18 @@ from typing import NamedTuple
 from msgspec import UNSET, UnsetType
 
 from app.grading.submission_answer import say
-from app.lessons.model.exercise import Exercise, go_on
+from app.lessons.model.exercise import Exercise, start_step
 from app.lessons.model.model import Lesson
 from app.protocol.grading import MARKS, CheckResult, Verdict
 
-BROKEN = "broken"  # the code of a check that raised something of its own
+BROKEN = "broken"  # the code of a message: the check itself raised an exception
 
 
 class Trial(NamedTuple):
-    """A program that is submitted, and what must come of it.
+    """A program that is submitted, and the verdict that it must get.
 
-    `file`: below the exercise's folder. `mistake`: the one that it makes. `refused_by`: the only check that it fails.
+    `file` is relative to the exercise's folder. `mistake` is the mistake that the verdict must name, and `refused_by` the only check that
+    may fail.
     """
 
     file: str
@@ -27,7 +28,7 @@ class Trial(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What is wrong, and where. `file` is below the exercise's folder."""
+    """A problem. `file` is relative to the exercise's folder."""
 
     file: str
     line: int
@@ -35,20 +36,20 @@ class Finding(NamedTuple):
 
 
 def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
-    """The starter, after the solution of the step before if there is one; every solution; a program for each mistake and promise."""
+    """Yield a trial for the starter (after the solution of the step before, if there is one), each solution, mistake and broken program."""
     before = lesson.exercise(exercise.continues) if exercise.continues else None
-    yield Trial("starter.py", go_on(before.solution, exercise.starter) if before else exercise.starter, passes=False)
+    yield Trial("starter.py", start_step(before.solution, exercise.starter) if before else exercise.starter, passes=False)
     for name, source in exercise.solutions.items():
         yield Trial("solution.py" if name == "solution" else f"solutions/{name}.py", source, passes=True)
     for name, source in exercise.mistakes.items():
         yield Trial(f"mistakes/{name.replace('-', '_')}.py", source, passes=False, mistake=name)
-    held = {promise.id: promise.check for promise in exercise.promises}
+    checks = {promise.id: promise.check for promise in exercise.promises}
     for name, source in exercise.broken.items():
-        yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=held.get(name))
+        yield Trial(f"broken/{name.replace('-', '_')}.py", source, passes=False, refused_by=checks.get(name))
 
 
-def judge_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:
-    """What is otherwise than it must be, in sentences. `common_lines`: as in Exercise."""
+def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:
+    """Return a sentence for each way in which the verdict is not as it must be. `common_lines` is that of Exercise."""
     if trial.passes:
         failed = [_describe(check, common_lines) for check in verdict.checks if not check.passed and not check.reported]
         if not verdict.passed:
@@ -66,17 +67,17 @@ def judge_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[s
     return []
 
 
-def judge(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
-    """All that is wrong. Where a check does not work, nothing is said of what comes of it."""
+def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
+    """Return all findings. If a check itself raised an exception, nothing else is reported."""
     broken = list_broken(exercise, verdict)
     if any(check.message and check.message.code == BROKEN for check in verdict.checks):
         return broken
-    found = [*judge_trial(trial, verdict, exercise.common_lines), *(judge_mutants(exercise, verdict) if trial.passes else [])]
+    found = [*check_trial(trial, verdict, exercise.common_lines), *(check_mutants(exercise, verdict) if trial.passes else [])]
     return [*broken, *(Finding(trial.file, 1, sentence) for sentence in found)]
 
 
 def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
-    """The checks and mistakes that ended with an error of their own: a fault of checks.py, whatever was submitted."""
+    """Return a finding for each check and mistake of checks.py that raised an exception of its own."""
     found = [
         (check.line, f"the check {check.id} does not work: {check.message.values.get('message', '')}")
         for check in verdict.checks
@@ -87,7 +88,7 @@ def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
 
 
 def _find_place(line: int | UnsetType, common_lines: int) -> tuple[str, int]:
-    """The file, below the exercise's folder, and the line that a line of its checks_source is; the first of checks.py, if it is unknown."""
+    """Return file and line of a line of `checks_source`; the first line of checks.py if it is unknown."""
     if line is not UNSET and line <= common_lines:
         return "../common.py", line
     return "checks.py", 1 if line is UNSET else line - common_lines
@@ -97,8 +98,8 @@ def _name_mistake(mistake: str) -> str:
     return f"@mistake {mistake.replace('-', '_')}()"
 
 
-def judge_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
-    """Of a solution to an exercise of the kind "test": each mutant must have been asked about."""
+def check_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
+    """Return a sentence for each mutant of an exercise of the kind "test" that the verdict has no check for."""
     checked = {check.id for check in verdict.checks}
     wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
     return [f"expected a check {name}, but there is none" for name in wanted if name not in checked]

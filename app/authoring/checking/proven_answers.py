@@ -1,4 +1,4 @@
-"""Proves each prediction: its answer is read from a run of its cell."""
+"""Checks the answer of each prediction against a run of its cell."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from app.authoring.checking.compare import compare_given
 from app.lessons.model.model import Cell
 from app.lessons.model.prediction import NONE, Answer, Prediction
-from app.lessons.predictions.prediction_answer import judge
+from app.lessons.predictions.prediction_answer import is_right
 from app.protocol.records.gradcheck import Gradcheck
 from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
@@ -19,24 +19,24 @@ SHAPE = r"(?:torch\.Size\()?[\[(][\d, ]*[\])]\)?"
 
 
 class Unreadable(Exception):
-    """The run does not show what is asked for; the message says what is missing."""
+    """The run does not show what is asked for. The message says what is missing."""
 
 
 def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> list[str]:
-    """What is wrong with the answer, in sentences: nothing if it is what the run shows. Choices must hold for the right one alone."""
+    """Return a sentence for each way in which the run contradicts the prediction. Only the right one of the choices may fit."""
     if prediction.asks == "choice":
         return list(_check_choices(prediction, cell, result))
     try:
         found = read_answer(prediction, cell, result)
     except Unreadable as error:
         return [str(error)]
-    if judge(prediction, found):
+    if is_right(prediction, found):
         return []
     return [f"answer: expected {_write(prediction.answer)}, but the run shows {_write(found)}"]
 
 
 def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer:
-    """What the run shows of what is asked for. Raises Unreadable."""
+    """Return what the run shows of what is asked for. Raises Unreadable."""
     records = decode_records(result.records)
     match prediction.asks:
         case "value":
@@ -119,7 +119,7 @@ def _first_graph(records: Sequence[Record]) -> GraphRecord:
 
 
 def _read_isolated(names: Sequence[str], graph: GraphRecord) -> str:
-    """The one box of `names` that no edge touches, or "none"."""
+    """Return the one box of `names` that no edge touches, or "none"."""
     touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
     isolated: list[str] = []
     for name in names:

@@ -1,32 +1,26 @@
-"""Follows a run or a grading to its end, for the author's tools."""
+"""Waits for the end of a run or a grading, for the author's tools."""
+
+from contextlib import AbstractAsyncContextManager
+from typing import TypeVar
 
 from app.protocol.event import Failed
-from app.protocol.grading import GradeOrder, Verdict
-from app.protocol.run import RunOrder, RunResult
-from app.runner.client import Runner
+from app.protocol.grading import Verdict
+from app.protocol.run import RunResult
+from app.runner.client import RunStream
+
+Last = TypeVar("Last", RunResult, Verdict)
 
 
 class CheckError(Exception):
     """The sandbox failed, which says nothing about the lesson."""
 
 
-async def run_to_end(runner: Runner, order: RunOrder) -> RunResult:
-    """Raises CheckError and RunnerError."""
-    async with runner.run(order) as events:
+async def wait_for_last(stream: AbstractAsyncContextManager[RunStream], last: type[Last]) -> Last:
+    """Return the last event of a run or a grading, which is of the type `last`. Raises CheckError and RunnerError."""
+    async with stream as events:
         async for event in events:
-            if isinstance(event, RunResult):
+            if isinstance(event, last):
                 return event
             if isinstance(event, Failed):
                 raise CheckError(event.message)
-    raise CheckError("the run ended without a result")
-
-
-async def grade_to_end(runner: Runner, order: GradeOrder) -> Verdict:
-    """Raises CheckError and RunnerError."""
-    async with runner.grade(order) as events:
-        async for event in events:
-            if isinstance(event, Verdict):
-                return event
-            if isinstance(event, Failed):
-                raise CheckError(event.message)
-    raise CheckError("the grading ended without a verdict")
+    raise CheckError("the run ended without a result" if last is RunResult else "the grading ended without a verdict")

@@ -1,4 +1,4 @@
-"""What is wrong with loaded lessons and takes no run to find."""
+"""Finds the problems of loaded lessons that take no run to find."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from app.protocol.limits import Limits, find_excess
 
 
 def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
-    """All that is wrong with loaded lessons of the course in `folder` and takes no run to find."""
+    """Return all problems that take no run to find."""
     return [
         *find_undeclared(lessons),
         *find_excessive(lessons, limits, factor),
@@ -21,7 +21,7 @@ def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: 
 
 
 def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
-    """Every cell and every try-it must say what it shows, if only that it shows nothing."""
+    """Return a problem for each cell and try-it without a table [cell.shows] or [try.shows], which may be empty."""
     return [
         Problem(lesson.file, one.line, f"the {kind} {one.id}: expected a table [{kind}.shows] (it may be empty): {remedy}")
         for lesson in lessons
@@ -35,7 +35,7 @@ def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
 
 
 def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
-    """Cells and exercises that ask for more than this server grants."""
+    """Return a problem for each cell and exercise that asks for more than this server grants."""
 
     def complain(file: str, line: int, what: str, asks: Mapping[str, float]) -> Iterable[Problem]:
         for name, most in find_excess(limits, asks, factor).items():
@@ -53,5 +53,5 @@ def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> 
 
 
 def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
-    """What is wrong with the recorded results as they are in the course's folder now."""
+    """Return the problems of the recorded results that are in the course's folder now."""
     return [problem for lesson in lessons for problem in load_recordings(folder, lesson.path, lesson.cells)[1]]

@@ -1,1 +1,1 @@
-"""Whether the course teaches what it has to, and whether its predictions can be guessed. Used by `gradroom lessons`."""
+"""Checks that the course teaches what it has to, and that its predictions cannot be guessed. Used by `gradroom lessons`."""

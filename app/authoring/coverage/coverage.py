@@ -1,15 +1,19 @@
-"""What a course has to teach, its coverage.toml, and whether it does: each concept, fact and error has a place, each name a lesson."""
+"""Reads coverage.toml, which lists what a course has to teach, and checks that each topic has a place and each name a lesson."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
+
+import msgspec
 
 from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.keys import Texts, Words, expects
 from app.lessons.model.model import Chapter, Lesson
+from app.lessons.toml.form import one_of
 from app.lessons.toml.problem import Problem, suggest
 from app.lessons.toml.source import Reader
-from app.lessons.toml.table import Table
+from app.lessons.toml.table import Table, read_table
 from app.runner.stumbles.stumble_book import load_stumbles
 
 FILE = "coverage.toml"
@@ -17,22 +21,56 @@ Kind = Literal["concept", "fact", "error"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class Topic(NamedTuple):
-    """A concept that is taught in a chapter, a fact, or an error that tutorials make. `shown`: where a reader meets it and runs it.
+class _TopicTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    chapter: Words
+    says: Words
 
-    A place is "chapter/lesson#id".
+
+Places = Annotated[Texts, expects("a list of places, chapter/lesson#id")]
+
+
+class ConceptTable(_TopicTable, frozen=True):
+    shown: Places
+
+
+class FactTable(_TopicTable, kw_only=True, frozen=True):
+    shown: Places
+    myth: bool = False
+
+
+class ErrorTable(_TopicTable, frozen=True):
+    shown: Places = ()
+    stumble: Annotated[Words, expects("the id of a stumble")] | None = None
+
+
+class CoverageFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """coverage.toml."""
+
+    concept: tuple[ConceptTable, ...] = ()
+    fact: tuple[FactTable, ...] = ()
+    error: tuple[ErrorTable, ...] = ()
+    names: dict[str, Texts] = {}
+
+
+class Topic(NamedTuple):
+    """A concept that a chapter teaches, a fact, or an error that tutorials make.
+
+    `shown` are the places, each "chapter/lesson#id", where a reader meets the topic and runs it.
     """
 
     says: str
     chapter: str
     shown: tuple[str, ...]
     kind: Kind = "concept"
-    is_myth: bool = False  # a fact, the opposite of which is widely believed
-    stumble: str | None = None  # an error: the id of what is told to whoever makes it
+    is_myth: bool = False  # the opposite of the fact is widely believed
+    stumble: str | None = None  # the id of what a learner who makes the error is told
 
 
 class Coverage(NamedTuple):
-    """`names`: of each chapter the words of functions, classes and decorators that it has to use, each with the lessons that use it."""
+    """What a course has to teach. `names` has for each chapter the names that it has to use, each with the lessons that use it.
+
+    A name is the word by which a program uses a function, a class or a decorator.
+    """
 
     topics: tuple[Topic, ...]
     names: Mapping[str, Mapping[str, tuple[Lesson, ...]]]
@@ -40,41 +78,43 @@ class Coverage(NamedTuple):
 
 
 def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
-    """A course need not have the file. A topic or a name without a place is a problem only in a chapter that is written to its end."""
+    """Return the coverage of the course in `folder`, which need not have the file.
+
+    A topic or a name without a place is a problem only in a chapter of which no lesson is still planned.
+    """
     reader = Reader(folder)
-    toml = reader.read_toml(FILE, "what the course has to teach") if (folder / FILE).exists() else None
-    if toml is None:
+    read = read_table(reader, FILE, "what the course has to teach", CoverageFile) if (folder / FILE).exists() else None
+    if read is None:
         return Coverage((), {}, tuple(reader.problems))
-    whole = Table(reader, FILE, toml)
+    table, form = read
     chapters = {chapter.id: chapter for chapter in catalogue.course.chapters}
     places = dict(_list_places(catalogue))
-    topics = [_read_topic(table, chapters, places, kind) for kind in KINDS for table in whole.tables(kind)]
-    names = _read_names(whole, catalogue, chapters)
-    whole.finish()
+    topics = [
+        _load_topic(table.below(kind, index), one, chapters, places, kind)
+        for kind in KINDS
+        for index, one in enumerate(getattr(form, kind))
+    ]
+    names = _find_uses(table.below("names"), form.names, catalogue, chapters)
     return Coverage(tuple(topic for topic in topics if topic is not None), names, tuple(reader.problems))
 
 
-def _read_topic(table: Table, chapters: Mapping[str, Chapter], places: Mapping[str, bool], kind: Kind) -> Topic | None:
-    chapter = table.one_of("chapter", tuple(chapters), required=True)
-    says = table.text("says", required=True)
-    stumble = table.text("stumble", "the id of a stumble") if kind == "error" else None
-    shown = table.texts("shown", "a list of places, chapter/lesson#id", required=kind != "error")
-    is_myth = kind == "fact" and table.flag("myth")
-    table.finish()
-    if shown is None and kind == "error":
-        shown = ()
-    if chapter is None or says is None or shown is None:
+def _load_topic(
+    table: Table, form: ConceptTable | FactTable | ErrorTable, chapters: Mapping[str, Chapter], places: Mapping[str, bool], kind: Kind
+) -> Topic | None:
+    says, chapter, shown = form.says, form.chapter, form.shown
+    if chapter not in chapters:
+        table.report_value(one_of(chapters), chapter, "chapter")
         return None
     for index, place in enumerate(shown):
         if place not in places:
             table.report(f'there is no "{place}"{suggest(place, places)}: expected chapter/lesson#id', "shown", index)
     if kind == "fact" and shown and not any(places.get(place, True) for place in shown):
         table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
-    if kind == "error":
-        _check_error(table, says, stumble, shown)
+    if isinstance(form, ErrorTable):
+        _check_error(table, says, form.stumble, shown)
     elif not shown and _is_written(chapters[chapter]):
         table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
-    return Topic(says, chapter, shown, kind, is_myth, stumble)
+    return Topic(says, chapter, shown, kind, getattr(form, "myth", False), getattr(form, "stumble", None))
 
 
 def _check_error(table: Table, says: str, stumble: str | None, shown: Sequence[str]) -> None:
@@ -85,18 +125,18 @@ def _check_error(table: Table, says: str, stumble: str | None, shown: Sequence[s
         table.report(f'there is no stumble "{stumble}"{suggest(stumble, known)}: expected one of app/runner/stumbles', "stumble")
 
 
-def _read_names(whole: Table, catalogue: Catalogue, chapters: Mapping[str, Chapter]) -> dict[str, dict[str, tuple[Lesson, ...]]]:
-    table = whole.table("names", "a list of names for each chapter")
-    if table is None:
-        return {}
-    listed = {chapter: names for chapter in chapters if (names := table.texts(chapter))}
-    table.finish()
+def _find_uses(
+    table: Table, listed: Mapping[str, Sequence[str]], catalogue: Catalogue, chapters: Mapping[str, Chapter]
+) -> dict[str, dict[str, tuple[Lesson, ...]]]:
+    """Return for each chapter its names that are `listed` with the lessons that use them, and report names that no lesson of it uses."""
     words = [(lesson, _words_of(lesson)) for lesson in catalogue.course.lessons]
-    found = {
-        chapter: {name: tuple(lesson for lesson, used in words if name in used) for name in names} for chapter, names in listed.items()
-    }
-    for chapter, uses in found.items():
-        for name, lessons in uses.items():
+    found: dict[str, dict[str, tuple[Lesson, ...]]] = {}
+    for chapter, names in listed.items():
+        if chapter not in chapters:
+            table.report(f'unknown key "{chapter}"{suggest(chapter, chapters)}', chapter)
+            continue
+        found[chapter] = {name: tuple(lesson for lesson, used in words if name in used) for name in names}
+        for name, lessons in found[chapter].items():
             if _is_written(chapters[chapter]) and not any(lesson.chapter_id == chapter for lesson in lessons):
                 table.report(f"{name}: expected a lesson of the chapter {chapter} that uses it", chapter)
     return found
@@ -107,7 +147,7 @@ def _is_written(chapter: Chapter) -> bool:
 
 
 def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
-    """Everything that runs, and whether it shows what comes out: an exercise asks for it."""
+    """Yield the place of everything that runs, and whether it shows a result: an exercise asks for one instead."""
     for lesson in catalogue.course.lessons:
         yield from ((f"{lesson.path}#{one.id}", False) for one in lesson.exercises)
         for name in (*(one.id for one in lesson.tries), *(one.id for one in lesson.predictions), *(one.id for one in lesson.cells)):
@@ -115,7 +155,7 @@ def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
 
 
 def _words_of(lesson: Lesson) -> set[str]:
-    """What its cells and exercises use: as a variable, an attribute, an argument's keyword, or what they import or define."""
+    """Return the names in the cells and exercises of a lesson: variables, attributes, keyword arguments, imports and definitions."""
     exercises = [source for one in lesson.exercises for source in (one.starter, *one.solutions.values())]
     return {word for source in (*(cell.source for cell in lesson.cells), *exercises) for word in _words(source)}
 

@@ -1,4 +1,4 @@
-"""What a course has to teach and where it does, as Markdown: docs/coverage.md."""
+"""Renders as Markdown what a course has to teach and where it does: docs/coverage.md."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ HEADINGS: dict[Kind, str] = {
 
 
 def print_coverage(folder: Path | None) -> int:
-    """Prints where the course in `folder`, by default the server's, teaches what it has to. Returns the exit status."""
+    """Print where the course in `folder`, by default the server's, teaches what it has to. Return the exit status."""
     try:
         place = folder or load_settings().lessons_folder
     except SettingsError as error:
@@ -39,7 +39,7 @@ def print_coverage(folder: Path | None) -> int:
 
 
 def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:
-    """A section for each chapter that has to teach something, then what is still owed."""
+    """Return a section for each chapter that has to teach something, then a list of what is still missing."""
     chapters = catalogue.course.chapters
     parts = [OPENING, *(part for chapter in chapters for part in _render_chapter(chapter, coverage)), *_render_owed(chapters, coverage)]
     return "\n".join(parts)

@@ -1,4 +1,4 @@
-"""Whether the right choices of a course's predictions can be guessed: by their place, their length, how exact they are, or a reason."""
+"""Checks that the right choices of predictions cannot be guessed by their place, their length, how exact they are, or by a reason."""
 
 import html
 import math
@@ -10,8 +10,8 @@ from app.lessons.model.model import LANGS, Lesson
 from app.lessons.toml.problem import Problem
 from app.protocol.run import Lang
 
-FEWEST_QUESTIONS = 60  # among fewer, right answers that were placed without a thought lie unevenly
-MARGIN = 0.05  # of all questions, by which a habit may be right more or less often than chance
+FEWEST_QUESTIONS = 60  # with fewer, right answers are unevenly distributed even if placed at random
+MARGIN = 0.05  # the fraction of questions by which a habit may differ from chance
 NAMED = 3  # questions, in a complaint
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "Chinese"}
@@ -20,7 +20,7 @@ REASON = re.compile(r"[:：]|\b(?:because|since)\b|因为")
 
 
 class Question(NamedTuple):
-    """`choices` as they are read, in one of the languages."""
+    """A prediction with choices, as plain text in one of the languages."""
 
     place: str
     choices: Sequence[str]
@@ -28,14 +28,14 @@ class Question(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """`pick`: between which of the choices someone with this habit decides by chance; between all, if it picks none."""
+    """A way to guess. `pick` returns the choices among which someone with this habit decides by chance; none stands for all."""
 
     name: str
     pick: Callable[[Sequence[str]], list[int]]
 
 
 def find_guessable(lessons: Sequence[Lesson]) -> list[Problem]:
-    """Of a whole course: what is said of it is said of course.toml."""
+    """Return the problems of a whole course. They are reported on course.toml."""
     questions = {lang: list(_list_questions(lessons, lang)) for lang in LANGS}
     first = questions[LANGS[0]]
     if len(first) < FEWEST_QUESTIONS:
@@ -58,7 +58,7 @@ def _read(text: str) -> str:
 
 
 def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -> Iterator[str]:
-    """A sentence for each habit that is right much more or less often than chance."""
+    """Yield a sentence for each habit that is right much more or less often than chance."""
     chance = sum(1 / len(one.choices) for one in questions)
     margin = MARGIN * len(questions)
     least, most = math.ceil(chance - margin), math.floor(chance + margin)
@@ -76,7 +76,7 @@ def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -
 
 
 def _score(habit: Habit, question: Question) -> float:
-    """The probability with which it is right."""
+    """Return the probability with which the habit is right."""
     picked = habit.pick(question.choices) or range(len(question.choices))
     return (question.answer in picked) / len(picked)
 

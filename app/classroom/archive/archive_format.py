@@ -1,4 +1,4 @@
-"""The format of `data.json` in an export: all that is kept of one learner, by lesson, and without the server's own names for anything.
+"""The format of `data.json` in an export: everything that is stored of one learner, by lesson, without ids of the server's.
 
     {"format": "gradroom", "version": 1, "exported_ms", "made_ms", "lesson", "reviews", "lessons": {"chapter/lesson": {
         "cells":       {cell: when it ran as declared},
@@ -9,12 +9,12 @@
 
 Times are milliseconds since 1970. A change that an older Gradroom would not understand needs another VERSION.
 
-ArchiveFault               why a file cannot be imported; nothing of it is taken then
+ArchiveFault               why a file cannot be imported; nothing of it is stored
 ├── ArchiveNotZip          it is no zip
-├── ArchiveForeign         a zip, but not from Gradroom: it has no data.json of ours
+├── ArchiveForeign         it is a zip without a data.json of Gradroom's
 ├── ArchiveTooNew          its format is of a later version
-├── ArchiveTooLarge        it, or what it holds, is larger than is accepted; `bound` says in what
-└── ArchiveDamaged         it was cut off or changed; its message says where, for tests and for who looks into it
+├── ArchiveTooLarge        it, or what it contains, exceeds a bound, which `bound` names
+└── ArchiveDamaged         it was cut off or changed; its message says where, for developers
 """
 
 from typing import Annotated, Literal
@@ -38,8 +38,8 @@ ReceiptId = Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]+\Z", max_length=32)]
 Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Time = Annotated[int, Meta(ge=0, le=LAST_MS)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Number = Annotated[int, Meta(ge=1, le=2**30)]  # so that it can be counted on
-ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # of the file; its list of files; and data.json, unpacked
+Number = Annotated[int, Meta(ge=1, le=2**30)]  # so that adding to it stays within a database integer
+ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # of the file, of its list of files, and of data.json unpacked
 
 
 class ArchiveFault(Exception):
@@ -59,7 +59,7 @@ class ArchiveTooNew(ArchiveFault):
 
 
 class ArchiveTooLarge(ArchiveFault):
-    """`bound`: what there is too much of; `most`: how much there may be, mebibytes of "zip" and "bytes"."""
+    """The file exceeds `bound`, which allows `most`: mebibytes for "zip" and "bytes", else a number."""
 
     def __init__(self, bound: ArchiveBound, most: int) -> None:
         super().__init__(f"{bound}: more than {most}")
@@ -67,7 +67,7 @@ class ArchiveTooLarge(ArchiveFault):
 
 
 class ArchiveDamaged(ArchiveFault):
-    """`field`: which field is wrong, where one is known that people can look for."""
+    """The file was cut off or changed. `field` is the wrong field, if it is one that people can look for."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -75,11 +75,13 @@ class ArchiveDamaged(ArchiveFault):
 
 
 class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """No other fields. Those of which there are many, and which refer to nothing else, are left out of garbage collection (`gc`)."""
+    """A record without other fields. Kinds of which there are many, and that refer to no others, are left out of garbage collection
+    (`gc`).
+    """
 
 
 class ArchivedPrediction(_Archived, gc=False):
-    """Answers are what was said, null where the learner asked to be shown. `card`: FSRS's, null while it was never wrong."""
+    """The answers to a prediction, null if the learner asked to be shown. `card` is FSRS's, null while no answer was wrong."""
 
     about: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]*\Z", max_length=64)]
     first_answer: Raw
@@ -93,7 +95,7 @@ class ArchivedPrediction(_Archived, gc=False):
 
 
 class ArchivedAttempt(_Archived, gc=False):
-    """A submission, as it was graded. `sha256` is of the source as UTF-8; `verdict` is the protocol's Verdict."""
+    """A submission as it was graded. `sha256` is the hash of the source as UTF-8; `verdict` is a Verdict of the protocol."""
 
     receipt: ReceiptId
     at_ms: Time
@@ -108,7 +110,7 @@ class ArchivedAttempt(_Archived, gc=False):
 
 
 class ArchivedExercise(_Archived):
-    """How far it is, and its submissions, oldest first."""
+    """How far an exercise is, and its submissions, oldest first."""
 
     standing: ExerciseStatus = "new"
     hints: Count = 0
@@ -118,7 +120,7 @@ class ArchivedExercise(_Archived):
 
 
 class ArchivedText(_Archived, gc=False):
-    """The text of a cell; null: as the lesson has it."""
+    """The text of a cell. `source` is null for the text that the lesson gives."""
 
     version: Number
     source: str | None
@@ -135,14 +137,14 @@ class ArchivedVersion(_Archived, gc=False):
 
 
 class ArchivedDraft(_Archived):
-    """A cell's text, and earlier ones, oldest first."""
+    """A cell's text, and its earlier texts, oldest first."""
 
     draft: ArchivedText | None
     versions: list[ArchivedVersion] = []
 
 
 class ArchivedLesson(_Archived):
-    """All of one lesson."""
+    """Everything of one lesson."""
 
     cells: dict[Name, Time] = {}
     predictions: dict[Name, ArchivedPrediction] = {}
@@ -151,14 +153,14 @@ class ArchivedLesson(_Archived):
 
 
 class ArchiveHead(msgspec.Struct):
-    """What every version of the format has."""
+    """The fields that every version of the format has."""
 
     format: str = ""
     version: int = 0
 
 
 class Archive(_Archived):
-    """All of a learner. A lesson stays JSON until it is its turn: only one at a time is in memory as objects."""
+    """Everything of a learner. Each lesson stays JSON until it is needed, so that only one at a time is in memory as objects."""
 
     format: str
     version: int
@@ -170,7 +172,7 @@ class Archive(_Archived):
 
 
 class ImportCounts(msgspec.Struct, kw_only=True):
-    """How many of each. `exercises`: standings."""
+    """How many of each kind. `exercises` counts standings."""
 
     cells: int = 0
     predictions: int = 0
@@ -181,9 +183,8 @@ class ImportCounts(msgspec.Struct, kw_only=True):
 
 
 class ImportAnswer(msgspec.Struct, kw_only=True):
-    """What was taken, and what was already there. `beside`: texts of cells that differ from the learner's own, which stay.
-
-    The imported ones are then among the cells' earlier texts.
+    """What was imported, and what was stored already. `beside` counts texts that differ from the learner's own: the learner's stay, and the
+    imported ones are added to the cells' earlier texts.
     """
 
     taken: ImportCounts

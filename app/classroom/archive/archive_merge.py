@@ -1,21 +1,20 @@
-"""Taking in what an archive holds. What is kept already stays: nothing is taken away, and nothing comes twice.
+"""Merges an archive into what is stored of a learner. Nothing that is stored is removed, and nothing is stored twice.
 
-    cells, predictions    those that are not there; the first answer to a question stays
-    attempts              those whose receipt is not there, marked as imported
-    standings             what was reached on either side
-    drafts                those that are not there; one that differs from the learner's own goes beside it, among the earlier texts
-    earlier texts         those that are not there, while the cell has room for them
+    cells, predictions    the missing ones are added; the first answer to a question stays
+    attempts              those with a new receipt are added, marked as imported
+    standings             the furthest on either side
+    drafts                the missing ones are added; one that differs from the learner's own is added to the earlier texts
+    earlier texts         the missing ones are added, while the cell has room for them
 
-It is taken in parts, each of them in one transaction, after `plan_merge` has compared all of it with the bounds. An import that is
-interrupted leaves whole cells, predictions and attempts, and no part of one; to import the same file again adds what is lacking.
+`plan_merge` first compares the whole archive with the bounds. Then it is merged in parts, each in one transaction. An interrupted import
+has stored whole cells, predictions and attempts, and importing the same file again adds the rest.
 
-An imported attempt proves nothing: whoever has the file can have written it, verdict, receipt and all. That its receipt is one that this
-server gave would not help, because a classmate's file has such receipts, too. It is there to look back on, and for the learner's own map.
+An imported attempt proves nothing: whoever has the file can have written it, with its verdict and receipt. A receipt of this server would
+prove nothing either, because a classmate's file has such receipts too. Attempts are imported so that the learner can look back on them.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, func, insert, select, update
@@ -47,26 +46,26 @@ from app.classroom.store.tables import (
 )
 from app.classroom.store.times import to_ms
 from app.classroom.work.drafts import MOST_VERSIONS, add_version
-from app.classroom.work.learners import ROW_BYTES, find_learner, note_kept, set_reviews, size_of
+from app.classroom.work.learners import ROW_BYTES, find_learner, set_reviews, size_of, update_learner
+from app.classroom.work.progress import MOST_PARTS
 from app.classroom.work.standings import NOTHING_DONE
-from app.classroom.work.work import MOST_PARTS
 
-MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, which are all in its page
+MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, all of which its page contains
 MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
 NOBODY = 0  # the id of no learner
-RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # to have passed without the solution is more
+RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # passed without the solution counts more than with it
 
 
-def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int, limit_bytes: int) -> int:
-    """How many bytes taking an archive, which was checked, adds; nothing is written. Raises TooMuchKept if it is too much for one learner.
+def plan_merge(connection: Connection, learner: str, *, archive: Archive, now_ms: int, limit_bytes: int) -> int:
+    """Return how many bytes importing a checked archive adds to the database; nothing is written.
 
-    For a reader's thread: it takes as long as all of the import.
+    Raises TooMuchStored if it is too much for one learner. Call this in a reading thread, because it takes as long as the import.
     """
     holdings = connection.execute(select(LearnerRow.id, LearnerRow.bytes).where(LearnerRow.name == learner)).one_or_none()
     plan = Merge(connection, holdings.id if holdings else NOBODY, now_ms, writes=False)
     for path, raw in archive.lessons.items():
         for part in divide_lesson(path, read_lesson(raw)):
-            plan.take(part)
+            plan.merge(part)
         plan.check_lesson(path)
     plan.check_course()
     if plan.added_bytes and plan.added_bytes + (holdings.bytes if holdings else 0) > limit_bytes:
@@ -74,24 +73,24 @@ def plan_merge(connection: Connection, *, learner: str, archive: Archive, now_ms
     return plan.added_bytes + ROW_BYTES * plan.rows.total()
 
 
-def begin_merge(connection: Connection, *, learner: str, archive: Archive, now_ms: int) -> None:
-    """For a learner of whom nothing is kept: where the archive's was last, and whether reviews are wanted."""
+def begin_merge(connection: Connection, learner: str, *, archive: Archive, now_ms: int) -> None:
+    """Make the row of a learner of whom nothing is stored, with the last lesson of the archive and its choice about reviews."""
     if find_learner(connection, learner) is None:
-        note_kept(connection, learner, now_ms, lesson=archive.lesson)
+        update_learner(connection, learner, now_ms, lesson=archive.lesson)
         if not archive.reviews:
             set_reviews(connection, learner, False, now_ms)
 
 
-def merge_part(connection: Connection, *, learner: str, part: ArchivePart, now_ms: int, limit_bytes: int) -> ImportAnswer:
-    """Takes one part. Raises TooMuchKept if other tabs have saved so much since `plan_merge`; nothing of the part is taken then."""
-    merge = Merge(connection, note_kept(connection, learner, now_ms), now_ms)
-    merge.take(part)
-    note_kept(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
+def merge_part(connection: Connection, learner: str, *, part: ArchivePart, now_ms: int, limit_bytes: int) -> ImportAnswer:
+    """Merge one part. Raises TooMuchStored, and stores nothing of the part, if other tabs have stored too much since `plan_merge`."""
+    merge = Merge(connection, update_learner(connection, learner, now_ms), now_ms)
+    merge.merge(part)
+    update_learner(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
     return merge.answer
 
 
 def add_up(answers: Sequence[ImportAnswer]) -> ImportAnswer:
-    """What was taken of all parts together."""
+    """Return the sum of the answers for several parts."""
 
     def total(counts: Sequence[ImportCounts]) -> ImportCounts:
         return ImportCounts(**{name: sum(getattr(one, name) for one in counts) for name in ImportCounts.__struct_fields__})
@@ -101,36 +100,36 @@ def add_up(answers: Sequence[ImportAnswer]) -> ImportAnswer:
 
 
 class Merge:
-    """What is taken for one learner. `added_bytes`: of texts, as `note_kept` counts them; `rows`: that are added, by table.
+    """The merge of an archive for one learner. `added_bytes` counts texts as `update_learner` does; `rows` counts added rows by table.
 
-    With `writes` false nothing is written, and all is counted as if it were.
+    If `writes` is false, nothing is written, and everything is counted as if it were.
     """
 
     def __init__(self, connection: Connection, learner_id: int, now_ms: int, *, writes: bool = True) -> None:
         self._connection, self._learner_id, self._now_ms, self._writes = connection, learner_id, now_ms, writes
-        self._rows: dict[type[StoreTable], list[dict[str, Any]]] = defaultdict(list)  # to be added, of one part
+        self._rows: dict[type[StoreTable], list[dict[str, Any]]] = defaultdict(list)  # to be added for one part
         self._lesson_drafts, self._lesson_characters = 0, 0  # added to the lesson, for `check_lesson`
         self.answer = ImportAnswer(taken=ImportCounts(), already=ImportCounts())
         self.added_bytes, self.rows = 0, Counter[type[StoreTable]]()
 
-    def take(self, part: ArchivePart) -> None:
-        """Takes all of one part."""
+    def merge(self, part: ArchivePart) -> None:
+        """Merge one part."""
         path, lesson = part.path, part.lesson
-        self._take_cells(path, lesson.cells)
-        self._take_predictions(path, lesson.predictions)
+        self._merge_cells(path, lesson.cells)
+        self._merge_predictions(path, lesson.predictions)
         standings = {row.exercise: row for row in self._find(StandingRow, path)} if lesson.exercises else {}
         receipts = self._find_receipts(lesson)
         for exercise, archived in lesson.exercises.items():
-            attempts = self._take_attempts(path, exercise, archived.attempts, receipts)
+            attempts = self._merge_attempts(path, exercise, archived.attempts, receipts)
             if exercise != part.continued:
-                self._take_standing(path, exercise, archived, attempts, standings.get(exercise))
+                self._merge_standing(path, exercise, archived, attempts, standings.get(exercise))
             elif attempts and self._writes:
                 self._count_attempts(path, exercise, attempts)
-        self._take_drafts(path, lesson.drafts)
+        self._merge_drafts(path, lesson.drafts)
         self._add_rows()
 
     def check_lesson(self, path: str) -> None:
-        """Raises TooMuchKept if the lesson's page would be long for everybody whom this server serves."""
+        """Raise TooMuchStored if the drafts of the lesson would make its page slow to serve."""
         here = DraftRow.learner_id == self._learner_id, DraftRow.lesson == path
         size = select(func.count(), func.coalesce(func.sum(func.length(DraftRow.source)), 0)).select_from(DraftRow).where(*here)
         drafts, characters = self._connection.execute(size).one()
@@ -139,14 +138,14 @@ class Merge:
         self._lesson_drafts, self._lesson_characters = 0, 0
 
     def check_course(self) -> None:
-        """The same for the map."""
+        """Raise TooMuchStored if the course's map would be slow to serve."""
         for table in (DoneCellRow, PredictionRow, StandingRow):
             found = select(func.count()).select_from(table).where(table.learner_id == self._learner_id)
             if self._connection.execute(found).scalar_one() + self.rows[table] > MOST_DONE:
                 raise TooMuchStored
 
     def _find_receipts(self, lesson: ArchivedLesson) -> set[str]:
-        """Those of the lesson's attempts that are kept already."""
+        """Return the receipts of the lesson's attempts that are stored already."""
         receipts = [attempt.receipt for exercise in lesson.exercises.values() for attempt in exercise.attempts]
         if not receipts:
             return set()
@@ -168,10 +167,10 @@ class Merge:
         self._rows.clear()
 
     def _past(self, at_ms: int) -> int:
-        """A time of another server, whose clock may be ahead of ours."""
+        """Return a time that is not in the future: another server's clock may be ahead of this one's."""
         return min(at_ms, self._now_ms)
 
-    def _take_cells(self, path: str, cells: dict[str, int]) -> None:
+    def _merge_cells(self, path: str, cells: dict[str, int]) -> None:
         if not cells:
             return
         here = {row.cell for row in self._find(DoneCellRow, path)}
@@ -181,7 +180,7 @@ class Merge:
         self.answer.taken.cells += len(cells.keys() - here)
         self.answer.already.cells += len(cells.keys() & here)
 
-    def _take_predictions(self, path: str, predictions: dict[str, ArchivedPrediction]) -> None:
+    def _merge_predictions(self, path: str, predictions: dict[str, ArchivedPrediction]) -> None:
         if not predictions:
             return
         here = {row.prediction for row in self._find(PredictionRow, path)}
@@ -206,19 +205,19 @@ class Merge:
             "due_ms": to_ms(card.due) if card else None,
         }
 
-    def _take_attempts(self, path: str, exercise: str, attempts: list[ArchivedAttempt], receipts: set[str]) -> int:
-        """How many were taken; their receipts are added to those that are kept."""
+    def _merge_attempts(self, path: str, exercise: str, attempts: list[ArchivedAttempt], receipts: set[str]) -> int:
+        """Add new attempts and their receipts, and return how many they are."""
         taken = 0
         for attempt in attempts:
             if attempt.receipt not in receipts:
-                self._take_attempt(path, exercise, attempt)
+                self._merge_attempt(path, exercise, attempt)
                 receipts.add(attempt.receipt)
                 taken += 1
         self.answer.taken.attempts += taken
         self.answer.already.attempts += len(attempts) - taken
         return taken
 
-    def _take_attempt(self, path: str, exercise: str, attempt: ArchivedAttempt) -> None:
+    def _merge_attempt(self, path: str, exercise: str, attempt: ArchivedAttempt) -> None:
         verdict = read_verdict(attempt.verdict)
         text = encoder.encode(verdict).decode()
         self.added_bytes += size_of(attempt.source, text)
@@ -240,7 +239,7 @@ class Merge:
             imported=True,
         )
 
-    def _take_standing(self, path: str, exercise: str, archived: ArchivedExercise, attempts: int, here: Row[Any] | None) -> None:
+    def _merge_standing(self, path: str, exercise: str, archived: ArchivedExercise, attempts: int, here: Row[Any] | None) -> None:
         old: Mapping[str, Any] = here._asdict() if here else NOTHING_DONE
         new = {
             "standing": max(old["standing"], archived.standing, key=RANKS.index),
@@ -271,16 +270,16 @@ class Merge:
     def _first(self, *times_ms: int | None) -> int | None:
         return min((self._past(at_ms) for at_ms in times_ms if at_ms is not None), default=None)
 
-    def _take_drafts(self, path: str, drafts: dict[str, ArchivedDraft]) -> None:
+    def _merge_drafts(self, path: str, drafts: dict[str, ArchivedDraft]) -> None:
         if not drafts:
             return
         texts = {row.cell: row.source for row in self._find(DraftRow, path)}
         versions = self._find_versions(path, list(drafts))
         for cell, archived in drafts.items():
-            beside = self._take_draft(path, cell, archived.draft, texts, {row.source for row in versions[cell]})
-            self._take_versions(path, cell, [one for one in archived.versions if one.source != beside], versions[cell])
+            beside = self._merge_draft(path, cell, archived.draft, texts, {row.source for row in versions[cell]})
+            self._merge_versions(path, cell, [one for one in archived.versions if one.source != beside], versions[cell])
             if beside is not None:
-                self._put_beside(path, cell, beside)
+                self._add_beside(path, cell, beside)
 
     def _find_versions(self, path: str, cells: list[str]) -> Mapping[str, list[Row[Any]]]:
         of_cells = DraftVersionRow.learner_id == self._learner_id, DraftVersionRow.lesson == path, DraftVersionRow.cell.in_(cells)
@@ -289,8 +288,8 @@ class Merge:
             found[row.cell].append(row)
         return found
 
-    def _take_draft(self, path: str, cell: str, draft: ArchivedText | None, here: dict[str, str | None], earlier: set[str]) -> str | None:
-        """The text that is to go beside the learner's own, if there is one."""
+    def _merge_draft(self, path: str, cell: str, draft: ArchivedText | None, here: dict[str, str | None], earlier: set[str]) -> str | None:
+        """Add a draft if the cell has none. Return its text if it differs from the stored one and must be added to the earlier texts."""
         if draft is None:
             return None
         if cell not in here:
@@ -305,8 +304,8 @@ class Merge:
             return None
         return draft.source
 
-    def _take_versions(self, path: str, cell: str, versions: list[ArchivedVersion], here: list[Row[Any]]) -> None:
-        """Keeps earlier texts: as they are where there are none, else those that are lacking, while there is room."""
+    def _merge_versions(self, path: str, cell: str, versions: list[ArchivedVersion], here: list[Row[Any]]) -> None:
+        """Add earlier texts: all of them with their numbers if the cell has none, else the missing ones, while there is room."""
         texts = {row.source for row in here}
         lacking = [version for version in versions if version.source not in texts] if here else versions
         room = MOST_VERSIONS - len(here)
@@ -319,11 +318,12 @@ class Merge:
         self.answer.taken.versions += len(taken)
         self.answer.already.versions += len(versions) - len(lacking)
 
-    def _put_beside(self, path: str, cell: str, source: str) -> None:
+    def _add_beside(self, path: str, cell: str, source: str) -> None:
         self.answer.beside += 1
         if not self._writes:
             self.added_bytes += size_of(source)
             return
-        self._add_rows()  # the earlier texts, of which it is to be the newest
-        add = partial(add_version, self._connection, learner_id=self._learner_id, lesson=path, cell=cell)
-        self.added_bytes += add(why="imported", source=source, now_ms=self._now_ms)
+        self._add_rows()  # the other earlier texts come before it
+        self.added_bytes += add_version(
+            self._connection, learner_id=self._learner_id, lesson=path, cell=cell, why="imported", source=source, now_ms=self._now_ms
+        )

@@ -1,4 +1,4 @@
-"""The lessons of an archive in small parts. Each is taken in one transaction, and others write between two of them."""
+"""Divides the lessons of an archive into small parts. Each part is merged in one transaction, and other changes are made between two."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -13,9 +13,9 @@ PART_BYTES = 512 * 1024  # of texts. A cell with its earlier texts is not divide
 
 
 class ArchivePart(msgspec.Struct, kw_only=True):
-    """Some of what an archive has of the lesson `path`, of so many `rows` and `bytes`.
+    """Some of the lesson `path` of an archive, with the number of its `rows` and `bytes`.
 
-    `continued`: an exercise of which an earlier part has the standing; here it has attempts only.
+    `continued` is an exercise whose standing is in an earlier part, and which has only attempts in this one.
     """
 
     path: str
@@ -26,11 +26,11 @@ class ArchivePart(msgspec.Struct, kw_only=True):
 
 
 Put = Callable[[ArchivePart], None]
-Unit = tuple[int, int, Put]  # what is not divided: its rows, its bytes, and what puts it into a part
+Unit = tuple[int, int, Put]  # something that is not divided: its rows, its bytes, and a function that adds it to a part
 
 
 def divide_lesson(path: str, lesson: ArchivedLesson) -> Iterator[ArchivePart]:
-    """Parts of at most PART_ROWS and PART_BYTES, unless a single unit is larger."""
+    """Iterate over parts of at most PART_ROWS and PART_BYTES. A single unit may be larger."""
     part = ArchivePart(path=path)
     for rows, size, put in list_units(lesson):
         if part.rows and (part.rows + rows > PART_ROWS or part.bytes + size > PART_BYTES):
@@ -68,6 +68,6 @@ def put_attempt(exercise: str, attempt: ArchivedAttempt, part: ArchivePart) -> N
 
 
 def size_of_draft(draft: ArchivedDraft) -> int:
-    """Of a text with its earlier ones."""
+    """Return how many bytes a text and its earlier texts count."""
     texts = [version.source for version in draft.versions]
     return sum(map(size_of, texts)) + (size_of(draft.draft.source) if draft.draft else 0)

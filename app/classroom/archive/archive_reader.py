@@ -1,6 +1,6 @@
-"""Reading a zip that says that it is an export. Whoever sends it made it: nothing in it is believed before it is checked.
+"""Reads a zip that is said to be an export. The sender made it, so nothing in it is trusted before it is checked.
 
-Only `data.json` is read; no name in the zip is ever a path of ours. What it holds is read up to a limit, whatever the zip says of its size.
+Only `data.json` is read, and no name in the zip is used as a path. The data is read up to a limit, whatever size the zip states.
 """
 
 import hashlib
@@ -42,11 +42,11 @@ from app.protocol.limits import MEBIBYTE, NUL, SOURCE_BYTES
 DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it
 FILE_BYTES = 64  # of one entry of that list
 PIECE_BYTES = MEBIBYTE
-MOST_RECORDS = 30_000  # of all kinds: a term's work has some 3,000
-MOST_BYTES = 64 * MEBIBYTE  # of texts, whatever a learner may have kept, because all of it is in memory
-MOST_RATIO = 200  # of data.json to the zip. Fifty versions of one program, of which each is in a .py file too, come to some 60
+MOST_RECORDS = 30_000  # of all kinds; the work of a term has some 3,000
+MOST_BYTES = 64 * MEBIBYTE  # of texts, whatever may be stored of a learner, because all of it is in memory
+MOST_RATIO = 200  # of data.json to the zip; fifty versions of one program, each also in a .py file, reach some 60
 ANY_RATIO_BYTES = 4 * MEBIBYTE  # up to which the ratio does not matter
-KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python bounds only what these two inflate to
+KINDS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the only kinds for which Python bounds the inflated size
 BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, ValueError, NotImplementedError, RuntimeError, OverflowError)
 
 Said = int | float | Annotated[str, Meta(max_length=200)] | Annotated[list[int], Meta(max_length=64)] | None
@@ -57,7 +57,7 @@ drafts = msgspec.json.Decoder(ArchivedDraft)
 
 
 class BoundedFile(io.BytesIO):
-    """A file of which not too much is read at once: zipfile reads its list of files in one piece, and makes an object of each."""
+    """A file that refuses large reads: zipfile reads its list of files in one piece, and makes an object of each entry."""
 
     def read(self, size: int | None = -1) -> bytes:
         left = len(self.getbuffer()) - self.tell()
@@ -67,7 +67,7 @@ class BoundedFile(io.BytesIO):
 
 
 def read_archive(data: bytes, *, limit_bytes: int, now_ms: int) -> Archive:
-    """The archive in a zip, wholly checked. `limit_bytes` is what a learner may have kept. Raises an ArchiveFault."""
+    """Return the checked archive of a zip. `limit_bytes` bounds the texts that may be stored of a learner. Raises ArchiveFault."""
     most_bytes = min(limit_bytes, MOST_BYTES)
     text = extract_data(data, most_bytes + most_bytes // 4 + MEBIBYTE)  # in JSON each line of a program has a character more
     try:
@@ -89,7 +89,7 @@ def read_archive(data: bytes, *, limit_bytes: int, now_ms: int) -> Archive:
 
 
 def extract_data(data: bytes, most_bytes: int) -> bytes:
-    """The bytes of data.json, at most `most_bytes`."""
+    """Return the bytes of data.json. Raises ArchiveTooLarge if they are more than `most_bytes`."""
     try:
         with zipfile.ZipFile(BoundedFile(data)) as zipped:
             found = [entry for entry in zipped.infolist() if entry.filename == DATA_FILE]
@@ -104,7 +104,7 @@ def extract_data(data: bytes, most_bytes: int) -> bytes:
 
 
 def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int, ratio_bytes: int) -> bytes:
-    """What an entry holds; its checksum is compared at its end. `ratio_bytes`: as much as its zip may become."""
+    """Return the bytes of an entry, whose checksum is verified at its end. `ratio_bytes` bounds them by the size of the zip."""
     text = bytearray()
     with zipped.open(entry) as file:
         while piece := file.read(PIECE_BYTES):
@@ -117,13 +117,13 @@ def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int, ra
 
 
 class RawExercise(ArchivedExercise, kw_only=True):
-    """An exercise whose attempts are JSON."""
+    """An exercise whose attempts are still JSON."""
 
     attempts: list[Raw] = []  # type: ignore[assignment]
 
 
 class RawLesson(ArchivedLesson, kw_only=True):
-    """A lesson whose parts are JSON."""
+    """A lesson whose parts are still JSON."""
 
     predictions: dict[Name, Raw] = {}  # type: ignore[assignment]
     exercises: dict[Name, RawExercise] = {}  # type: ignore[assignment]
@@ -131,7 +131,7 @@ class RawLesson(ArchivedLesson, kw_only=True):
 
 
 def read_lesson(raw: Raw) -> ArchivedLesson:
-    """A lesson, decoded piece by piece: while msgspec decodes one, no other thread runs. Raises msgspec's errors."""
+    """Return a lesson, decoded piece by piece, because msgspec lets no other thread run while it decodes one. Raises msgspec's errors."""
     lesson = msgspec.json.decode(raw, type=RawLesson)
     exercises = {}
     for name, one in lesson.exercises.items():
@@ -146,7 +146,7 @@ def read_lesson(raw: Raw) -> ArchivedLesson:
 
 
 def check_lesson(path: str, lesson: ArchivedLesson, now_ms: int) -> int:
-    """How many records a lesson has. Raises ArchiveDamaged, ValueError and msgspec's errors."""
+    """Check a lesson, and return how many records it has. Raises ArchiveDamaged, ValueError and msgspec's errors."""
     check_time(now_ms, *lesson.cells.values())
     records = len(lesson.cells) + len(lesson.predictions)
     for name, prediction in lesson.predictions.items():
@@ -158,15 +158,15 @@ def check_lesson(path: str, lesson: ArchivedLesson, now_ms: int) -> int:
         for attempt in exercise.attempts:
             check_time(now_ms, attempt.at_ms)
             check_attempt(attempt)
-    for kept in lesson.drafts.values():
-        records += 1 + len(kept.versions)
-        check_source(kept.draft.source if kept.draft else None)
-        check_time(now_ms, kept.draft.at_ms if kept.draft else 0, *(version.at_ms for version in kept.versions))
-        for version in kept.versions:
+    for draft in lesson.drafts.values():
+        records += 1 + len(draft.versions)
+        check_source(draft.draft.source if draft.draft else None)
+        check_time(now_ms, draft.draft.at_ms if draft.draft else 0, *(version.at_ms for version in draft.versions))
+        for version in draft.versions:
             check_source(version.source)
-        if len(kept.versions) > MOST_VERSIONS:
+        if len(draft.versions) > MOST_VERSIONS:
             raise ArchiveDamaged(f"a text has more than {MOST_VERSIONS} versions")
-        numbers = [version.number for version in kept.versions]
+        numbers = [version.number for version in draft.versions]
         if numbers != list(range(numbers[0], numbers[0] + len(numbers)) if numbers else []):
             raise ArchiveDamaged("its versions are not numbered on")
     return records
@@ -196,13 +196,13 @@ def check_source(source: str | None) -> None:
 
 
 def check_time(now_ms: int, *times_ms: int | None) -> None:
-    """Another server's clock may be somewhat ahead of ours."""
+    """Raise ArchiveDamaged for a time more than a day ahead. Within a day, another server's clock may be ahead of this one's."""
     if any(at_ms is not None and at_ms > now_ms + DAY_MS for at_ms in times_ms):
         raise ArchiveDamaged("a time is yet to come")
 
 
 def read_said(answer: Raw) -> str:
-    """An answer to a prediction, as JSON."""
+    """Return an answer to a prediction as JSON."""
     return encoder.encode(msgspec.json.decode(answer, type=Said)).decode()
 
 
@@ -211,5 +211,5 @@ def read_verdict(verdict: Raw) -> Verdict:
 
 
 def find_card(card: Raw) -> Card | None:
-    """The card of a prediction; None while it was never wrong. Raises BadCard."""
+    """Return the card of a prediction, or None if no answer was wrong. Raises BadCard."""
     return None if bytes(card) == b"null" else read_card(bytes(card).decode())

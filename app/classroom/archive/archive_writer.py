@@ -1,15 +1,15 @@
-"""An export: one zip with everything that is kept of a learner, as data for Gradroom, and as Python files for people.
+"""Writes an export: one zip with everything that is stored of a learner, as data for Gradroom and as Python files for people.
 
-    README.txt                              what is in it; web has the words
+    README.txt                              what the zip contains; web has the words
     data.json                               app.classroom.archive.archive_format
     chapter/lesson/cell.py                  the text of a cell, as the learner left it
     chapter/lesson/rule.txt                 the rule in the learner's own words
     chapter/lesson/exercise/draft.py        the text of an exercise
-    chapter/lesson/exercise/latest.py       what was submitted last
-    chapter/lesson/exercise/passed.py       what passed last
+    chapter/lesson/exercise/latest.py       the last submission
+    chapter/lesson/exercise/passed.py       the last submission that passed
 
-It is written lesson by lesson. What a submission was answered is not in it, because that is made from the verdict, which is, without what
-is hidden from learners.
+It is written lesson by lesson. The answers to submissions are not in it: they are made from the verdicts, which are in it without what is
+hidden from learners.
 """
 
 import io
@@ -60,8 +60,10 @@ Conceal = Callable[[str, str, bytes], bytes]  # of a lesson's path, an exercise 
 encoder = msgspec.json.Encoder()
 
 
-def write_archive(connection: Connection, *, learner: str, readme: str, now_ms: int, conceal: Conceal) -> bytes:
-    """The zip; of who has nothing kept, one without lessons."""
+def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: int, conceal: Conceal) -> bytes:
+    """Return the zip. If nothing is stored of the learner, it contains no lessons. `conceal` removes from a verdict what learners may not
+    see.
+    """
     columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
     head = {"format": FORMAT, "version": VERSION, "exported_ms": now_ms, "made_ms": row.made_ms if row else None}
@@ -96,7 +98,7 @@ def describe_entry(name: str, now_ms: int) -> zipfile.ZipInfo:
 
 
 def list_lessons(connection: Connection, learner_id: int) -> list[str]:
-    """The lessons in which anything is kept, by name."""
+    """Return the paths of the lessons in which something is stored, sorted."""
     tables = [table.__table__ for table in TABLES]
     return sorted(connection.execute(union(*(select(one.c.lesson).where(one.c.learner_id == learner_id) for one in tables))).scalars())
 
@@ -107,7 +109,7 @@ def read_lessons(connection: Connection, learner_id: int) -> Iterator[tuple[str,
 
 
 def read_archived(connection: Connection, learner_id: int, path: str) -> ArchivedLesson:
-    """All that is kept of one lesson."""
+    """Return everything that is stored of one lesson."""
 
     def rows(table: type[StoreTable], *order: str) -> Iterator[Row[Any]]:
         described = table.__table__
@@ -146,7 +148,7 @@ def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
 
 
 def archive_card(card: str | None) -> Raw:
-    """A broken one is left out, because no server would take the export with it."""
+    """Return a card as JSON, or null for a broken one, with which no server would import the archive."""
     try:
         return NULL if card is None else Raw(read_card(card).to_json())
     except BadCard:
@@ -154,7 +156,7 @@ def archive_card(card: str | None) -> Raw:
 
 
 def name_files(path: str, lesson: ArchivedLesson) -> Files:
-    """The Python files of one lesson. What a stranger to the course named has none: it is in data.json alone."""
+    """Return the Python files of one lesson. Texts whose names could not be names of a course are left out; data.json has them."""
     texts: dict[tuple[str, ...], str] = {}
     for cell, kept in lesson.drafts.items():
         if kept.draft is not None and kept.draft.source is not None:
@@ -168,7 +170,7 @@ def name_files(path: str, lesson: ArchivedLesson) -> Files:
 
 
 def name_file(*parts: str) -> str:
-    """A relative path of plain names, the last with its ending; "" if one of them is not what a name of the course can be."""
+    """Return a relative path of plain names with an ending, or "" if one of the names could not be one of a course."""
     *folders, last = parts
     ending = ".txt" if last == "_rule" else ".py"
     names = [*folders, last.removeprefix("_") if last == "_rule" else last]
@@ -178,6 +180,6 @@ def name_file(*parts: str) -> str:
 
 
 class Passed(msgspec.Struct):
-    """What a verdict says first."""
+    """The field of a verdict that is needed here."""
 
     passed: bool = False

@@ -1,6 +1,6 @@
-"""A backup is one file: the database as it was at one moment, with one table more, which holds the secret of the cookies.
+"""Backups: a backup is one SQLite file, the database as it was at one moment, and one more table with the secret of the cookies.
 
-It is an SQLite database itself. Made while a server writes: a read transaction keeps its moment, and nobody waits for it.
+It can be made while a server writes: a read transaction fixes the moment, and no change waits for it.
 """
 
 import os
@@ -21,17 +21,17 @@ from app.classroom.store.schema import HEAD, REVISIONS, VERSION_TABLE
 from app.classroom.store.store_faults import name_fault
 from app.classroom.store.times import now_ms
 
-STEP_PAGES = 4096  # copied between two looks at how far it is; 16 MiB
-Tell = Callable[[int, int], None]  # how many pages of how many are copied
+STEP_PAGES = 4096  # copied between two calls of `tell`: 16 MiB
+Tell = Callable[[int, int], None]  # called with the numbers of copied and of all pages
 
 
 class BackupError(Exception):
-    """It cannot be backed up or restored; the message says why."""
+    """A backup cannot be made or restored; the message says why."""
 
 
 @dataclass(frozen=True)
 class Restored:
-    """A backup that was restored. `secret`: whether it holds one. `aside`: the files that it replaced, under their new names."""
+    """A restored backup. `secret` says whether it contained one; `aside` are the replaced files under their new names."""
 
     revision: str
     made_ms: int
@@ -40,7 +40,7 @@ class Restored:
 
 
 def sqlite_file(url: str) -> Path:
-    """The database's file; raises BackupError if another program than SQLite keeps it."""
+    """Return the database's file. Raises BackupError if the database is not SQLite."""
     file = file_of(url)
     if file is None:
         raise BackupError(
@@ -52,7 +52,7 @@ def sqlite_file(url: str) -> Path:
 
 @contextmanager
 def open_snapshot(url: str) -> Iterator[sqlite3.Connection]:
-    """The database as it is now, whatever is written meanwhile. Raises BackupError, StoreFault."""
+    """Open the database at its present state in this context, whatever is written meanwhile. Raises BackupError, StoreFault."""
     file = sqlite_file(url)
     if not file.exists():
         raise BackupError(f"There is no database {file}.")
@@ -67,14 +67,16 @@ def open_snapshot(url: str) -> Iterator[sqlite3.Connection]:
 
 
 def write_backup(snapshot: sqlite3.Connection, file: Path, secret: str | None, tell: Tell = lambda done, total: None) -> None:
-    """Writes the file beside its place and renames it when it is whole; nobody but its owner may read it. Raises BackupError,
-    StoreFault."""
+    """Write a backup into a new file beside `file`, and rename it when it is complete. Only its owner may read it.
+
+    `tell` is called with the copied and the total number of pages. Raises BackupError, StoreFault.
+    """
     draft = new_file(file)
     try:
         with closing(sqlite3.connect(draft, isolation_level=None)) as target:
-            target.execute("PRAGMA synchronous=OFF")  # the whole is synchronized at its end
+            target.execute("PRAGMA synchronous=OFF")  # the file is synchronized at the end
             snapshot.backup(target, pages=STEP_PAGES, progress=lambda _, left, total: tell(total - left, total))
-            target.execute("PRAGMA journal_mode=DELETE")  # else opening it would make a second file
+            target.execute("PRAGMA journal_mode=DELETE")  # so that opening it makes no second file
             target.execute("CREATE TABLE backup (made_ms INTEGER NOT NULL, cookie_secret TEXT)")
             target.execute("INSERT INTO backup VALUES (?, ?)", (now_ms(), secret))
         put_in_place(draft, file)
@@ -85,9 +87,9 @@ def write_backup(snapshot: sqlite3.Connection, file: Path, secret: str | None, t
 
 
 def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bool) -> Restored:
-    """Puts a backup in the database's place, after all of it was looked at. With `replace` also where there is a database already.
+    """Check a backup completely, and put it in the place of the database. An existing database is replaced only if `replace` is set.
 
-    Raises BackupError, DatabaseInUse, StoreFault; nothing is changed then.
+    Raises BackupError, DatabaseInUse and StoreFault; nothing is changed then.
     """
     file = sqlite_file(url)
     with hold_database(url, alone=True), ExitStack() as drafts:
@@ -115,7 +117,9 @@ def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bo
 
 
 def unpack(file: Path) -> tuple[str, int, str | None]:
-    """Makes a copy of a backup the plain database: its version, when it was made, and the secret. Raises BackupError if it is not whole."""
+    """Turn a copy of a backup into the plain database; return its version, when it was made, and the secret. Raises BackupError if it is
+    damaged.
+    """
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
             found = database.execute("PRAGMA integrity_check(1)").fetchall()
@@ -126,7 +130,7 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
                 raise BackupError("This backup is damaged: its end is missing.")
             [(made_ms, secret)] = database.execute("SELECT made_ms, cookie_secret FROM backup").fetchall()
             [(revision,)] = database.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
-            database.execute("PRAGMA secure_delete=ON")  # the secret is to be in its own file alone
+            database.execute("PRAGMA secure_delete=ON")  # so that the secret is in its own file alone
             database.execute("DROP TABLE backup")
     except (sqlite3.Error, ValueError) as error:
         fault = name_fault(error)
@@ -141,7 +145,10 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
 
 
 def put_aside(file: Path, secret_file: Path | None) -> list[Path]:
-    """Gives what is there a second name; the database's log has it alone then, or it would be taken for the new one's."""
+    """Link the existing files under second names and rename the database's log, which SQLite would take for the new database's.
+
+    Return the second names.
+    """
     stamp = f".before-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{secrets.token_hex(2)}"
     aside = []
     for one in (file, secret_file):
@@ -156,12 +163,12 @@ def put_aside(file: Path, secret_file: Path | None) -> list[Path]:
 
 
 def as_uri(file: Path) -> str:
-    """For SQLite: an existing file, which is not made if it is gone by then."""
+    """Return the URI with which SQLite opens an existing file and does not create a missing one."""
     return f"file:{quote(str(file))}?mode=rw"
 
 
 def new_file(place: Path) -> Path:
-    """A new empty file beside a place, for its owner alone. Raises BackupError."""
+    """Make a new empty file beside `place` that only its owner may read. Raises BackupError."""
     draft = place.with_name(f".{place.name}.{secrets.token_hex(4)}")
     try:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -171,7 +178,7 @@ def new_file(place: Path) -> Path:
 
 
 def put_in_place(draft: Path, place: Path) -> None:
-    """Renames a file once all of it is on the disk."""
+    """Rename a file once its data is on the disk."""
     synchronize(draft)
     draft.replace(place)
     synchronize(place.parent)

@@ -1,8 +1,8 @@
-"""The store: reads in threads, and one thread that writes, so that no request and no run ever waits for the disk in the event loop.
+"""The database. Threads read and one thread writes, so that the event loop, requests and runs never wait for the disk.
 
-Writes that come while one is being committed are committed together (a group commit): each has a savepoint of its own, and whoever waits is
-told only after the commit, which SQLite has then written through to the disk. After a fault the database is opened anew by whatever is
-asked next, so what is mended works again by itself. Between commits the same thread does the upkeep (app.classroom.store.upkeep).
+Changes that arrive while others are being committed are committed together (a group commit). Each has a savepoint of its own, and its
+result is returned after the commit, which SQLite has then written to the disk. After a fault the next use opens the database anew, so that
+a repaired database works without a restart. Between commits the same thread does the upkeep (app.classroom.store.upkeep).
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.engine import make_url
@@ -27,17 +27,18 @@ from app.classroom.store.store_room import StoreRoom, read_pragma
 from app.classroom.store.upkeep import Upkeep
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Change = tuple[Callable[[Connection], Any], Future[Any]]
 FileIdentity = list[tuple[int, int]] | None  # device and inode of each
 READERS = 2
-TOGETHER = 256  # changes of one commit
-OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # of the one change that made them; other errors concern the database
+TOGETHER = 256  # changes in one commit, at most
+OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # errors of one change; others concern the database
 
 
 class Database:
-    """`url` as SQLAlchemy writes it. A missing database is made at its first use. `limit_bytes`: what `room` compares its size with.
+    """A database. `url` is as SQLAlchemy writes it. The first use makes a missing database. `room` compares its size with `limit_bytes`.
 
-    Every method raises a StoreFault if the store cannot do it; what a change itself raises undoes that change alone. `health` counts both.
+    Every method raises StoreFault if the store fails. What a change itself raises undoes that change alone. `health` counts both.
     """
 
     def __init__(self, url: str, limit_bytes: int | None = None) -> None:
@@ -55,40 +56,45 @@ class Database:
         self._upkeep = Upkeep()
         self._closed = False
 
-    async def read(self, look: Callable[[Connection], T]) -> T:
-        """What `look` finds, in one snapshot."""
-        return await self._in_thread(lambda: self.look(look))
+    async def read(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call `query(connection, *args, **kwargs)` in a thread, on one snapshot of the database, and return its result."""
+        if self._closed:
+            raise ended()
+        return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: self.read_here(query, *args, **kwargs))
 
-    async def write(self, change: Callable[[Connection], T]) -> T:
-        """What `change` returns, once it is committed. Cancelled before it was begun, it is not made."""
-        return await asyncio.wrap_future(self.enqueue(change))
+    async def write(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call `change(connection, *args, **kwargs)` in the writing thread, and return its result once that is committed.
 
-    def enqueue(self, change: Callable[[Connection], T]) -> Future[T]:
-        """As `write`, for who does not wait."""
+        If this is cancelled before the change has begun, the change is not made.
+        """
+        return await asyncio.wrap_future(self.enqueue(change, *args, **kwargs))
+
+    def enqueue(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Do the same as `write` without waiting, and return a future of the result."""
         done: Future[T] = Future()
         with self._enqueuing:
             if self._closed:
                 done.set_exception(ended())
                 return done
-            self._changes.put((change, done))
+            self._changes.put((lambda connection: change(connection, *args, **kwargs), done))
             if self._thread is None:
-                self._thread = threading.Thread(target=self._write_on, name="store-write", daemon=True)
+                self._thread = threading.Thread(target=self._write_until_closed, name="store-write", daemon=True)
                 self._thread.start()
         return done
 
-    def look(self, look: Callable[[Connection], T]) -> T:
-        """As `read`, in the caller's thread."""
+    def read_here(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do the same as `read` in the caller's thread."""
         try:
             self._open()
             with self._reader.connect() as connection:
-                return look(connection)
+                return query(connection, *args, **kwargs)
         except (SQLAlchemyError, OSError, StoreFault) as error:
-            raise self._note(error) from error
+            raise self._record_fault(error) from error
 
     def scrub(self) -> Future[None]:
-        """Soon removes what was deleted also from the write-ahead log, where it would stay until that is written over.
+        """Soon remove what was deleted from the write-ahead log too, where it would stay until it is overwritten.
 
-        The future is done when it is removed: while somebody reads an earlier state, it is tried again each second.
+        The future is done when that has happened. While a reader sees an earlier state, the removal is tried again each second.
         """
         if not self._files:
             return self.enqueue(lambda _: None)
@@ -99,14 +105,14 @@ class Database:
         return emptied
 
     def open(self) -> None:
-        """Makes the database if it is missing, and looks whether its tables are those that this version knows."""
+        """Make the database if it is missing, and check that its tables are of a version that this code knows."""
         try:
             self._open()
         except (SQLAlchemyError, OSError) as error:
             raise self._name_fault(error) from error
 
     def _open(self) -> FileIdentity:
-        """Looks also whether the file is still the one that was opened: what is written to one that was removed would be lost."""
+        """Open the database anew if its files are other ones than before: what is written to a removed file would be lost."""
         with self._opening:
             if self._opened is None or self._opened != self._identify():
                 self._reader.dispose()
@@ -117,7 +123,7 @@ class Database:
             return self._opened
 
     async def close(self) -> None:
-        """Ends the threads, after what is enqueued is written; what comes later is refused."""
+        """End the threads after the enqueued changes are made. Later changes are refused."""
         with self._enqueuing:
             self._closed = True
             self._changes.put(None)
@@ -127,43 +133,38 @@ class Database:
         self._reader.dispose()
         self._writer.dispose()
 
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        if self._closed:
-            raise ended()
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-
     def _identify(self) -> FileIdentity:
-        """Which files the database and its write-ahead log are; none if one of them is missing."""
+        """Return device and inode of the database and its write-ahead log, or None if one of them is missing."""
         try:
             return [(status.st_dev, status.st_ino) for status in map(os.stat, self._files)]
         except FileNotFoundError:
             return None
 
-    def _write_on(self) -> None:
-        going = True
-        while going:
+    def _write_until_closed(self) -> None:
+        closing = False
+        while not closing:
             batch = self._next_changes()
             changes = [one for one in batch if one is not None]
-            going = len(changes) == len(batch)
-            self._commit([one for one in changes if one[1].set_running_or_notify_cancel()])
+            closing = len(changes) < len(batch)
+            self._commit([(change, done) for change, done in changes if done.set_running_or_notify_cancel()])
             if self._upkeep.is_late():
-                self._keep_up()
+                self._do_upkeep()
         self._upkeep.end(ended())
 
     def _next_changes(self) -> list[Change | None]:
-        """Those that wait; while there are none, the database is kept up."""
+        """Wait for changes and return those that have arrived. Until then, do the upkeep."""
         while True:
             try:
                 batch = [self._changes.get(timeout=self._upkeep.wait_seconds())]
             except queue.Empty:
-                self._keep_up()
+                self._do_upkeep()
                 continue
             while len(batch) < TOGETHER and not self._changes.empty():
                 batch.append(self._changes.get())
             return batch
 
-    def _keep_up(self) -> None:
-        """One step of the upkeep, outside of a transaction. A fault is noted, and the step tried again later."""
+    def _do_upkeep(self) -> None:
+        """Do one step of the upkeep outside of a transaction. A fault is recorded, and the step is tried again later."""
         try:
             self._open()
             connection = self._writer.raw_connection()
@@ -173,11 +174,11 @@ class Database:
             finally:
                 connection.close()
         except (sqlite3.Error, SQLAlchemyError, OSError, StoreFault) as error:
-            self._note(error)
+            self._record_fault(error)
             self._upkeep.rest()
 
     def _commit(self, changes: list[Change]) -> None:
-        """Makes changes in one transaction, and then tells each what came of it."""
+        """Make changes in one transaction, and after it set the result of each."""
         if not changes:
             return
         began = time.perf_counter()
@@ -185,11 +186,11 @@ class Database:
             opened = self._open()
             with self._writer.begin() as connection:
                 results = [make_change(change, connection) for change, _ in changes]
-                self._look(connection)
+                self._measure(connection)
             if opened != self._identify():
                 raise StoreUnreachable("its file was removed or replaced while it was written")
         except Exception as error:
-            fault = self._note(error)
+            fault = self._record_fault(error)
             for _, done in changes:
                 done.set_exception(type(fault)(*fault.args))
             return
@@ -200,14 +201,14 @@ class Database:
             else:
                 done.set_result(result)
 
-    def _look(self, connection: Connection) -> None:
-        """How much is used, and how much could be given back."""
+    def _measure(self, connection: Connection) -> None:
+        """Record how many bytes are used, and whether the upkeep could return some to the disk."""
         if self._files:
             self.room.record(self.room.measure(connection))
-            self._upkeep.look(read_pragma(connection, "freelist_count"))
+            self._upkeep.record_free_pages(read_pragma(connection, "freelist_count"))
 
-    def _note(self, error: Exception) -> StoreFault:
-        """The fault, which is counted and logged; the database is opened anew after it."""
+    def _record_fault(self, error: Exception) -> StoreFault:
+        """Count and log a fault and return it. The next use opens the database anew."""
         with self._opening:
             self._opened = None
         return self.health.failed(self._name_fault(error), error)
@@ -220,7 +221,7 @@ class Database:
 
 
 def make_change(change: Callable[[Connection], T], connection: Connection) -> tuple[T | None, Exception | None]:
-    """What a change returned, or what it raised, which has undone it alone. Raises what has undone more."""
+    """Make a change in a savepoint; return its result, or what it raised. Raises errors that have undone the whole transaction."""
     try:
         with connection.begin_nested():
             return change(connection), None

@@ -1,6 +1,6 @@
-"""A lock on a database: servers share it; who restores a backup or changes the tables has it alone.
+"""A lock on a database. Servers share it; whoever restores a backup or migrates the tables holds it exclusively.
 
-The lock is on the folder of an SQLite database (flock(2)), so that no file has to be made for it; databases of one folder share it.
+It is a lock on the folder of an SQLite database (flock(2)), so that no lock file is needed; databases in one folder share it.
 """
 
 import fcntl
@@ -12,12 +12,15 @@ from app.classroom.store.engine import file_of
 
 
 class DatabaseInUse(Exception):
-    """Somebody else has the database; the message says what to do."""
+    """Another process has locked the database; the message says what to do."""
 
 
 @contextmanager
 def hold_database(url: str, *, alone: bool) -> Iterator[None]:
-    """Holds the lock meanwhile. Raises DatabaseInUse, and OSError for a folder that cannot be used. PostgreSQL has locks of its own."""
+    """Lock the database in this context, exclusively if `alone` is set. For PostgreSQL this does nothing, because it has locks of its own.
+
+    Raises DatabaseInUse, and OSError for an unusable folder.
+    """
     file = file_of(url)
     if file is None:
         yield

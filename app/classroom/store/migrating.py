@@ -1,8 +1,8 @@
-"""Brings a database to another version of its tables, by Alembic's migrations, which only this imports: no server needs them.
+"""Migrates a database to another version of its tables, with Alembic, which only this module imports. Servers do not need it.
 
-Also makes an SQLite database of earlier times give freed room back to the disk.
+It also lets older SQLite databases give free space back to the disk.
 
-A migration to be written: app/classroom/store/migrations/versions. One that can be taken back without losing anything has a `downgrade`.
+The migrations are in app/classroom/store/migrations/versions. One that can be undone without losing data has a `downgrade`.
 """
 
 import sqlite3
@@ -26,18 +26,18 @@ from app.classroom.store.store_faults import StoreTooNew, name_fault
 from app.classroom.store.upkeep import can_give_back, truncate_log
 
 MIGRATIONS = Path(__file__).with_name("migrations")
-KEPT_BACKUPS = 3
+MOST_BACKUPS = 3
 
 
 class MigrationError(Exception):
-    """There is no way to the wanted version; the message says why."""
+    """The database cannot be migrated to the wanted version; the message says why."""
 
 
 @dataclass(frozen=True)
 class Migrated:
-    """What was done: the versions before (None: there was no database) and after, and the backup if one was made.
+    """What `migrate` has done: the version before (None if there was no database) and after, and the backup if one was made.
 
-    `gives_back`: since now the database gives freed room back to the disk.
+    `gives_back` says that the database gives free space back to the disk from now on.
     """
 
     before: str | None
@@ -47,10 +47,10 @@ class Migrated:
 
 
 def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: str | None = None, scripts: Path = MIGRATIONS) -> Migrated:
-    """Brings a database to the newest version, or to the version `to`; makes a missing one. With `backup`, one that is changed is backed up
-    first, beside it, with the cookies' `secret`.
+    """Migrate a database to version `to`, by default the newest, or make a missing one.
 
-    Raises MigrationError, BackupError, DatabaseInUse and StoreFault; nothing is changed then.
+    If `backup` is set and the tables change, a backup with the cookies' `secret` is first made beside the database. Raises MigrationError,
+    BackupError, DatabaseInUse and StoreFault; nothing is changed then.
     """
     directory = ScriptDirectory(scripts)
     wanted = to or str(directory.get_current_head())
@@ -65,15 +65,15 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
         if current == wanted and not keeps_freed_room(engine):
             return Migrated(before, wanted)
         with hold_database(url, alone=True):
-            kept = None
+            made = None
             if current != wanted:
-                kept = back_up(url, str(current), secret) if backup else None
+                made = back_up(url, str(current), secret) if backup else None
                 with engine.begin() as connection:
                     run_migrations(connection, wanted, scripts)
             gives_back = keeps_freed_room(engine)
             if gives_back:
                 make_give_back(engine)
-        return Migrated(before, wanted, kept, gives_back)
+        return Migrated(before, wanted, made, gives_back)
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         raise name_fault(error) from error
     finally:
@@ -81,7 +81,7 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
 
 
 def keeps_freed_room(engine: Engine) -> bool:
-    """Whether it is an SQLite database that was made before Gradroom's could give room back."""
+    """Return whether this is an SQLite database that was made before Gradroom's could give free space back."""
     if file_of(engine.url) is None:
         return False
     with engine.connect() as connection:
@@ -89,7 +89,7 @@ def keeps_freed_room(engine: Engine) -> bool:
 
 
 def make_give_back(engine: Engine) -> None:
-    """Writes the whole database anew, which takes room for two more of it meanwhile. Raises sqlite3.Error; nothing is changed then."""
+    """Rewrite the whole database, for which the disk needs room for two more of it. Raises sqlite3.Error; nothing is changed then."""
     connection = engine.raw_connection()  # outside of a transaction
     try:
         driver = driver_of(connection)
@@ -107,7 +107,7 @@ def driver_of(connection: PoolProxiedConnection) -> sqlite3.Connection:
 
 
 def make_missing(engine: Engine) -> str | None:
-    """Makes a missing database, of this version; of one that is there, which version it is."""
+    """Make a missing database in the newest version and return None, or return the version of an existing one."""
     if file := file_of(engine.url):
         make_file(file)
     with engine.begin() as connection:
@@ -118,7 +118,7 @@ def make_missing(engine: Engine) -> str | None:
 
 
 def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> None:
-    """Raises StoreTooNew if `current` is not known, and MigrationError if `wanted` is not, or something would be lost on the way down."""
+    """Raise StoreTooNew if `current` is unknown, and MigrationError if `wanted` is unknown or a migration on the way cannot be undone."""
     order = [script.revision for script in directory.walk_revisions()][::-1]
     if current not in order:
         raise StoreTooNew(
@@ -135,7 +135,7 @@ def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> 
 
 
 def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) -> None:
-    """Runs what leads from the version of a database to another, in the transaction of the connection. Raises MigrationError."""
+    """Run the migrations from the database's version to another, in the connection's transaction. Raises MigrationError."""
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -146,16 +146,16 @@ def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) 
 
 
 def ignore_foreign_keys(connection: Any, _: Any) -> None:
-    """SQLite changes a table by making it anew, and the old one is not to take along the rows that refer to it."""
+    """Turn foreign keys off: SQLite changes a table by making a new one, and deleting the old one must not delete rows that refer to it."""
     connection.execute("PRAGMA foreign_keys=OFF")
 
 
 def back_up(url: str, revision: str, secret: str | None) -> Path:
-    """A backup beside the database, named by time and version; the newest few of these are kept."""
+    """Make a backup beside the database, named by time and version, and delete all but the newest MOST_BACKUPS."""
     file = sqlite_file(url)
-    kept = file.with_name(f"{file.stem}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{revision}.backup")
+    made = file.with_name(f"{file.stem}-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{revision}.backup")
     with open_snapshot(url) as snapshot:
-        write_backup(snapshot, kept, secret)
-    for old in sorted(file.parent.glob(f"{file.stem}-*.backup"))[:-KEPT_BACKUPS]:
+        write_backup(snapshot, made, secret)
+    for old in sorted(file.parent.glob(f"{file.stem}-*.backup"))[:-MOST_BACKUPS]:
         old.unlink()
-    return kept
+    return made

@@ -1,4 +1,4 @@
-"""Which version the tables of a database are of. Alembic's migrations change them; a new database is made whole, as they would make it."""
+"""The version of a database's tables. A new database is made in the newest version; Alembic migrates older ones."""
 
 import os
 from contextlib import suppress
@@ -12,13 +12,14 @@ from app.classroom.store.engine import file_of
 from app.classroom.store.store_faults import StoreOutdated, StoreTooNew
 from app.classroom.store.tables import StoreTable
 
-REVISIONS = ("0001",)  # of app/classroom/store/migrations/versions, in order; a test compares
+VERSIONS = Path(__file__).parent / "migrations" / "versions"
+REVISIONS = tuple(sorted(file.name[1:5] for file in VERSIONS.glob("r[0-9]*.py")))  # a module's name begins with its version: r0001_…
 HEAD = REVISIONS[-1]
 VERSION_TABLE = "alembic_version"  # Alembic's own
 
 
 def read_revision(connection: Connection) -> str | None:
-    """The version of a database; None for one without tables."""
+    """Return the version of a database, or None if it has no tables."""
     if not inspect(connection).has_table(VERSION_TABLE):
         return None
     version: str | None = connection.execute(select(column("version_num")).select_from(table(VERSION_TABLE))).scalar()
@@ -26,7 +27,7 @@ def read_revision(connection: Connection) -> str | None:
 
 
 def make_tables(connection: Connection) -> None:
-    """All tables of this version, in an empty database."""
+    """Make all tables in an empty database."""
     StoreTable.metadata.create_all(connection)
     version = Described(VERSION_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
     version.create(connection)
@@ -34,9 +35,10 @@ def make_tables(connection: Connection) -> None:
 
 
 def prepare(writer: Engine, reader: Engine | None = None) -> bool:
-    """Makes a missing database: True if it did. With a `reader` nothing is written to one that is there, which may be read-only.
+    """Make a missing database, and return whether this call made it.
 
-    Raises StoreOutdated and StoreTooNew for one that this version cannot use as it is.
+    With a `reader`, nothing is written to an existing database, which may be read-only. Raises StoreOutdated and StoreTooNew for a version
+    that this code cannot use.
     """
     if file := file_of(writer.url):
         make_file(file)
@@ -59,7 +61,9 @@ def prepare(writer: Engine, reader: Engine | None = None) -> bool:
 
 
 def make_file(file: Path) -> None:
-    """A missing file is made for its owner alone, which is the folder's if root makes it. SQLite gives its log the same owner and mode."""
+    """Make a missing file that only its owner may read. If root makes it, the folder's owner gets it. SQLite's log gets the same owner and
+    mode.
+    """
     if file.exists():
         return
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

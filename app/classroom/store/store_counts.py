@@ -1,4 +1,4 @@
-"""How much the store keeps, in numbers: counted at most once a minute, and nobody waits long for it."""
+"""Counts what is stored, at most once a minute, for the metrics."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ COUNTED: Mapping[str, type[StoreTable]] = {"learners": LearnerRow, "attempts": A
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows, and bytes of the files; of what is not SQLite's, no bytes are known."""
+    """Numbers of rows, and sizes of the files in bytes, which are 0 for databases other than SQLite."""
 
     learners: int
     attempts: int
@@ -29,7 +29,7 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoreCounts:
-    """Counts what is in one database."""
+    """The counts of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -38,7 +38,7 @@ class StoreCounts:
         self._counting: asyncio.Task[None] | None = None
 
     async def read(self) -> StoreFigures | None:
-        """Figures of the last minute, or the last that there are if counting takes long; None if the store cannot be read."""
+        """Return counts that are at most a minute old, or older ones if counting takes long. Return None if the store cannot be read."""
         if time.monotonic() - self._counted > FRESH_SECONDS:
             if self._counting is None or self._counting.done():
                 self._counting = asyncio.create_task(self._count())

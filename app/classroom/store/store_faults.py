@@ -1,15 +1,15 @@
-"""Why the store cannot keep or show something. A run goes on without it; whoever was to be told "kept" is told that it is not.
+"""Why the store cannot store or read something. Runs continue without the store; a client is told when its work is not stored.
 
 StoreFault
 ├── StoreFull        the disk is full
 ├── StoreReadOnly    the file or its folder may not be written
-├── StoreLocked      another program holds it, longer than we wait
+├── StoreLocked      another program locks it for longer than the store waits
 ├── StoreBroken      it is no database, or a damaged one
-├── StoreOutdated    its tables are of an earlier version: `gradroom migrate` mends that
+├── StoreOutdated    its tables are of an earlier version, which `gradroom migrate` updates
 ├── StoreTooNew      its tables are of a later version of Gradroom
-├── StoreAtLimit     it uses as much as its operator allows
-├── AddressAtLimit   a network address has added as much as one may in an hour
-└── StoreUnreachable anything else: its message says what
+├── StoreAtLimit     it uses as much space as its operator allows
+├── AddressAtLimit   a network address has added as much as it may in an hour
+└── StoreUnreachable anything else; its message says what
 """
 
 import errno
@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 
 class StoreFault(Exception):
-    """The store cannot do what it was asked; nothing of it was done. `reason` is short, for logs, metrics and the API."""
+    """The store cannot do what it was asked, and has done nothing of it. `reason` is a short name for logs, metrics and the API."""
 
     reason = "unreachable"
 
@@ -54,7 +54,7 @@ class StoreAtLimit(StoreFault):
 
 
 class AddressAtLimit(StoreFault):
-    """`retry_after_seconds`: when it may add something again."""
+    """The network address may add something again in `retry_after_seconds`."""
 
     reason = "address_at_limit"
 
@@ -89,9 +89,9 @@ SYSTEM_FAULTS: dict[int | None, type[StoreFault]] = {
 
 
 def name_fault(error: BaseException) -> StoreFault:
-    """The fault that an error means; one of ours, which nobody foresaw, is a StoreUnreachable.
+    """Return the StoreFault for an error. Unforeseen errors become StoreUnreachable.
 
-    Where SQLite has undone a whole transaction, SQLAlchemy stumbles over a savepoint that is gone; the cause is the error before.
+    If SQLite has undone a whole transaction, SQLAlchemy then fails at a missing savepoint; the cause is the error before that.
     """
     for one in causes(error):
         if isinstance(one, StoreFault):
@@ -109,7 +109,7 @@ def name_fault(error: BaseException) -> StoreFault:
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:
-    """An error, and what it came from."""
+    """Iterate over an error and the errors that caused it."""
     while error is not None:
         yield error
         error = error.__cause__ or error.__context__

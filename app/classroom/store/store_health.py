@@ -1,4 +1,4 @@
-"""How the store is: what it failed at, told in the log without repeating it for every request, and how long commits take."""
+"""The faults of the store and the time of its commits. A repeated fault is logged once a minute, not for every request."""
 
 import threading
 import time
@@ -15,17 +15,17 @@ log = structlog.get_logger()
 
 
 class StoreHealth:
-    """Figures of one database since the start: `faults` by reason, `commits` and the `commit_seconds` of all of them."""
+    """Counts since the start: `faults` by reason, `commits`, and the seconds that all commits took together."""
 
     def __init__(self) -> None:
         self.faults: Counter[str] = Counter()
         self.commits, self.commit_seconds = 0, 0.0
         self._lock = threading.Lock()
-        self._last: tuple[str, float] | None = None  # the fault that was logged last, unless a commit succeeded since, and when
+        self._last: tuple[str, float] | None = None  # the last logged fault and its time, unless a commit succeeded since
 
     @property
     def fault(self) -> str | None:
-        """The reason of the last fault, unless a commit succeeded since."""
+        """The reason of the last fault, or None if a commit has succeeded since."""
         last = self._last
         return last[0] if last else None
 
@@ -41,14 +41,14 @@ class StoreHealth:
             log.info("store_works", after=recovered[0])
 
     def failed(self, fault: StoreFault, error: Exception) -> StoreFault:
-        """Counts and logs it; the same for one minute only once. `error` is what it came from."""
+        """Count a fault, log it unless the same fault was logged within a minute, and return it. `error` is its cause."""
         now = time.monotonic()
         with self._lock:
             self.faults[fault.reason] += 1
-            told = self._last is not None and self._last[0] == fault.reason and now - self._last[1] < QUIET_SECONDS
-            if not told:
+            logged = self._last is not None and self._last[0] == fault.reason and now - self._last[1] < QUIET_SECONDS
+            if not logged:
                 self._last = fault.reason, now
-        if not told:
+        if not logged:
             foreseen = isinstance(error, StoreFault | DBAPIError | OSError)
             log.error("store_fault", reason=fault.reason, message=str(fault), exc_info=None if foreseen else error)
         return fault

@@ -1,4 +1,4 @@
-"""How much the database may hold. At its limit nothing more is added; operators are told when that begins and when it ends."""
+"""The limit on the size of the database. At the limit nothing more is added; the log says when that begins and when it ends."""
 
 import shutil
 from pathlib import Path
@@ -9,14 +9,16 @@ from sqlalchemy import Connection
 from app.classroom.store.engine import LOG_BYTES, file_of, log_of
 from app.classroom.store.store_faults import StoreAtLimit
 
-REOPENS = 0.95  # of a limit: not before less than that is used, more is added again. Else the log would tell of each change
+REOPENS = 0.95  # of a limit, below which more is admitted again; with 1 the log would have a line for each change
 
 log = structlog.get_logger()
 
 
 def share_of_disk(url: str) -> int | None:
-    """Half of what an SQLite database has and could still get on its file system, in bytes; None for any other database, and where that
-    cannot be known."""
+    """Return half of the bytes that an SQLite database uses and that its file system has free.
+
+    Return None for another database, or if the file system cannot be asked.
+    """
     file = file_of(url)
     if file is None:
         return None
@@ -24,11 +26,11 @@ def share_of_disk(url: str) -> int | None:
         folder = next(folder for folder in file.absolute().parents if folder.exists())
         return (shutil.disk_usage(folder).free + size_of_file(file) + size_of_file(log_of(file))) // 2
     except OSError:
-        return None  # whoever uses the database meets it again
+        return None  # the next use of the database raises it again
 
 
 def size_of_file(file: Path) -> int:
-    """Bytes; 0 if it is missing."""
+    """Return the size of a file in bytes, 0 if it is missing."""
     try:
         return file.stat().st_size
     except FileNotFoundError:
@@ -36,9 +38,9 @@ def size_of_file(file: Path) -> int:
 
 
 class StoreRoom:
-    """Bytes that one database uses, and its limit (None: none). Only SQLite's are measured; any other database counts as empty.
+    """The bytes that a database uses, and their limit, which may be None. Only SQLite is measured; other databases count as empty.
 
-    Its methods are for the thread that writes; any thread may read the attributes.
+    Only the writing thread calls the methods; any thread may read the attributes.
     """
 
     def __init__(self, file: Path | None, limit_bytes: int | None = None) -> None:
@@ -46,7 +48,7 @@ class StoreRoom:
         self.limit_bytes, self.used_bytes, self.at_limit = limit_bytes, 0, False
 
     def admit(self, connection: Connection, added_bytes: int = 0) -> int:
-        """Bytes in use. Raises StoreAtLimit if nothing more, or not so much more, may be added."""
+        """Return the bytes in use. Raises StoreAtLimit if no more may be added, or not `added_bytes` more."""
         used_bytes = self.measure(connection)
         self.record(used_bytes)
         if self.at_limit or (self.limit_bytes is not None and used_bytes + added_bytes > self.limit_bytes):
@@ -54,14 +56,14 @@ class StoreRoom:
         return used_bytes
 
     def measure(self, connection: Connection) -> int:
-        """Bytes in use: pages that are not free, with those of this transaction, and of the log what exceeds LOG_BYTES."""
+        """Return the bytes in use: pages that are not free, this transaction's included, and what the log has beyond LOG_BYTES."""
         if self._log is None:
             return 0
         pages = read_pragma(connection, "page_count") - read_pragma(connection, "freelist_count")
         return pages * read_pragma(connection, "page_size") + max(0, size_of_file(self._log) - LOG_BYTES)
 
     def record(self, used_bytes: int) -> None:
-        """Notices when the limit is reached, and when there is room again; each is logged once."""
+        """Record the bytes in use. Logs once when the limit is reached and once when there is room again."""
         self.used_bytes = used_bytes
         if self.limit_bytes is None:
             return
@@ -74,7 +76,7 @@ class StoreRoom:
 
 
 def read_pragma(connection: Connection, name: str) -> int:
-    """A number of SQLite's. Its driver is asked directly, which takes a tenth of the time."""
+    """Return a number from SQLite. Asking its driver directly takes a tenth of the time that SQLAlchemy takes."""
     driver = connection.connection.driver_connection
     assert driver is not None
     [(value,)] = driver.execute(f"PRAGMA {name}").fetchall()

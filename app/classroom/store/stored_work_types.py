@@ -1,6 +1,6 @@
-"""What the store tells and is told of a learner's work: plain records, without the database and without the words of a page.
+"""The records of a learner's work that are stored and read. They know neither the database nor the words of a page.
 
-Times are milliseconds since 1970. A `lesson` is its path, "chapter/lesson".
+Times are milliseconds since 1970. A `lesson` is a path, "chapter/lesson".
 """
 
 from typing import Literal
@@ -10,12 +10,12 @@ import msgspec
 from app.protocol.grading import Receipt
 
 ExerciseStatus = Literal["new", "tried", "passed", "shown"]  # "shown": passed after seeing the solution
-Why = Literal["run", "replaced", "restored", "imported"]  # an earlier text is kept: it was run; another took its place; …
+Why = Literal["run", "replaced", "restored", "imported"]  # an earlier text was run, replaced by the lesson's text, …
 REACHED: tuple[ExerciseStatus, ...] = ("passed", "shown")
 
 
 class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """A submission and what came of it: `good` of the `total` checks that count passed; `verdict` is a protocol Verdict as JSON."""
+    """A graded submission: `good` of the `total` checks that count passed. `verdict` is a Verdict of the protocol as JSON."""
 
     receipt: Receipt
     at_ms: int
@@ -29,12 +29,12 @@ class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
     verdict: str
 
     def is_of(self, sha256: str, seed: int) -> bool:
-        """Whether a source with this hash was submitted, with this seed."""
+        """Return whether this is an attempt with this source and seed. `sha256` is the hash of the source."""
         return (self.receipt.sha256, self.seed) == (sha256, seed)
 
 
 class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
-    """One that is to be kept. `answer`: the JSON that the client is told, with the receipt, which is given out only after the commit."""
+    """An attempt that is to be stored. `answer` is the client's answer as JSON, with the receipt; it is sent after the commit."""
 
     lesson: str
     exercise: str
@@ -43,7 +43,7 @@ class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
 
 
 class StoredAttempt(GradedAttempt, frozen=True, kw_only=True):
-    """One that is kept. `answer` is what was answered, JSON, while that is kept."""
+    """An attempt that is stored. `answer` is the client's answer as JSON, as long as it is stored."""
 
     imported: bool
     answer: bytes | None = None
@@ -61,7 +61,7 @@ class AttemptMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """The text of a cell as the server has it. `source` null: as the lesson has it."""
+    """The text of a cell as the server has it. `source` is None for the text that the lesson gives."""
 
     version: int
     source: str | None
@@ -78,7 +78,7 @@ class DraftVersion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DraftConflict(Exception):
-    """Both sides changed a draft: `draft` is what the server has."""
+    """A draft was changed on both sides. `draft` is the server's."""
 
     def __init__(self, draft: StoredDraft) -> None:
         super().__init__(f"the server has version {draft.version}")
@@ -90,11 +90,11 @@ class KeyUsed(Exception):
 
 
 class TooMuchStored(Exception):
-    """The learner has as much kept as one may; nothing more is."""
+    """The texts that are stored of the learner have reached their limit."""
 
 
 class StoredPrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """Answers are JSON; "null" where the learner asked to be shown. `due`: it was wrong, and is to be asked again by now."""
+    """The answers to a prediction, as JSON, "null" if the learner asked to be shown. `due` says that it is to be asked again now."""
 
     about: str
     first_answer: str
@@ -105,7 +105,7 @@ class StoredPrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
-    """How far an exercise is. `attempts`: the newest, oldest first."""
+    """How far an exercise is. `attempts` are the newest ones, oldest first; `count` is the number of all."""
 
     standing: ExerciseStatus
     seen: bool
@@ -115,7 +115,7 @@ class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is kept of a learner in one lesson. `seen_ms`: when a visit was noted last; null if nothing is kept of the learner."""
+    """Everything that is stored of a learner in one lesson. `seen_ms` is the last recorded visit, None if nothing is stored at all."""
 
     seen_ms: int | None = None
     drafts: dict[str, StoredDraft] = {}
@@ -125,7 +125,7 @@ class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DuePrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """A prediction that is to be asked again. `about` as it was when it was made."""
+    """A prediction that is to be asked again. `about` is the hash of the question when it was answered."""
 
     lesson: str
     prediction: str
@@ -133,10 +133,10 @@ class DuePrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a learner is in all lessons. Parts that are done: the ids of cells, "prediction:ID", "exercise:ID".
+    """How far a learner is in all lessons. `done` has the finished parts: ids of cells, "prediction:ID", "exercise:ID".
 
-    `helped`: how many exercises of a lesson were passed after seeing the solution. `standings`: by lesson and exercise.
-    `last`: the lesson where something was kept last.
+    `helped` counts by lesson the exercises that were passed after seeing the solution. `standings` is by lesson and exercise. `last` is the
+    lesson in which something was stored last.
     """
 
     seen_ms: int | None = None
@@ -149,7 +149,7 @@ class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportedPrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """A prediction that the browser kept while the store could not: what it says of it itself."""
+    """An answer to a prediction that the browser reports because the server could not store it."""
 
     about: str
     answer: str
@@ -157,7 +157,7 @@ class ReportedPrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportedWork(msgspec.Struct, frozen=True, kw_only=True):
-    """What a browser says was done in a lesson: cells that ran as declared, predictions, hints that were read, by exercise."""
+    """What a browser reports of a lesson: cells that ran as declared, predictions, and the number of hints that were read, by exercise."""
 
     cells: list[str] = []
     predictions: dict[str, ReportedPrediction] = {}
@@ -165,7 +165,7 @@ class ReportedWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Holdings(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is kept of one learner; `made_ms` is null if nothing is."""
+    """How much is stored of one learner. `made_ms` is None if nothing is."""
 
     made_ms: int | None = None
     seen_ms: int | None = None

@@ -1,13 +1,13 @@
 """The tables. Times are integers, milliseconds since 1970; sources are text as the learner wrote it; verdicts are the protocol's JSON.
 
     learner ──┬── done_cell          a cell ran as its lesson declares
-              ├── prediction         what was predicted first and last, and its card of spaced repetition
-              ├── standing           how far an exercise is; what the map and the lists need
-              ├── attempt            every submission that was given a receipt ──── kept_answer   what it was answered, for a while
-              ├── draft              the text of a cell or an exercise as it is now
-              └── draft_version      what it was when it was run, replaced or imported
+              ├── prediction         the first and the last answer, and the card of spaced repetition
+              ├── standing           how far an exercise is, for the map and the lists
+              ├── attempt            every submission that has a receipt ──── kept_answer   its answer, for a day
+              ├── draft              the present text of a cell or an exercise
+              └── draft_version      an earlier text, from when it was run, replaced or imported
 
-A learner's rows go when the learner goes. Changing a table means a migration: docs/operations.md says how.
+Deleting a learner deletes all their rows. A changed table needs a migration, as docs/operations.md describes.
 """
 
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text, UniqueConstraint
@@ -34,13 +34,14 @@ StoreTable.metadata.naming_convention = {
 
 
 def of_learner(*, primary: bool = True) -> Mapped[int]:
-    """The column that says whose row it is."""
+    """Return the column that names the learner of a row."""
     return mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=primary)
 
 
 class LearnerRow(StoreTable):
-    """`name` is what the cookie says. `lesson` is where something was kept last. `bytes`: of attempts, drafts and their versions, which
-    alone grow without another bound (app.classroom.work.learners.size_of)."""
+    """A learner. `name` is the one in the cookie, `lesson` where something was stored last. `bytes` counts attempts, drafts and versions,
+    the only tables that grow without another bound (app.classroom.work.learners.size_of).
+    """
 
     __tablename__ = "learner"
 
@@ -63,8 +64,9 @@ class DoneCellRow(StoreTable):
 
 
 class PredictionRow(StoreTable):
-    """Answers are JSON, null where the learner asked to be shown. `about`: a hash of what the question was about, so that a changed lesson
-    is noticed. `card` is FSRS's, JSON; `due_ms` is when it comes back; both null while it was never wrong."""
+    """Answers to a prediction, as JSON, null if the learner asked to be shown. `about` is a hash of the question, which tells whether it
+    has changed. `card` is FSRS's JSON, and `due_ms` is when the question is asked again; both are null while no answer was wrong.
+    """
 
     __tablename__ = "prediction"
     __table_args__ = (Index("ix_prediction_learner_id_due_ms", "learner_id", "due_ms"),)
@@ -85,7 +87,7 @@ class PredictionRow(StoreTable):
 
 
 class StandingRow(StoreTable):
-    """How far an exercise is. `standing` is an ExerciseStatus; `attempts` counts every submission with a receipt."""
+    """How far an exercise is. `standing` is an ExerciseStatus; `attempts` counts all submissions with a receipt."""
 
     __tablename__ = "standing"
 
@@ -100,8 +102,9 @@ class StandingRow(StoreTable):
 
 
 class AttemptRow(StoreTable):
-    """One submission. `receipt` is its receipt's id; `sha256` is of the source as UTF-8; `verdict` is the protocol's, JSON. `good` of the
-    `total` checks that count passed. `key` is the Idempotency-Key, null if none was sent. `imported`: it came with an export."""
+    """A submission. `receipt` is its receipt's id, `sha256` the hash of the source as UTF-8, `verdict` the protocol's JSON. `good` of the
+    `total` checks that count passed. `key` is the Idempotency-Key, if one was sent. `imported` says that it came with an archive.
+    """
 
     __tablename__ = "attempt"
     __table_args__ = (
@@ -131,7 +134,7 @@ class AttemptRow(StoreTable):
 
 
 class StoredAnswerRow(StoreTable):
-    """The JSON that a submission was answered, compressed with zlib, for who asks again with its key."""
+    """The answer to a submission, as JSON compressed with zlib, for a client that sends the same key again."""
 
     __tablename__ = "kept_answer"
 
@@ -142,7 +145,7 @@ class StoredAnswerRow(StoreTable):
 
 
 class DraftRow(StoreTable):
-    """`cell` is a cell's id, "exercise_ID", or "_rule". `source` null: as the lesson has it. `version` counts from 1."""
+    """The text of a cell. `cell` is its id, "exercise_ID" or "_rule". `source` is null for the lesson's text. `version` counts from 1."""
 
     __tablename__ = "draft"
 
@@ -155,7 +158,7 @@ class DraftRow(StoreTable):
 
 
 class DraftVersionRow(StoreTable):
-    """An earlier text. `why`: one of app.classroom.store.stored_work_types.Why."""
+    """An earlier text. `why` is one of app.classroom.store.stored_work_types.Why."""
 
     __tablename__ = "draft_version"
 

@@ -1,4 +1,4 @@
-"""Times as the store keeps them, in milliseconds since 1970, and as people and libraries write them."""
+"""Times as they are stored, in milliseconds since 1970, and their conversions."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -8,20 +8,19 @@ DAY_MS = 24 * 60 * 60 * 1000
 
 
 def now_ms() -> int:
-    """The time."""
     return time.time_ns() // 1_000_000
 
 
 def to_datetime(at_ms: int) -> datetime:
-    """The same time, in UTC."""
+    """Return a time as a datetime in UTC."""
     return EPOCH + timedelta(milliseconds=at_ms)
 
 
 def to_ms(at: datetime) -> int:
-    """The same time back; `at` has a time zone."""
+    """Return a datetime with a time zone in milliseconds."""
     return (at - EPOCH) // timedelta(milliseconds=1)
 
 
 def format_time(at_ms: int) -> str:
-    """ISO 8601, in UTC."""
+    """Return a time in ISO 8601, in UTC."""
     return to_datetime(at_ms).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,1 +1,1 @@
-"""What a learner did, as functions on a database connection: attempts, drafts, predictions, reviews, standings."""
+"""Functions on a database connection that read and store a learner's work: attempts, drafts, predictions, reviews, standings."""

@@ -1,6 +1,6 @@
-"""Submissions and their receipts: each is kept with its verdict before its receipt is given out, and one Idempotency-Key is one submission.
+"""Submissions that were graded, each stored with its verdict before its receipt is sent. An Idempotency-Key belongs to one submission.
 
-What a submission was answered is kept for a while too, so that who asks again with its key is told the same.
+The answer to a submission is stored for a day too, so that a client that sends the same key again gets the same answer.
 """
 
 import zlib
@@ -11,14 +11,14 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, inser
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt
 from app.classroom.store.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.times import DAY_MS, format_time
-from app.classroom.work.learners import find_learner, note_kept, size_of
-from app.classroom.work.standings import Move, move_standing
+from app.classroom.work.learners import find_learner, size_of, update_learner
+from app.classroom.work.standings import Move, update_standing
 from app.protocol.grading import Receipt
 
 MOST_LISTED = 200
 MOST_ANSWERS = 50  # of a learner
 MOST_ANSWER_BYTES = 4 * 1024 * 1024  # of a learner, compressed
-ANSWER_MS = DAY_MS  # how long an answer is kept
+ANSWER_MS = DAY_MS  # after which an answer is deleted
 COLUMNS = (
     AttemptRow.id, AttemptRow.receipt, AttemptRow.at_ms, AttemptRow.sha256, AttemptRow.source, AttemptRow.seed, AttemptRow.run_id,
     AttemptRow.passed, AttemptRow.good, AttemptRow.total, AttemptRow.mistake, AttemptRow.verdict, AttemptRow.imported,
@@ -26,31 +26,34 @@ COLUMNS = (
 
 
 def make_receipt(name: str, at_ms: int, sha256: str) -> Receipt:
-    """A receipt, with its time as it is told again later."""
+    """Return the receipt of a submission. `name` is the receipt's id, `sha256` the hash of the source as UTF-8."""
     return Receipt(id=name, at=format_time(at_ms), sha256=sha256)
 
 
-def keep_attempt(connection: Connection, *, learner: str, attempt: NewAttempt, limit_bytes: int) -> StoredAttempt | None:
-    """Keeps a submission; returns the one that has its key, if there is one, and keeps nothing then. Raises KeyUsed and TooMuchKept."""
+def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, limit_bytes: int) -> StoredAttempt | None:
+    """Store a submission and return None; if one with the same key is stored already, store nothing and return that one.
+
+    Raises KeyUsed if the stored one has another source or seed, and TooMuchStored if the learner's texts would exceed `limit_bytes`.
+    """
     if attempt.key is not None:
-        kept = find_attempt(connection, learner=learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
-        if kept is not None:
-            if not kept.is_of(attempt.receipt.sha256, attempt.seed):
+        earlier = find_attempt(connection, learner, lesson=attempt.lesson, exercise=attempt.exercise, key=attempt.key)
+        if earlier is not None:
+            if not earlier.is_of(attempt.receipt.sha256, attempt.seed):
                 raise KeyUsed
-            return kept
+            return earlier
     size = size_of(attempt.source, attempt.verdict)
-    learner_id = note_kept(connection, learner, attempt.at_ms, lesson=attempt.lesson, added_bytes=size, limit_bytes=limit_bytes)
+    learner_id = update_learner(connection, learner, attempt.at_ms, lesson=attempt.lesson, added_bytes=size, limit_bytes=limit_bytes)
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
     row = {"learner_id": learner_id, "receipt": attempt.receipt.id, "sha256": attempt.receipt.sha256, **values}
     attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
     move = Move(passed=attempt.passed)
-    move_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)
-    _keep_answer(connection, learner_id, attempt_id, attempt.answer, attempt.at_ms)
+    update_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)
+    _save_answer(connection, learner_id, attempt_id, attempt.answer, attempt.at_ms)
     return None
 
 
-def find_attempt(connection: Connection, *, learner: str, lesson: str, exercise: str, key: str) -> StoredAttempt | None:
-    """The submission that was sent with a key, with what it was answered if that is still kept."""
+def find_attempt(connection: Connection, learner: str, *, lesson: str, exercise: str, key: str) -> StoredAttempt | None:
+    """Return the submission that was sent with a key, with its answer if that is still stored."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return None
@@ -58,11 +61,11 @@ def find_attempt(connection: Connection, *, learner: str, lesson: str, exercise:
     if row is None:
         return None
     data = connection.execute(select(StoredAnswerRow.data).where(StoredAnswerRow.attempt_id == row.id)).scalar()
-    return _tell(row, zlib.decompress(data) if data is not None else None)
+    return _parse_row(row, zlib.decompress(data) if data is not None else None)
 
 
-def list_attempts(connection: Connection, *, learner: str, lesson: str, exercise: str) -> list[StoredAttempt]:
-    """The newest MOST_LISTED submissions for an exercise, newest first."""
+def list_attempts(connection: Connection, learner: str, *, lesson: str, exercise: str) -> list[StoredAttempt]:
+    """Return the newest MOST_LISTED submissions for an exercise, newest first."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return []
@@ -72,34 +75,34 @@ def list_attempts(connection: Connection, *, learner: str, lesson: str, exercise
         .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
         .limit(MOST_LISTED)
     )
-    return [_tell(row) for row in connection.execute(newest)]
+    return [_parse_row(row) for row in connection.execute(newest)]
 
 
-def note_solution(connection: Connection, *, learner: str, lesson: str, exercise: str, now_ms: int) -> None:
-    """The solution of an exercise was shown."""
-    learner_id = note_kept(connection, learner, now_ms, lesson=lesson)
-    move_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, move=Move(shown=True), now_ms=now_ms)
+def record_solution(connection: Connection, learner: str, *, lesson: str, exercise: str, now_ms: int) -> None:
+    """Record that the learner was shown the solution of an exercise."""
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
+    update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, move=Move(shown=True), now_ms=now_ms)
 
 
-def _keep_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
-    """Keeps an answer, and forgets the learner's oldest ones beyond the bounds."""
+def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
+    """Store an answer, and delete the learner's oldest answers beyond the limits."""
     row = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
     connection.execute(insert(StoredAnswerRow), row)
     columns = StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data).label("size")
     own = select(*columns).where(StoredAnswerRow.learner_id == learner_id).order_by(StoredAnswerRow.attempt_id.desc())
-    total, forgotten = 0, []
-    for place, (kept_id, at_ms, size) in enumerate(connection.execute(own)):
+    total, surplus = 0, []
+    for place, (stored_id, at_ms, size) in enumerate(connection.execute(own)):
         total += size
         if place >= MOST_ANSWERS or total > MOST_ANSWER_BYTES or at_ms <= now_ms - ANSWER_MS:
-            forgotten.append(kept_id)
-    if forgotten:
-        connection.execute(delete(StoredAnswerRow).where(StoredAnswerRow.attempt_id.in_(forgotten)))
+            surplus.append(stored_id)
+    if surplus:
+        connection.execute(delete(StoredAnswerRow).where(StoredAnswerRow.attempt_id.in_(surplus)))
 
 
 def _is_of(learner_id: int, lesson: str, exercise: str) -> ColumnElement[bool]:
     return and_(AttemptRow.learner_id == learner_id, AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
 
 
-def _tell(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> StoredAttempt:
+def _parse_row(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> StoredAttempt:
     values = {name: value for name, value in row._mapping.items() if name not in ("id", "receipt", "sha256")}
     return StoredAttempt(receipt=make_receipt(row.receipt, row.at_ms, row.sha256), answer=answer, **values)

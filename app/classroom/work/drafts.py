@@ -1,25 +1,25 @@
-"""The text of each cell as the server has it, and earlier texts of it. Who writes says which version the text began from.
+"""The current text of each cell, and earlier texts of it. A client that saves a text says from which version that text began.
 
-    it began from the newest version, or nothing is kept    it is taken, and has the next version
-    it began from another                                   DraftConflict, unless it is the text that is kept
+    it began from the newest version, or none is stored     the text is stored as the next version
+    it began from another version                           DraftConflict, unless the text equals the stored one
 
-An earlier text is kept when it was run, and when the cell is set back to what its lesson has.
+A text is also stored as an earlier text when it was run, and when the cell is set back to the text of its lesson.
 """
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
 from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, StoredDraft, Why
 from app.classroom.store.tables import DraftRow, DraftVersionRow
-from app.classroom.work.learners import find_learner, note_kept, size_of
+from app.classroom.work.learners import find_learner, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell
 LAST_NUMBER = 2**31 - 1  # what a database's integer counts to
 
 
-def keep_draft(
+def save_draft(
     connection: Connection,
-    *,
     learner: str,
+    *,
     lesson: str,
     cell: str,
     source: str | None,
@@ -28,9 +28,10 @@ def keep_draft(
     now_ms: int,
     limit_bytes: int,
 ) -> int:
-    """The version of a text that is now kept. `source` null: as the lesson has it. `version`: the one that it began from, 0 for none.
+    """Store the text of a cell, and return the number of its version.
 
-    `ran`: it was run. Raises DraftConflict and TooMuchKept.
+    `source` is None for the text that the lesson gives. `version` is the version from which the text began, 0 for none. `ran` says whether
+    the text was run. Raises DraftConflict, and TooMuchStored if the learner's texts would exceed `limit_bytes`.
     """
     draft = _find_draft(connection, find_learner(connection, learner), lesson, cell)
     changed = source != (draft.source if draft else None)
@@ -39,12 +40,12 @@ def keep_draft(
     if not changed and not ran:
         return draft.version if draft else 0
     added = size_of(source) - (size_of(draft.source) if draft else 0) if changed else 0
-    learner_id = note_kept(connection, learner, now_ms, lesson=lesson, added_bytes=added, limit_bytes=limit_bytes)
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, added_bytes=added, limit_bytes=limit_bytes)
     earlier = _find_earlier(draft, source, ran, changed)
     if earlier:
         why, text = earlier
         added = add_version(connection, learner_id=learner_id, lesson=lesson, cell=cell, why=why, source=text, now_ms=now_ms)
-        note_kept(connection, learner, now_ms, added_bytes=added, limit_bytes=limit_bytes)
+        update_learner(connection, learner, now_ms, added_bytes=added, limit_bytes=limit_bytes)
     if not changed:
         return draft.version if draft else 0
     number = min(version + 1, LAST_NUMBER)
@@ -57,9 +58,9 @@ def keep_draft(
 
 
 def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: str, why: Why, source: str, now_ms: int) -> int:
-    """Keeps an earlier text, unless it is the one that was kept last, and forgets the oldest beyond MOST_VERSIONS.
+    """Store an earlier text, unless it equals the newest earlier text, and delete the oldest beyond MOST_VERSIONS.
 
-    Returns how many bytes more are kept, for `note_kept`.
+    Return by how many bytes the stored texts grow, for `update_learner`.
     """
     of_cell = _is_version(learner_id, lesson, cell)
     columns = DraftVersionRow.number, DraftVersionRow.source
@@ -76,8 +77,8 @@ def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: s
     return size_of(source) - removed
 
 
-def read_draft(connection: Connection, *, learner: str, lesson: str, cell: str) -> tuple[StoredDraft | None, list[DraftVersion]]:
-    """The text that is kept, and earlier ones, newest first."""
+def read_draft(connection: Connection, learner: str, *, lesson: str, cell: str) -> tuple[StoredDraft | None, list[DraftVersion]]:
+    """Return the stored text, and the earlier texts, newest first."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return None, []
@@ -96,7 +97,7 @@ def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cel
 
 
 def _find_earlier(draft: StoredDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
-    """The text that is to be kept as an earlier one, and why."""
+    """Return the text that is to be stored as an earlier one and the reason, or None."""
     if ran and source is not None:
         return "run", source
     if changed and source is None and draft and draft.source is not None:

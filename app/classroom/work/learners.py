@@ -1,4 +1,7 @@
-"""Whose work is kept: the learner of the signed cookie, who has a row from the first thing kept on, and how much that is."""
+"""The row of each learner: when it was made, when the learner was last seen, and how many bytes of text are stored for the learner.
+
+A learner is named by the signed cookie of their browser. The row is made when something of the learner is first stored.
+"""
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
@@ -15,35 +18,35 @@ from app.classroom.store.tables import (
 )
 from app.classroom.store.times import DAY_MS
 
-ROW_BYTES = 200  # of an attempt, a draft or a version, besides its texts, so that short ones have a bound too
+ROW_BYTES = 200  # counted for each attempt, draft and version besides its texts, so that the number of short ones is bounded too
 
 
 def size_of(*texts: str | None) -> int:
-    """Bytes that a row with these texts counts."""
+    """Return how many bytes a row with these texts counts against the learner's limit."""
     return ROW_BYTES + sum(len(text.encode()) for text in texts if text)
 
 
-def find_learner(connection: Connection, name: str) -> int | None:
-    """The id of a learner of whom something is kept."""
-    found: int | None = connection.execute(select(LearnerRow.id).where(LearnerRow.name == name)).scalar()
+def find_learner(connection: Connection, learner: str) -> int | None:
+    """Return the id of a learner's row, or None if nothing of the learner is stored."""
+    found: int | None = connection.execute(select(LearnerRow.id).where(LearnerRow.name == learner)).scalar()
     return found
 
 
-def note_kept(
-    connection: Connection, name: str, now_ms: int, *, lesson: str | None = None, added_bytes: int = 0, limit_bytes: int | None = None
+def update_learner(
+    connection: Connection, learner: str, now_ms: int, *, lesson: str | None = None, added_bytes: int = 0, limit_bytes: int | None = None
 ) -> int:
-    """Returns the learner's id, of a new row if there is none. To be called whenever something is kept: it notes when, where, and how many
-    bytes more.
+    """Make or update the row of a learner and return its id. Every function that stores something of a learner calls this.
 
-    Raises TooMuchKept if the learner would then have more than `limit_bytes`; what makes it less is always taken.
+    `lesson` is the path of the lesson in which something is stored. `added_bytes` is how much longer the stored texts become; it may be
+    negative. Raises TooMuchStored if they become longer and would then exceed `limit_bytes`.
     """
     columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson
-    row = connection.execute(select(*columns).where(LearnerRow.name == name)).one_or_none()
+    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
     total = max(0, (row.bytes if row else 0) + added_bytes)
     if limit_bytes is not None and added_bytes > 0 and total > limit_bytes:
         raise TooMuchStored
     if row is None:
-        values = {"name": name, "made_ms": now_ms, "seen_ms": now_ms, "bytes": total, "lesson": lesson}
+        values = {"name": learner, "made_ms": now_ms, "seen_ms": now_ms, "bytes": total, "lesson": lesson}
         return connection.execute(insert(LearnerRow).returning(LearnerRow.id), values).scalar_one()
     changes: dict[str, object] = {}
     if now_ms - row.seen_ms >= DAY_MS:
@@ -57,27 +60,27 @@ def note_kept(
     return int(row.id)
 
 
-def note_visit(connection: Connection, name: str, now_ms: int) -> None:
-    """A learner of whom something is kept was here, which counts once a day."""
-    here = update(LearnerRow).where(LearnerRow.name == name, LearnerRow.seen_ms <= now_ms - DAY_MS)
+def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
+    """Set when the learner was last seen, unless that is less than a day ago or nothing of the learner is stored."""
+    here = update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS)
     connection.execute(here.values(seen_ms=now_ms))
 
 
-def forget_learner(connection: Connection, name: str) -> None:
-    """Deletes all that is kept of a learner: the tables' foreign keys take every row along."""
-    connection.execute(delete(LearnerRow).where(LearnerRow.name == name))
+def delete_learner(connection: Connection, learner: str) -> None:
+    """Delete everything that is stored of a learner: foreign keys delete the rows of all other tables with the learner's."""
+    connection.execute(delete(LearnerRow).where(LearnerRow.name == learner))
 
 
-def set_reviews(connection: Connection, name: str, on: bool, now_ms: int) -> None:
-    """Whether predictions that were wrong come back."""
-    learner_id = note_kept(connection, name, now_ms)
+def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> None:
+    """Set whether the map asks predictions again that were wrong."""
+    learner_id = update_learner(connection, learner, now_ms)
     connection.execute(update(LearnerRow).where(LearnerRow.id == learner_id).values(reviews=on))
 
 
-def read_holdings(connection: Connection, name: str) -> Holdings:
-    """How much is kept of a learner."""
+def read_holdings(connection: Connection, learner: str) -> Holdings:
+    """Return how much is stored of a learner."""
     columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.reviews
-    row = connection.execute(select(*columns).where(LearnerRow.name == name)).one_or_none()
+    row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
     if row is None:
         return Holdings()
     tables: dict[str, type[StoreTable]] = {

@@ -1,7 +1,6 @@
-"""Forgets learners who were not here for a long time: regularly, one in a transaction, so that nobody who works waits long."""
+"""Deletes the work of learners who have not visited for a long time, one learner per transaction, so that other changes need not wait."""
 
 import asyncio
-from functools import partial
 
 import structlog
 from sqlalchemy import Connection, delete, select
@@ -12,40 +11,43 @@ from app.classroom.store.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
 
 PAUSE_SECONDS = 3600
-AT_ONCE = 500  # learners that are looked for at once
+AT_ONCE = 500  # learners that one query returns
 
 log = structlog.get_logger()
 
 
-async def forget_regularly(database: Database, days: int) -> None:
-    """Until it is cancelled. `days` after their last visit learners are forgotten; 0: never."""
+async def delete_unseen_regularly(database: Database, days: int) -> None:
+    """Every hour, delete learners whose last visit is more than `days` days ago, until cancelled. If `days` is 0, return at once."""
     while days:
         try:
-            forgotten = await forget_unseen(database, now_ms() - days * DAY_MS)
-            if forgotten:
-                log.info("learners_forgotten", count=forgotten)
+            deleted = await delete_unseen(database, now_ms() - days * DAY_MS)
+            if deleted:
+                log.info("learners_forgotten", count=deleted)
         except StoreFault:
-            pass  # which is logged; what is left is forgotten next time
+            pass  # the store has logged it, and the next attempt deletes the others
         except Exception as error:
             log.error("retention_failed", exc_info=error)
         await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def forget_unseen(database: Database, before_ms: int) -> int:
-    """Deletes all that is kept of learners whose last visit was before, soon also from the write-ahead log; how many. Raises StoreFault."""
-    forgotten = 0
-    while learners := await database.read(partial(find_unseen, before_ms=before_ms)):
-        for learner in learners:
-            forgotten += await database.write(partial(forget_if_unseen, learner=learner, before_ms=before_ms))
-    if forgotten:
+async def delete_unseen(database: Database, before_ms: int) -> int:
+    """Delete everything that is stored of learners whose last visit was before `before_ms`, and return how many learners that were.
+
+    Their texts are also removed from the write-ahead log soon afterwards. Raises StoreFault.
+    """
+    deleted = 0
+    while learner_ids := await database.read(find_unseen, before_ms):
+        for learner_id in learner_ids:
+            deleted += await database.write(delete_if_unseen, learner_id, before_ms)
+    if deleted:
         database.scrub()
-    return forgotten
+    return deleted
 
 
 def find_unseen(connection: Connection, before_ms: int) -> list[int]:
     return list(connection.execute(select(LearnerRow.id).where(LearnerRow.seen_ms < before_ms).limit(AT_ONCE)).scalars())
 
 
-def forget_if_unseen(connection: Connection, learner: int, before_ms: int) -> int:
-    """One who has come back meanwhile is kept."""
-    return connection.execute(delete(LearnerRow).where(LearnerRow.id == learner, LearnerRow.seen_ms < before_ms)).rowcount
+def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) -> int:
+    """Delete a learner, unless they have visited meanwhile, and return how many were deleted: 1 or 0."""
+    return connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)).rowcount

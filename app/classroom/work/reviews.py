@@ -1,10 +1,10 @@
-"""When a prediction that was wrong is asked again: FSRS, the scheduler of spaced repetition, on the card that it writes as JSON.
+"""When a wrong prediction is asked again. FSRS, a scheduler for spaced repetition, decides, on a card that it writes as JSON.
 
-A wrong answer makes the card. Later answers move it when it is due. Before that a right one shows little, as the explanation was just read
-or the interval is not over; a wrong one shows that it was forgotten early, and counts on another day if it brings the question back sooner.
-So an answer that is given or reported twice changes nothing.
+The first wrong answer makes the card. When the card is due, any answer reschedules it. Before it is due, a right answer does not, because
+the explanation was just read or the interval is not over; a wrong one does if it is given at least a day after the last review and brings
+the question back sooner. So an answer that is given or reported twice changes nothing.
 
-A card may also come from an import. `read_card` accepts exactly what `review` writes; anything else that is found counts as no card.
+A card may also come from an import. `read_card` accepts exactly what `review` writes; anything else in the database counts as no card.
 """
 
 from datetime import datetime, timedelta
@@ -24,14 +24,14 @@ scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=Fal
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, as FSRS's JSON, and when it is due. Both are null while the prediction was never wrong."""
+    """A card, as FSRS's JSON, and when it is due. Both are None while the prediction was never wrong."""
 
     card: str | None = None
     due_ms: int | None = None
 
 
 class BadCard(Exception):
-    """It is not a card that `review` writes. `field`: which field is wrong; "" if it is no card at all."""
+    """The text is not a card that `review` writes. `field` is the wrong field, or "" if the text is no card at all."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class BadCard(Exception):
 
 
 class ReviewedCard(msgspec.Struct, forbid_unknown_fields=True):
-    """A card of FSRS that was answered at least once, by a scheduler without steps. Stability is in days."""
+    """A card of FSRS that was reviewed at least once by a scheduler without steps. `stability` is in days."""
 
     card_id: Annotated[int, Meta(ge=0, le=2**53)]
     state: Literal[2]  # fsrs.State.Review
@@ -51,7 +51,7 @@ class ReviewedCard(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_card(text: str) -> Card:
-    """The card in a JSON text. Raises BadCard."""
+    """Parse a card from JSON. Raises BadCard."""
     try:
         facts = msgspec.json.decode(text, type=ReviewedCard)
     except (msgspec.MsgspecError, RecursionError) as error:
@@ -63,7 +63,7 @@ def read_card(text: str) -> Card:
 
 
 def review(before: Review, right: bool | None, now_ms: int) -> Review:
-    """The card after an answer. `right` null: the learner asked to be shown, which when it is due counts as wrong."""
+    """Return the card after an answer. `right` is None if the learner asked to be shown; when the card is due, that counts as wrong."""
     card = _find_card(before)
     if card is None or before.due_ms is None:
         return _rate(Card(card_id=0), Rating.Again, now_ms) if right is False else Review()
@@ -77,7 +77,7 @@ def review(before: Review, right: bool | None, now_ms: int) -> Review:
 
 
 def _find_card(review: Review) -> Card | None:
-    """The card; None if there is none, or a broken one."""
+    """Return the card, or None if there is none or it is broken."""
     try:
         return None if review.card is None else read_card(review.card)
     except BadCard:

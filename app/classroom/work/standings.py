@@ -1,4 +1,4 @@
-"""How far an exercise is. It only moves on: nothing that was reached is taken away by a later submission, or by seeing the solution."""
+"""How far a learner is in each exercise. A standing never goes back: a later submission or seeing the solution takes nothing away."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0,
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """What happened to an exercise. `passed`: of a submission, null if there was none."""
+    """Something that happened to an exercise. `passed` is None if nothing was submitted; `hints` is how many hints were read."""
 
     passed: bool | None = None
     shown: bool = False
@@ -21,7 +21,7 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
-    """The standing after a submission; `seen`: the solution was shown before it."""
+    """Return the standing after a submission. `seen` says whether the solution was shown before it."""
     if standing in REACHED:
         return standing
     if not passed:
@@ -29,8 +29,8 @@ def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
     return "shown" if seen else "passed"
 
 
-def move_standing(connection: Connection, *, learner_id: int, lesson: str, exercise: str, move: Move, now_ms: int) -> None:
-    """Keeps what happened to an exercise. `hints` are the most that were read."""
+def update_standing(connection: Connection, *, learner_id: int, lesson: str, exercise: str, move: Move, now_ms: int) -> None:
+    """Update the standing of an exercise by what happened to it. Of `hints` the largest number is stored."""
     here = and_(StandingRow.learner_id == learner_id, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
     columns = StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms
     row = connection.execute(select(*columns).where(here)).one_or_none()

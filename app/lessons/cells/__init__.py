@@ -1,1 +1,1 @@
-"""Cells: their tables and files, what they are declared to show, edits to try, and recorded results."""
+"""Cells: their tables and files, what they declare that they show, try-its, and recorded results."""

@@ -1,21 +1,22 @@
-"""The `[[cell]]` tables of lesson.toml and their files: code, what it continues, and what it declares that it shows."""
+"""Loads cells: the tables [[cell]] of lesson.toml and the files with their code."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from app.lessons.cells.declarations import read_exception, read_shows
-from app.lessons.cells.lesson_limits import read_limits
-from app.lessons.model.model import RUNTIMES, Cell
+from app.lessons.cells.declarations import load_shows
+from app.lessons.model.model import Cell
+from app.lessons.toml.files import CellTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each
 from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.limits import ASKABLE
 from app.protocol.run import RuntimeName
 
 
 class Given(NamedTuple):
-    """What a lesson gives its cells and exercises: `path` is the lesson's, `asks` are limits, `instruments` are those of its runtime."""
+    """What a lesson gives its cells and exercises. `path` is the lesson's; `asks` are limits by their names in Limits."""
 
     path: str
     asks: Mapping[str, float]
@@ -23,65 +24,58 @@ class Given(NamedTuple):
     instruments: tuple[str, ...]
 
 
-def read_instruments(table: Table, runtime: RuntimeName) -> tuple[str, ...]:
-    """The key instruments: names of what a runtime can observe runs with, besides what is always on."""
+def check_instruments(table: Table, names: Sequence[str], runtime: RuntimeName) -> None:
+    """Report the `instruments` of a table that the runtime does not have."""
     known = [facts.name for facts in INSTRUMENTS[runtime]]
-    names = table.texts("instruments") or ()
     for index, name in enumerate(names):
         if name not in known:
             table.report(f'unknown instrument "{name}"{suggest(name, known)}', "instruments", index)
-    return names
 
 
-def load_cells(reader: Reader, given: Given, tables: Sequence[Table]) -> tuple[Cell, ...]:
-    """The cells in order, each with the runtime, limits and instruments that its lesson or it itself asks for; problems go to `reader`."""
-    cells = load_each(tables, lambda table: _load_cell(reader, given, table), "cells")
-    for table in tables:
-        _check_after(table, cells)
-    _check_files(reader, given.path, cells)
+def load_cells(lesson: Table, given: Given, forms: Sequence[CellTable]) -> tuple[Cell, ...]:
+    """Return the cells in order, each with the runtime, limits and instruments that the lesson or the cell asks for."""
+    cells = load_each(lesson, "cell", forms, lambda table, form: _load_cell(given, table, form))
+    for index in range(len(forms)):
+        _check_after(lesson.below("cell", index), cells)
+    _check_files(lesson.reader, given.path, cells)
     return cells
 
 
-def read_cell(table: Table, cells: Sequence[Cell], expected: str) -> Cell | None:
-    """The key cell: one of the lesson's."""
-    name = table.identifier("cell", expected)
+def find_cell(table: Table, name: str, cells: Sequence[Cell]) -> Cell | None:
+    """Return the cell that the key `cell` of a table names, or None after reporting that there is none."""
     found = next((cell for cell in cells if cell.id == name), None)
-    if name is not None and found is None:
+    if found is None:
         table.report(f'cell: there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}', "cell")
     return found
 
 
-def _load_cell(reader: Reader, given: Given, table: Table) -> Cell | None:
-    cell_id = table.identifier("id")
-    after = table.identifiers("after")
-    raises = read_exception(table)
-    own = read_limits(table, ("deadline_seconds",))
-    runtime = table.one_of("runtime", RUNTIMES) or given.runtime
-    own_instruments = read_instruments(table, runtime)
-    for_checks = table.flag("for_checks")
+def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
+    runtime = form.runtime or given.runtime
+    check_instruments(table, form.instruments, runtime)
     instruments = given.instruments if runtime == given.runtime else ()
-    shows = read_shows(table, raises)
-    table.finish()
-    if cell_id is None:
-        return None
-    filename = cell_id.replace("-", "_") + ".py"
+    filename = form.id.replace("-", "_") + ".py"
     return Cell(
-        id=cell_id,
+        id=form.id,
         filename=filename,
-        source=reader.read_source(f"{given.path}/cells/{filename}", f'the code of the cell "{cell_id}"') or "",
+        source=table.reader.read_source(f"{given.path}/cells/{filename}", f'the code of the cell "{form.id}"') or "",
         line=table.line(),
-        after=after,
-        raises=raises,
-        asks={**given.asks, **own},
+        after=form.after,
+        raises=form.raises,
+        asks={**given.asks, **pick_limits(form)},
         runtime=runtime,
-        instruments=tuple(dict.fromkeys([*instruments, *own_instruments])),
-        shows=shows,
-        for_checks=for_checks,
+        instruments=tuple(dict.fromkeys([*instruments, *form.instruments])),
+        shows=load_shows(table, form.shows, form.raises),
+        for_checks=form.for_checks,
     )
 
 
+def pick_limits(form: object) -> dict[str, float]:
+    """Return the limits that a table gives, by their names in Limits."""
+    return {name: value for name in ASKABLE if (value := getattr(form, name, None)) is not None}
+
+
 def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:
-    """The key after of what comes after `cells`: each is one of them, runs in the same runtime, and stands after what it continues."""
+    """Report cells in the key `after` of an exercise that are not in the lesson, run in another runtime, or miss a cell before them."""
     for index, name in enumerate(names):
         found = next((cell for cell in cells if cell.id == name), None)
         if found is None:
@@ -109,7 +103,7 @@ def _check_after(table: Table, cells: Sequence[Cell]) -> None:
 
 
 def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str:
-    """Why `name`, which is no cell above, cannot be continued."""
+    """Return why a cell cannot continue `name`, which is no cell above it."""
     if name == cell.id:
         return f'a cycle, "{name}" continues itself'
     later = next((other for other in cells if other.id == name), None)
@@ -125,7 +119,7 @@ def _find_other_runtime(cell: Cell, runtime: RuntimeName, what: str) -> str | No
 
 
 def _find_gap(cell: Cell, before: Sequence[str]) -> str | None:
-    """All cells that are replayed are listed: those that a listed one continues stand before it."""
+    """Return a message if cells that `cell` continues are missing among `before`. The key `after` lists all cells to replay, in order."""
     missing = [needed for needed in cell.after if needed not in before]
     return f'"{cell.id}" continues {", ".join(missing)}: expected that before it, since after is not followed further' if missing else None
 

@@ -1,98 +1,49 @@
-"""What is declared of a run: the tables [cell.shows] and [try.shows], and the choices of a prediction, which declare the same."""
+"""Loads what is declared of a run: the tables [cell.shows] and [try.shows], and the choices of a prediction."""
 
-import re
-
-from app.diagnoses.diagnosis_words import load_diagnosis_words
-from app.lessons.model.shows import ShownGraph, Shows
-from app.lessons.toml.problem import suggest
+from app.lessons.model.shows import Shows
+from app.lessons.toml.files import ChoiceTable, ShowsTable
 from app.lessons.toml.table import Table
 from app.protocol.outcome import Outcome
-from app.protocol.records.registry import RECORD_NAMES
-
-OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
-EXCEPTION = re.compile(r"[A-Za-z_]\w*")
-MOST = 100_000
 
 
-def read_exception(table: Table) -> str | None:
-    """The key raises."""
-    name = table.text("raises", "the name of an exception")
-    if name is not None and not EXCEPTION.fullmatch(name):
-        table.report(f'raises: expected the name of an exception without its module, got "{name}"', "raises")
-    return name
-
-
-def read_shows(owner: Table, raises: str | None) -> Shows | None:
-    """The table `shows` of a cell or a try, which is to end with the exception `raises`."""
-    table = owner.table("shows", f"the table [{owner.path[0]}.shows]")
-    if table is None:
+def load_shows(owner: Table, form: ShowsTable | None, raises: str | None) -> Shows | None:
+    """Return what the table `shows` of a cell or a try declares of a run that is to end with the exception `raises`."""
+    if form is None:
         return None
-    shows = _read(table, raises, {"raises": owner.line("raises"), **table.lines_below()})
-    table.finish()
-    return shows
+    table = owner.below("shows")
+    return _load(table, form, raises, {"raises": owner.line("raises"), **table.lines_below()})
 
 
-def read_choice(table: Table) -> Shows:
-    """A table [[prediction.choice]], of which only what is given is compared."""
-    raises = read_exception(table)
-    shows = _read(table, raises, table.lines_below())
-    if not table.data:
+def load_choice(table: Table, form: ChoiceTable) -> Shows:
+    """Return what a table [[prediction.choice]] declares. Only what it gives is compared with a run."""
+    if form == ChoiceTable():
         table.report("expected what the run shows if this choice is right: stdout, raises, records, …")
-    table.finish()
-    return shows
+    return _load(table, form, form.raises, table.lines_below())
 
 
-def _read(table: Table, raises: str | None, lines: dict[str, int]) -> Shows:
-    outcome = table.one_of("outcome", OUTCOMES) or (Outcome.RAISED if raises else Outcome.FINISHED)
+def _load(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, int]) -> Shows:
+    outcome = Outcome(form.outcome or (Outcome.RAISED if raises else Outcome.FINISHED))
     if (outcome == Outcome.RAISED) != (raises is not None):
         table.report('the outcome "raised" and the key "raises" go together', "outcome")
     shows = Shows(
         lines=lines,
-        outcome=Outcome(outcome),
+        outcome=outcome,
         raises=raises,
-        records=_read_records(table),
-        stdout=table.texts("stdout") or (),
-        stderr=table.texts("stderr") or (),
-        message=table.text("message"),
-        values=table.texts("values"),
-        figures=table.texts("figures"),
-        graphs=tuple(_read_graph(graph) for graph in table.tables("graph")),
+        records=form.records or (),
+        stdout=form.stdout,
+        stderr=form.stderr,
+        message=form.message,
+        values=form.values,
+        figures=form.figures,
+        graphs=form.graph,
     )
-    _check_counts(table, shows)
+    if form.records is not None or not isinstance(form, ChoiceTable):
+        _check_counts(table, shows)
     return shows
 
 
-def _read_records(table: Table) -> tuple[str, ...]:
-    found: list[str] = []
-    names = record_names()
-    for index, name in enumerate(table.texts("records") or ()):
-        if name in names:
-            found.append(name)
-        else:
-            table.report(f'unknown record "{name}"{suggest(name, names)}', "records", index)
-    return tuple(found)
-
-
-def record_names() -> tuple[str, ...]:
-    """What `records` may name."""
-    return *RECORD_NAMES, *(f"diagnosis {code}" for code in load_diagnosis_words())
-
-
-def _read_graph(table: Table) -> ShownGraph:
-    graph = ShownGraph(
-        connected=table.texts("connected") or (),
-        isolated=table.texts("isolated") or (),
-        nodes=table.whole("nodes", 0, MOST),
-        edges=table.whole("edges", 0, MOST),
-    )
-    table.finish()
-    return graph
-
-
 def _check_counts(table: Table, shows: Shows) -> None:
-    """What is said of graphs, values and figures is said of each of them, where it is said how many there are."""
-    if "records" not in table.data and table.path[-2] == "choice":
-        return
+    """Report graphs, values and figures of which more or fewer are described than records names."""
     graphs = shows.records.count("graph")
     if shows.graphs and len(shows.graphs) != graphs:
         name = ".".join(str(step) for step in table.path if isinstance(step, str))

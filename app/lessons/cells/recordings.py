@@ -1,7 +1,7 @@
-"""Recorded results of cells whose runtime need not be installed: `recorded/<cell>.json` in the lesson's folder, a file for each.
+"""Recorded results of cells whose runtime need not be installed: a file `recorded/<cell>.json` in the lesson's folder for each.
 
-`gradroom lessons check --record` and the author's page write them. A record that is missing, damaged or of other sources keeps no lesson
-from being served: the cell then has none.
+`gradroom lessons check --record` and author mode write them. If a record is missing, damaged or of other sources, the lesson is served
+without it.
 """
 
 import hashlib
@@ -23,18 +23,18 @@ from app.protocol.run import DEFAULT_RUNTIME, Lang, RecordedNote, RunResult, Tim
 FOLDER = "recorded"
 RUN_ID = "recorded"
 RECORDING_BYTES = MEBIBYTE
-ADDRESS = re.compile(rb"0x[0-9a-f]{8,}")  # of an object in memory, as repr writes it
-# with a point in it, and no part of a version
+ADDRESS = re.compile(rb"0x[0-9a-f]{8,}")  # the address of an object in memory, as repr writes it
+# a number with a point that is not part of a version
 NUMBER = re.compile(r"(?<![\d.])-?\d+\.\d+(?:e[+-]\d+)?(?!\d|\.\d)")
-FLOAT32_DIGITS = 9  # of a float32 as it is printed, at most
-UNITS = 4  # in the last place: so much may the processor matter
+FLOAT32_DIGITS = 9  # the most digits that a printed float32 has
+UNITS = 4  # in the last place: how far results of different processors may be apart
 EXCERPT = 120
 REWRITES = "where the runtime is installed, run it in author mode and record it, or check with --record"
 _decoder = msgspec.json.Decoder(Recording)
 
 
 class RecordingFault(Exception):
-    """A file is no record. `line`: of the file, from 1."""
+    """A file is not a valid record. `line` counts from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -42,40 +42,43 @@ class RecordingFault(Exception):
 
 
 def needs_recording(cell: Cell) -> bool:
-    """Whether its runtime may be absent."""
+    """Return whether the cell's runtime need not be installed, so that its result has to be recorded."""
     return cell.runtime != DEFAULT_RUNTIME
 
 
 def recording_file(lesson: str, cell_id: str) -> str:
-    """Where the record of a cell is in the course's folder; `lesson` is a path, "chapter/lesson"."""
+    """Return the path of a cell's record in the course's folder. `lesson` is a path, "chapter/lesson"."""
     return f"{lesson}/{FOLDER}/{cell_id}.json"
 
 
 def hash_sources(cell: Cell, cells: Sequence[Cell]) -> str:
-    """A digest of all that a run of the cell as it is given is made of; `cells` are the lesson's."""
+    """Return a digest of everything that a run of the unedited cell depends on. `cells` are the lesson's."""
     replayed = [other for name in cell.after for other in cells if other.id == name]
-    last = msgspec.structs.replace(cell, raises=None)  # what it declares matters of a replayed cell alone
+    last = msgspec.structs.replace(cell, raises=None)  # only of replayed cells does `raises` change the run
     made_of = [[one.id, one.source, one.raises] for one in (*replayed, last)], cell.runtime, cell.instruments
     return hashlib.sha256(msgspec.json.encode(made_of)).hexdigest()[:16]
 
 
 def make_recording(sources: str, results: Mapping[Lang, RunResult]) -> Recording:
-    """The record of runs of one cell in each language. What differs from one run to the next is left out, and addresses are zeros."""
+    """Return the record of one run of a cell in each language. What differs between runs is left out; addresses in memory become zeros."""
     english = results["en"]
-    kept = {lang: _without_addresses(result) for lang, result in results.items()}
-    kept = {lang: result for lang, result in kept.items() if lang == "en" or result != kept["en"]}
-    return Recording(sources=sources, runtime=english.runtime, version=english.versions.get(english.runtime, ""), results=kept)
+    recorded = {lang: _without_addresses(result) for lang, result in results.items()}
+    recorded = {lang: result for lang, result in recorded.items() if lang == "en" or result != recorded["en"]}
+    return Recording(sources=sources, runtime=english.runtime, version=english.versions.get(english.runtime, ""), results=recorded)
 
 
 def _without_addresses(result: RunResult) -> RecordedResult:
-    """Of the same length, since the places of records are counted in printed characters."""
+    """Return the result with zeros for addresses.
+
+    Its length stays the same, because places of records are counted in printed characters.
+    """
     fields = {name: getattr(result, name) for name in RecordedResult.__struct_fields__}
     data = ADDRESS.sub(lambda found: b"0x".ljust(len(found[0]), b"0"), msgspec.json.encode(fields))
     return msgspec.json.decode(data, type=RecordedResult)
 
 
 def restore_result(recording: Recording, lang: Lang, note: RecordedNote | None = None) -> RunResult:
-    """The recorded result as that of a run that took no time; `note` says that it is none."""
+    """Return the recorded result as that of a run that took no time. `note` says that it was recorded."""
     recorded = recording.results.get(lang) or recording.results["en"]
     return RunResult(
         id=RUN_ID,
@@ -89,12 +92,12 @@ def restore_result(recording: Recording, lang: Lang, note: RecordedNote | None =
 
 
 def render_recording(recording: Recording) -> str:
-    """The text of its file."""
+    """Return the text of the file for a record."""
     return msgspec.json.format(msgspec.json.encode(recording), indent=1).decode() + "\n"
 
 
 def parse_recording(text: str) -> Recording:
-    """The record that a file holds, which must be just as `render_recording` writes it. Raises RecordingFault."""
+    """Return the record in a file, which must be exactly as `render_recording` writes it. Raises RecordingFault."""
     try:
         recording = _decoder.decode(text)
         if "en" not in recording.results:
@@ -109,12 +112,12 @@ def parse_recording(text: str) -> Recording:
 
 
 def _decode_all(result: RecordedResult) -> RecordedResult:
-    """The result with its records as encoded, one a line, once they were decoded. Raises RecordMalformed and RecordTooLarge."""
+    """Return the result with its records decoded and encoded again, so that each is valid. Raises RecordMalformed and RecordTooLarge."""
     return msgspec.structs.replace(result, records=[msgspec.Raw(encode_record(record)) for record in decode_records(result.records)])
 
 
 def find_difference(recorded: str, run: str) -> tuple[int, str] | None:
-    """The first line at which two texts of records differ, and in what."""
+    """Return the first line at which two texts of records differ, and a message; None if they are equal."""
     for line, (one, other) in enumerate(zip_longest(recorded.split("\n"), run.split("\n"), fillvalue=""), 1):
         if one != other:
             at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
@@ -124,7 +127,7 @@ def find_difference(recorded: str, run: str) -> tuple[int, str] | None:
 
 
 def find_other_result(recorded: str, run: str) -> tuple[int, str] | None:
-    """The same of a record and a run, whose numbers may differ in their last places, as they do from one processor to another."""
+    """Return the first difference between a record and a run. Numbers may differ in their last places, as they do between processors."""
     lines = recorded.split("\n")
     for at, other in enumerate(run.split("\n")[: len(lines)]):
         if _is_close(lines[at], other):
@@ -138,7 +141,10 @@ def _is_close(one: str, other: str) -> bool:
 
 
 def _are_close(one: str, other: str) -> bool:
-    """Equal within some units in the last place: of a float64 where one has more digits than a float32 can have."""
+    """Return whether two numbers differ by at most UNITS in the last place.
+
+    It is the last place of a float32, or of a float64 if one of them has more digits than a float32 can have.
+    """
     digits = max(len(re.sub(r"^-?[0.]*|e.*|\.", "", text)) for text in (one, other))
     unit = 2.0**-23 if digits <= FLOAT32_DIGITS else 2.0**-52
     return math.isclose(float(one), float(other), rel_tol=UNITS * unit)
@@ -150,7 +156,7 @@ def _quote(text: str, begin: int) -> str:
 
 
 def load_recordings(folder: Path, lesson: str, cells: Sequence[Cell]) -> tuple[dict[str, Recording], list[Problem]]:
-    """The records of a lesson's cells that are as they should be, by the cell's id, and what is wrong with the others."""
+    """Return the valid records of a lesson's cells by cell id, and the problems of the others."""
     recordings: dict[str, Recording] = {}
     reader = Reader(folder)
     for cell in filter(needs_recording, cells):
@@ -170,7 +176,7 @@ def load_recordings(folder: Path, lesson: str, cells: Sequence[Cell]) -> tuple[d
 
 
 def _check_current(recording: Recording, cell: Cell, cells: Sequence[Cell], text: str) -> None:
-    """Raises RecordingFault where it is of other sources."""
+    """Raise RecordingFault if the record is of other sources than the cell has now."""
     if recording.sources != hash_sources(cell, cells):
         line = next((number for number, one in enumerate(text.split("\n"), 1) if '"sources"' in one), 1)
         raise RecordingFault(line, "the code of the cell, or of one that it continues, has changed since this was recorded")

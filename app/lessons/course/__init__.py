@@ -1,1 +1,1 @@
-"""Lessons as a whole, and several of them as a course: the outline, and the catalogue that web asks."""
+"""Whole lessons, and the courses that they make up: the outline, and the catalogue that app.web asks."""

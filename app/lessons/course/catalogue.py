@@ -1,4 +1,4 @@
-"""The course as the web and the author's check see it: every lesson that is whole, and every problem of those that are not.
+"""The catalogue of a course: every lesson without a problem, and the problems of the others.
 
 Loading reads files and renders text. It executes nothing.
 """
@@ -9,8 +9,7 @@ from types import MappingProxyType
 
 from app.lessons.course.lesson import finish_lesson, load_lesson
 from app.lessons.course.outline import lesson_paths, load_outline
-from app.lessons.model.image import Image
-from app.lessons.model.model import LANGS, Cell, Chapter, Course, Lesson
+from app.lessons.model.model import LANGS, Cell, Chapter, Course, Image, Lesson
 from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
 from app.lessons.texts.links import Links
 from app.lessons.toml.problem import Problem
@@ -23,10 +22,10 @@ class UnknownCellError(LookupError):
 
 
 class Catalogue:
-    """Immutable once built. `problems` are in the order in which the course is read.
+    """The loaded course. It does not change.
 
-    `listed`: the paths of all lessons that are to be read. `in_part`: of those that are not whole, by path, the lesson in each language in
-    which nothing is wrong with it, without the words of the others.
+    `problems` are in the order in which the course is read. `listed` are the paths of all lessons that the course lists. `in_part` has the
+    lessons with problems, by path and by each language in which the lesson has none; each has the words of that language only.
     """
 
     def __init__(
@@ -49,15 +48,15 @@ class Catalogue:
             self._order += [chapter, *chapter.lessons] if chapter.lessons else []
 
     def lesson(self, path: str) -> Lesson | None:
-        """`path` is "chapter/lesson"."""
+        """Return the lesson with this path, "chapter/lesson"."""
         return self._lessons.get(path)
 
     def image(self, address: str) -> Image | None:
-        """The picture at an address of this server, "/lessons/…"."""
+        """Return the picture at an address of this server, "/lessons/…"."""
         return self._images.get(address)
 
     def planned_title(self, path: str, lang: Lang) -> str:
-        """The title of a lesson that is still to be written, or ""."""
+        """Return the title of a lesson that is still to be written, or "" if it is not planned."""
         planned = ((f"{chapter.id}/{lesson.id}", lesson.title) for chapter in self.course.chapters for lesson in chapter.coming)
         return next((title[lang] for known, title in planned if known == path), "")
 
@@ -65,7 +64,10 @@ class Catalogue:
         return next((chapter for chapter in self.course.chapters if chapter.id == chapter_id), None)
 
     def around(self, page: Chapter | Lesson) -> tuple[Chapter | Lesson | None, Chapter | Lesson | None]:
-        """What is read before and after: a chapter's page, its lessons, the next chapter. Nothing is around a chapter without lessons."""
+        """Return what is read before and after a page.
+
+        Before a chapter's lessons comes its own page; a chapter without lessons is left out.
+        """
         position = next((position for position, one in enumerate(self._order) if one is page), None)
         if position is None:
             return None, None
@@ -87,7 +89,10 @@ class Catalogue:
         instruments: Sequence[str] = (),
         threads: int = 1,
     ) -> Program:
-        """`source` as the cell, after the cells it continues, as given or as edited in `sources`. Raises UnknownCellError."""
+        """Return the program that runs `source` as the cell, after the cells that it continues. `sources` has the edited ones of those.
+
+        Raises UnknownCellError.
+        """
         cell = _find(lesson, cell_id)
         edited = sources or {}
         return Program(
@@ -100,7 +105,7 @@ class Catalogue:
 
 
 def load_catalogue(folder: Path) -> Catalogue:
-    """The course in `folder`. A broken lesson is left out and told in `problems`; the rest is there."""
+    """Return the course in `folder`. A lesson with problems is left out, and its problems are in `problems`."""
     reader = Reader(folder)
     outlines = load_outline(reader)
     paths = list(lesson_paths(outlines))

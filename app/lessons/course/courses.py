@@ -1,4 +1,4 @@
-"""Several courses as one: the chapters of the first folder, then those of the others, numbered on."""
+"""Joins several courses into one, with the chapters of the first folder before those of the others."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,10 +12,11 @@ from app.lessons.toml.problem import Problem
 
 
 def load_courses(folders: Sequence[Path]) -> Catalogue:
-    """The course of all folders. Problems of the first one's files have their paths in it, those of the others have whole paths.
+    """Return the course of all folders, whose chapters are numbered on.
 
-    A chapter whose id another course before has is left out, and told. Of a term that several glossaries have, the first one's words stand.
-    A further folder without any course in it is passed over: it is the place of one to come.
+    Problems of the first course have paths within its folder, those of the others whole paths. A chapter whose id an earlier course has is
+    left out and reported. If several glossaries have a term, the first one's entry is used. A further folder without a course is skipped,
+    because its course may be added later.
     """
     first, *others = folders
     loaded = load_catalogue(first)

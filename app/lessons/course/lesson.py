@@ -1,20 +1,18 @@
-"""One lesson's folder: lesson.toml, its cells and exercises, and a text in every language, checked against each other."""
+"""Loads one lesson's folder: lesson.toml, cells, exercises, and a text in every language, which are checked against each other."""
 
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import Given, load_cells, read_instruments
-from app.lessons.cells.lesson_limits import load_limits
+from app.lessons.cells.cells import Given, check_instruments, load_cells, pick_limits
 from app.lessons.cells.recordings import load_recordings
 from app.lessons.cells.tries import load_tries
 from app.lessons.exercises.exercise_text import finish_exercise_text
-from app.lessons.exercises.exercises import ReadExercise, load_exercises
+from app.lessons.exercises.exercises import ReadExercise, exercise_ids, load_exercises
 from app.lessons.exercises.steps import check_step_order
 from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise, ExerciseText
-from app.lessons.model.image import Image
-from app.lessons.model.model import LANGS, RUNTIMES, Cell, Lesson, LessonText, TryIt
+from app.lessons.model.model import LANGS, Image, Lesson, LessonText
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_text import PredictionDraft, read_prediction, render_prediction
 from app.lessons.predictions.predictions import load_predictions
@@ -23,25 +21,21 @@ from app.lessons.texts.links import Links
 from app.lessons.texts.placement import check_placement, check_sections
 from app.lessons.texts.resolving import make_resolver
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
+from app.lessons.toml.files import LessonFile
 from app.lessons.toml.problem import Problem
 from app.lessons.toml.source import Reader
-from app.lessons.toml.table import Table
-from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
-
-MINUTES = 240
+from app.lessons.toml.table import Table, read_table
+from app.protocol.run import Lang
 
 
 class LessonDraft(msgspec.Struct, kw_only=True):
-    """A lesson before its references are resolved; `problems` are those found so far. `words`: of its predictions, by language and id."""
+    """A lesson whose references are not resolved yet.
 
-    chapter_id: str
-    id: str
-    minutes: int
-    runtime: RuntimeName
-    cells: tuple[Cell, ...]
-    predictions: tuple[Prediction, ...]
-    tries: tuple[TryIt, ...]
-    requires: tuple[str, ...]
+    `lesson` has no texts, exercises and pictures yet. `words` has the texts of its predictions by language and id. `problems` are those
+    found so far.
+    """
+
+    lesson: Lesson
     exercises: dict[str, ReadExercise]
     images: dict[str, Image]
     texts: dict[Lang, Draft]
@@ -50,40 +44,36 @@ class LessonDraft(msgspec.Struct, kw_only=True):
     problems: list[Problem]
 
     @property
-    def path(self) -> str:
-        return f"{self.chapter_id}/{self.id}"
-
-    @property
     def section_names(self) -> tuple[str, ...] | None:
-        """Made of the English headings, in every language."""
+        """Return the names of its sections, which come from the English headings in every language."""
         return name_sections(self.texts["en"].sections) if "en" in self.texts else None
 
 
 def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft | None:
-    """None when there is no lesson.toml to begin with."""
+    """Return the lesson; None after reporting why there is no lesson.toml to begin with."""
     path = f"{chapter_id}/{lesson_id}"
     with reader.section() as problems:
-        toml = reader.read_toml(f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists')
-        if toml is None:
+        read = read_table(reader, f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists', LessonFile)
+        if read is None:
             return None
-        table = Table(reader, f"{path}/lesson.toml", toml)
-        minutes = table.whole("minutes", 1, MINUTES, required=True) or 0
-        runtime = table.one_of("runtime", RUNTIMES) or DEFAULT_RUNTIME
-        requires = table.texts("requires", 'a list of lessons, like "chapter/lesson"') or ()
-        given = Given(path, load_limits(table), runtime, read_instruments(table, runtime))
-        cells = load_cells(reader, given, table.tables("cell"))
-        predictions = load_predictions(table.tables("prediction"), cells)
-        tries = load_tries(table.tables("try"), cells)
-        table.finish()
-        draft = LessonDraft(
-            chapter_id=chapter_id,
+        table, form = read
+        check_instruments(table, form.instruments, form.runtime)
+        given = Given(path, pick_limits(form.limits), form.runtime, form.instruments)
+        cells = load_cells(table, given, form.cell)
+        lesson = Lesson(
             id=lesson_id,
-            minutes=minutes,
-            runtime=runtime,
+            chapter_id=chapter_id,
+            minutes=form.minutes,
+            runtime=form.runtime,
             cells=cells,
-            predictions=predictions,
-            tries=tries,
-            requires=requires,
+            predictions=load_predictions(table, form.prediction, cells),
+            tries=load_tries(table, form.tries, cells),
+            requires=form.requires,
+            recordings=load_recordings(reader.folder, path, cells)[0],
+            texts={},
+        )
+        draft = LessonDraft(
+            lesson=lesson,
             exercises=load_exercises(reader, given, cells),
             images=load_images(reader, path),
             texts={},
@@ -96,64 +86,59 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
 
 
 def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang, Lesson]:
-    """The lesson by each language in which nothing is wrong with it: one and the same in all of them, or with the words of one alone."""
+    """Return the lesson by each language in which it has no problem.
+
+    If there are no problems at all, it is the same lesson, with all texts, in every language; otherwise each has the words of its language
+    only.
+    """
     names = draft.section_names or next((name_sections(text.sections) for text in draft.texts.values()), ())
     with reader.section() as problems:
-        for index, path in enumerate(draft.requires):
+        for index, path in enumerate(draft.lesson.requires):
             if not links.knows(path):
                 draft.table.report(f"requires: {links.describe_unknown(path)}", "requires", index)
         texts = {lang: _finish_text(reader, draft, lang, names, links) for lang in draft.texts}
         exercises = {one: _finish_exercise(reader, draft, read, links, texts) for one, read in draft.exercises.items()}
     found = [*draft.problems, *problems]
     if not found:
-        return dict.fromkeys(LANGS, _make_lesson(reader, draft, LANGS, texts, exercises))
+        return dict.fromkeys(LANGS, _make_lesson(draft, LANGS, texts, exercises))
     whole = [lang for lang in texts if all(_is_of_another(problem, lang) for problem in found)]
-    return {lang: _make_lesson(reader, draft, (lang,), texts, exercises) for lang in whole}
+    return {lang: _make_lesson(draft, (lang,), texts, exercises) for lang in whole}
 
 
 def _is_of_another(problem: Problem, lang: Lang) -> bool:
-    """Whether a problem is one of a text in another language."""
+    """Return whether a problem is in a text of another language."""
     return problem.file.endswith(tuple(f"/{other}.md" for other in LANGS if other != lang))
 
 
-def _make_lesson(
-    reader: Reader, draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]
-) -> Lesson:
-    """The lesson with the words of these languages, in which nothing is wrong with it."""
+def _make_lesson(draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]) -> Lesson:
+    """Return the lesson with the words of these languages, in which it has no problem."""
     predictions = tuple(
         msgspec.structs.replace(one, texts={lang: render_prediction(draft.words[lang][one.id]) for lang in langs})
-        for one in draft.predictions
+        for one in draft.lesson.predictions
     )
     worded = {name: msgspec.structs.replace(one, texts={lang: one.texts[lang] for lang in langs}) for name, one in exercises.items()}
-    return Lesson(
-        id=draft.id,
-        chapter_id=draft.chapter_id,
-        minutes=draft.minutes,
-        runtime=draft.runtime,
-        cells=draft.cells,
+    return msgspec.structs.replace(
+        draft.lesson,
         predictions=predictions,
         exercises=tuple(worded[part.argument] for part in draft.texts[langs[0]].parts("exercise")),
-        tries=draft.tries,
-        requires=draft.requires,
         images=tuple(draft.images.values()),
-        recordings=load_recordings(reader.folder, draft.path, draft.cells)[0],
         texts={lang: texts[lang] for lang in langs},
     )
 
 
 def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence[str], links: Links) -> LessonText:
-    report = reader.reporter(f"{draft.path}/{lang}.md")
-    resolve = make_resolver(links, draft.path, lang, draft.images, report)
+    report = reader.reporter(f"{draft.lesson.path}/{lang}.md")
+    resolve = make_resolver(links, draft.lesson.path, lang, draft.images, report)
     return finish_text(draft.texts[lang], names, resolve)
 
 
 def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]) -> Exercise:
-    """The exercise with its words; the terms in them are added to those of the lesson's `texts`."""
+    """Return the exercise with its texts. The terms in them are added to those of the lesson's `texts`."""
     finished: dict[Lang, ExerciseText] = {}
     folder = f"exercises/{read.exercise.id}"
     for lang, words in read.texts.items():
-        report = reader.reporter(f"{draft.path}/{folder}/{lang}.md")
-        resolve = make_resolver(links, draft.path, lang, draft.images, report, folder)
+        report = reader.reporter(f"{draft.lesson.path}/{folder}/{lang}.md")
+        resolve = make_resolver(links, draft.lesson.path, lang, draft.images, report, folder)
         finished[lang], terms = finish_exercise_text(words, resolve)
         if lang in texts:
             texts[lang] = msgspec.structs.replace(texts[lang], terms=tuple(dict.fromkeys([*texts[lang].terms, *terms])))
@@ -161,7 +146,7 @@ def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, lin
 
 
 def _load_texts(reader: Reader, draft: LessonDraft) -> None:
-    path = draft.path
+    path = draft.lesson.path
     for lang in LANGS:
         file = f"{path}/{lang}.md"
         text = reader.read(file, f"the text in the language {lang}")
@@ -171,9 +156,9 @@ def _load_texts(reader: Reader, draft: LessonDraft) -> None:
         parsed = parse_text(text, lang, report)
         if parsed is not None:
             draft.texts[lang] = parsed
-            check_placement(parsed, draft.cells, draft.predictions, draft.tries, list(draft.exercises), report)
+            check_placement(parsed, draft.lesson.cells, draft.lesson.predictions, draft.lesson.tries, exercise_ids(reader, path), report)
             check_step_order(parsed, {name: read.exercise for name, read in draft.exercises.items()}, report)
-            draft.words[lang] = _read_predictions(parsed, draft.predictions, report)
+            draft.words[lang] = _read_predictions(parsed, draft.lesson.predictions, report)
     for lang, parsed in draft.texts.items():
         if lang != "en" and "en" in draft.texts:
             check_sections(parsed, draft.texts["en"], reader.reporter(f"{path}/{lang}.md"))

@@ -1,18 +1,17 @@
-"""The course's outline: course.toml and each chapter's chapter.toml, which say what there is and in which order."""
+"""Loads the course's outline: course.toml and each chapter's chapter.toml, which list the chapters and lessons in order."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.lessons.model.model import PlannedLesson
+from app.lessons.toml.files import ChapterFile, CourseFile, by_language
 from app.lessons.toml.source import Reader
-from app.lessons.toml.table import Table
+from app.lessons.toml.table import Table, read_table
 from app.protocol.run import Lang
-
-CHAPTERS = 99
 
 
 class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read: `lessons` are ids, none of a chapter that is planned. `number`: None where it has none."""
+    """A chapter before its lessons are read. `lessons` are ids. `number` is None if the chapter is not numbered."""
 
     id: str
     number: int | None
@@ -24,13 +23,11 @@ class ChapterOutline(NamedTuple):
 
 
 def load_outline(reader: Reader) -> list[ChapterOutline]:
-    """The chapters that could be read, in order."""
-    toml = reader.read_toml("course.toml", "the list of chapters")
-    if toml is None:
+    """Return the chapters that could be read, in order."""
+    read = read_table(reader, "course.toml", "the list of chapters", CourseFile)
+    if read is None:
         return []
-    table = Table(reader, "course.toml", toml)
-    ids = table.identifiers("chapters", required=True)
-    table.finish()
+    ids = read[1].chapters
     outlines = [outline for chapter_id in ids if (outline := _load_chapter(reader, chapter_id)) is not None]
     _check_numbers(reader, outlines)
     _check_unlisted(reader, "", "chapter.toml", ids, "course.toml")
@@ -38,43 +35,45 @@ def load_outline(reader: Reader) -> list[ChapterOutline]:
 
 
 def lesson_paths(outlines: Sequence[ChapterOutline]) -> Iterator[tuple[str, str]]:
-    """(chapter, lesson) of every listed lesson, in order."""
+    """Yield (chapter, lesson) for every listed lesson, in order."""
     return ((outline.id, lesson) for outline in outlines for lesson in outline.lessons)
 
 
 def _load_chapter(reader: Reader, chapter_id: str) -> ChapterOutline | None:
     file = f"{chapter_id}/chapter.toml"
     with reader.section() as problems:
-        toml = reader.read_toml(file, f'the chapter "{chapter_id}" that course.toml lists')
-        if toml is None:
+        read = read_table(reader, file, f'the chapter "{chapter_id}" that course.toml lists', ChapterFile)
+        if read is None:
             return None
-        table = Table(reader, file, toml)
-        number = table.whole("number", 1, CHAPTERS)
-        title = table.words("title", "one title per language, title.en = …", required=True)
-        lessons = table.identifiers("lessons", required=True)
-        promise = table.words("promise", "one sentence per language, promise.en = …", required=table.data.get("lessons") == [])
-        outcomes = table.word_lists("outcomes", "a list of texts per language, outcomes.en = […]")
-        planned = _read_planned(table, lessons)
-        table.finish()
+        table, form = read
+        outcomes = by_language(form.outcomes)
+        if form.promise is None and not form.lessons:
+            table.report('expected the key "promise", one sentence per language, promise.en = …')
+        if len({len(texts) for texts in outcomes.values()}) > 1:
+            counts = ", ".join(f"{len(texts)} in {lang}" for lang, texts in outcomes.items())
+            table.report(f"outcomes: expected equally many in each language, got {counts}", "outcomes")
+        planned = _load_planned(table, form)
     if problems:
         return None
-    _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", lessons, file)
-    return ChapterOutline(chapter_id, number, title, promise, outcomes, lessons, planned)
+    _check_unlisted(reader, f"{chapter_id}/", "lesson.toml", form.lessons, file)
+    return ChapterOutline(
+        id=chapter_id,
+        number=form.number,
+        title=by_language(form.title),
+        promise=by_language(form.promise),
+        outcomes=outcomes,
+        lessons=form.lessons,
+        planned=planned,
+    )
 
 
-def _read_planned(chapter: Table, lessons: Sequence[str]) -> tuple[PlannedLesson, ...]:
-    """The tables [[planned]]."""
-    planned: list[PlannedLesson] = []
-    for table in chapter.tables("planned"):
-        lesson_id = table.identifier("id")
-        title = table.words("title", "one title per language, title.en = …", required=True)
-        table.finish()
-        if lesson_id is None:
-            continue
-        if lesson_id in lessons or any(other.id == lesson_id for other in planned):
-            table.report(f'"{lesson_id}" is {"written: it is in lessons" if lesson_id in lessons else "planned twice"}', "id")
-        planned.append(PlannedLesson(id=lesson_id, title=title))
-    return tuple(planned)
+def _load_planned(chapter: Table, form: ChapterFile) -> tuple[PlannedLesson, ...]:
+    ids = [one.id for one in form.planned]
+    for index, one in enumerate(ids):
+        if one in form.lessons or one in ids[:index]:
+            reason = "written: it is in lessons" if one in form.lessons else "planned twice"
+            chapter.report(f'"{one}" is {reason}', "planned", index, "id")
+    return tuple(PlannedLesson(id=one.id, title=by_language(one.title)) for one in form.planned)
 
 
 def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
@@ -88,7 +87,7 @@ def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
 
 
 def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[str], file: str) -> None:
-    """A folder with a `marker` inside that no list names would never be seen."""
+    """Report folders that have the file `marker` but that no list names."""
     for path in sorted((reader.folder / folder).glob(f"*/{marker}")):
         if path.parent.name not in listed:
             reader.report(f"{folder}{path.parent.name}/{marker}", 1, f'"{path.parent.name}" is not listed in {file}')

@@ -1,4 +1,4 @@
-"""What an author is told besides what keeps a lesson from being served: the rules of docs/authoring.md that need no run."""
+"""Checks the rules of docs/authoring.md for lessons that need no run. Lessons that break them are still served."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -19,11 +19,11 @@ HINTS = (2, 3)
 MISTAKES = (1, 3)
 SOLUTIONS = 3
 MUTANTS = 2
-FEW_WORDS = 3  # names of things, which a Chinese text leaves as they are
+FEW_WORDS = 3  # Latin words that a Chinese block may have: names of things
 
 
 def find_review_problems(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
-    """Of lessons that were loaded from `folder` without a problem."""
+    """Return the problems of lessons that were loaded from `folder` without a problem."""
     reader = Reader(folder)
     for lesson in lessons:
         for file, line, message in _review(reader, lesson):
@@ -71,7 +71,7 @@ def _review_blanks(folder: str, exercise: Exercise) -> Iterator[tuple[str, int, 
     if BLANK not in exercise.starter:
         yield f"{folder}/starter.py", 1, f'kind "blank": expected one or more blanks, {BLANK}'
         return
-    before = ".*" if exercise.continues else ""  # the program of the step before stands there
+    before = ".*" if exercise.continues else ""  # what precedes the starter is the program of the step before
     pattern = before + ".+?".join(re.escape(piece) for piece in exercise.starter.strip().split(BLANK))
     if re.fullmatch(pattern, exercise.solution.strip(), re.DOTALL):
         return
@@ -103,7 +103,7 @@ def _find_untranslated(block: TextBlock) -> str | None:
 def _review_length(
     file: str, blocks: Sequence[TextBlock], count: Callable[[TextBlock], int], budget: tuple[int, int], unit: str
 ) -> Iterator[tuple[str, int, str]]:
-    """What everybody reads: without what is said of wrong answers and without what is folded away."""
+    """Check the length of what everybody reads: without explanations of wrong answers and without what is folded."""
     length = sum(count(block) for block in blocks if not block.aside)
     least, most = budget
     if not least <= length <= most:

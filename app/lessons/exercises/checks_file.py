@@ -1,25 +1,25 @@
-"""What an author's checks.py declares, read from its syntax without running it: the checks and the mistakes, in order."""
+"""Finds the checks and the mistakes in the source of an author's checks.py. Nothing is executed."""
 
 import ast
 from typing import NamedTuple
 
 
 class Decorated(NamedTuple):
-    """A function under @check or @mistake; `id` is its name with hyphens."""
+    """A function with the decorator @check or @mistake. `id` is its name with hyphens for underscores."""
 
     id: str
     line: int
 
 
 class ChecksFile(NamedTuple):
-    """What there is in it."""
+    """The checks and the mistakes of a checks.py, each in the order of the file."""
 
     checks: tuple[Decorated, ...]
     mistakes: tuple[Decorated, ...]
 
 
 def parse_checks(source: str) -> ChecksFile:
-    """Raises SyntaxError."""
+    """Return the checks and the mistakes of a checks.py. Raises SyntaxError."""
     functions = [node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef)]
     return ChecksFile(_find(functions, "check"), _find(functions, "mistake"))
 
@@ -33,6 +33,6 @@ def _find(functions: list[ast.FunctionDef], name: str) -> tuple[Decorated, ...]:
 
 
 def _name(decorator: ast.expr) -> str:
-    """`check`, also as `check(reported=True)` or `gradroom.check`."""
+    """Return the decorator's name: "check" for `@check`, `@check(reported=True)` and `@gradroom.check`."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""

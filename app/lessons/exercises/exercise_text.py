@@ -1,4 +1,4 @@
-"""The words of an exercise in one language: its title and task, and the directives that hold hints, mistakes, titles of checks and more."""
+"""The text of an exercise in one language: title, task, hints, and the words on mistakes, checks and mutants."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from app.protocol.run import Lang
 
 
 class ExerciseDraft(msgspec.Struct):
-    """A parsed text, before its references are resolved; `named` has what stands under an id, by the directive's name."""
+    """A parsed text whose references are not resolved yet. `named` has the directives with an id, by the directive's name and that id."""
 
     title: Token
     tokens: list[Token]
@@ -28,7 +28,7 @@ class ExerciseDraft(msgspec.Struct):
 
 
 def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report) -> ExerciseDraft | None:
-    """None when there is no title to begin with; other mistakes are reported and passed over."""
+    """Return the parsed text, or None if it does not begin with a title. Problems are reported."""
     tokens = parse_markup(text, lang, report, "exercise", prefix=f"{exercise_id}-")
     if not tokens or (tokens[0].type, tokens[0].tag) != ("heading_open", "h1"):
         report(1, "expected a title, # …, and then the task")
@@ -47,7 +47,7 @@ def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report)
 
 
 def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report) -> None:
-    """Whatever the exercise has is put into words, and nothing else."""
+    """Report mistakes, checks and mutants of the exercise that the text does not explain, and those that it explains but do not exist."""
     visible = {check.id: "" for check in exercise.checks if not check.hidden}
     hidden = {check.id for check in exercise.checks if check.hidden}
     for name, known, where in (
@@ -55,17 +55,17 @@ def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report
         ("check", visible, "exercise.toml"),
         ("mutant", exercise.mutants, "mutants/"),
     ):
-        told = draft.named.get(name, {})
-        for one, part in told.items():
+        explained = draft.named.get(name, {})
+        for one, part in explained.items():
             if one in hidden and name == "check":
                 report(part.line, f'the check "{one}" is hidden: it is counted, and has no title')
             elif one not in known:
                 report(part.line, f'there is no {name} "{one}" in {where}{suggest(one, known)}')
-        _report_missing(name, known, told, report)
+        _report_missing(name, known, explained, report)
 
 
 def finish_exercise_text(draft: ExerciseDraft, resolve: Resolve) -> tuple[ExerciseText, tuple[str, ...]]:
-    """The words, and the ids of the terms in them."""
+    """Return the finished text, and the ids of the glossary's terms that it links to."""
     terms = point(draft.references, resolve)
     text = ExerciseText(
         title=plain_words(draft.title),
@@ -94,9 +94,9 @@ def _add(draft: ExerciseDraft, part: Part, report: Report) -> None:
             report(part.line, "expected the check's title, one line of plain words")
 
 
-def _report_missing(name: str, known: Mapping[str, str], told: Mapping[str, Part], report: Report) -> None:
+def _report_missing(name: str, known: Mapping[str, str], explained: Mapping[str, Part], report: Report) -> None:
     for one in known:
-        if one not in told:
+        if one not in explained:
             report(1, f"the {name} {one} is not explained: expected :::{{{name}}} {one}")
 
 

@@ -1,130 +1,92 @@
-"""The folders of a lesson's exercises: exercise.toml, its programs, and its words in every language."""
+"""Loads the exercises of a lesson: exercise.toml, the programs, and the text in every language."""
 
-import re
 from collections.abc import Sequence
 
 import msgspec
 
-from app.lessons.cells.cells import Given, check_replayed
-from app.lessons.cells.lesson_limits import read_limits
+from app.lessons.cells.cells import Given, check_replayed, pick_limits
 from app.lessons.exercises.exercise_files import check_checks, check_folder, read_common
 from app.lessons.exercises.exercise_text import ExerciseDraft, check_exercise_text, parse_exercise_text
 from app.lessons.exercises.steps import check_steps
-from app.lessons.exercises.task_promises import check_promises, check_sentences, read_promises
-from app.lessons.model.exercise import KINDS, CheckFacts, Exercise
+from app.lessons.exercises.task_promises import check_promises, check_sentences
+from app.lessons.model.exercise import Exercise
+from app.lessons.model.keys import IDENTIFIER
 from app.lessons.model.model import LANGS, Cell
+from app.lessons.toml.files import ExerciseFile, TestExercise
 from app.lessons.toml.source import Reader
-from app.lessons.toml.table import IDENTIFIER, Table, load_each
+from app.lessons.toml.table import Table, load_each, read_table
 from app.protocol.run import Lang
-
-NAME = re.compile(r"[A-Za-z_]\w*")
-BANNED = re.compile(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)*|\*\*|[@*/+-]")
 
 
 class ReadExercise(msgspec.Struct):
-    """An exercise without its words, and its words before they are finished."""
+    """An exercise without its texts, its parsed texts, and its exercise.toml for further reports."""
 
     exercise: Exercise
     texts: dict[Lang, ExerciseDraft]
     table: Table
 
 
+def exercise_ids(reader: Reader, lesson: str) -> list[str]:
+    """Return the names of the folders in exercises/ of a lesson, each an exercise. One without files, which git leaves behind, is none."""
+    return sorted(path.name for path in (reader.folder / lesson / "exercises").glob("*/") if any(path.iterdir()))
+
+
 def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[str, ReadExercise]:
-    """Those of the folders in exercises/ that could be read, by id; problems go to `reader`."""
+    """Return the exercises that could be read, by id."""
     found: dict[str, ReadExercise] = {}
     common = read_common(reader, f"{given.path}/exercises/common.py")
-    for path in sorted((reader.folder / given.path / "exercises").glob("*/")):
-        folder = f"{given.path}/exercises/{path.name}"
-        if not IDENTIFIER.fullmatch(path.name):
-            reader.report(f"{folder}/exercise.toml", 1, f'"{path.name}" is not an id: expected small letters, digits and single hyphens')
-        elif any(path.iterdir()):
-            table = _open(reader, folder, path.name)
-            exercise = table and _load(table, folder, given, cells, common)
-            if table and exercise:
-                found[path.name] = ReadExercise(exercise, _load_texts(reader, folder, exercise), table)
+    for name in exercise_ids(reader, given.path):
+        folder = f"{given.path}/exercises/{name}"
+        file = f"{folder}/exercise.toml"
+        if not IDENTIFIER.fullmatch(name):
+            reader.report(file, 1, f'"{name}" is not an id: expected small letters, digits and single hyphens')
+            continue
+        read: tuple[Table, ExerciseFile] | None = read_table(reader, file, f'what the exercise "{name}" is', ExerciseFile)  # type: ignore[arg-type]
+        if read is not None:
+            exercise = _load(*read, folder, given, cells, common)
+            found[name] = ReadExercise(exercise, _load_texts(reader, folder, exercise), read[0])
     check_steps([(one.exercise, one.table) for one in found.values()])
     return found
 
 
-def _open(reader: Reader, folder: str, exercise_id: str) -> Table | None:
-    file = f"{folder}/exercise.toml"
-    toml = reader.read_toml(file, f'what the exercise "{exercise_id}" is')
-    return Table(reader, file, toml) if toml is not None else None
-
-
-def _load(table: Table, folder: str, given: Given, cells: Sequence[Cell], common: str) -> Exercise | None:
-    """`common` stands before checks.py."""
+def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Sequence[Cell], common: str) -> Exercise:
+    """Return the exercise without its texts. `common` is the source that precedes checks.py."""
     reader, exercise_id = table.reader, folder.rpartition("/")[2]
-    kind = table.one_of("kind", KINDS, required=True)
-    continues = table.identifier("continues", "the id of an exercise", required=False)
-    after = table.identifiers("after")
-    check_replayed(table, after, cells, given.runtime)
-    own = read_limits(table, ("deadline_seconds", "memory_bytes"))
-    functions = _read_names(table, "functions", NAME, "the name of a class")
-    bans = _read_names(table, "bans", BANNED, 'a dotted name, like "torch.exp", or an operator, like "**"')
-    is_test = kind == "test"
-    examines = table.text("examines", "the name of the check that the learner writes", required=True) if is_test else None
-    subject = table.text("subject", "the name that right/*.py and mutants/*.py define", required=True) if is_test else None
-    checks = () if is_test else _read_checks(table)
-    promises = read_promises(table)
-    table.finish()
-    if kind is None:
-        return None
+    check_replayed(table, form.after, cells, given.runtime)
+    test = form if isinstance(form, TestExercise) else None
     programs = _load_programs(reader, folder)
-    source = "" if is_test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or ""
+    source = "" if test else reader.read_source(f"{folder}/checks.py", "what decides whether it is solved") or ""
     exercise = Exercise(
         id=exercise_id,
-        kind=kind,
+        kind=form.__struct_config__.tag,  # type: ignore[arg-type]  # it is one of Kind: files.py has a type for each
         filename=exercise_id.replace("-", "_") + ".py",
-        continues=continues,
-        after=after,
-        asks={**given.asks, **own},
+        continues=form.continues,
+        after=form.after,
+        asks={**given.asks, **pick_limits(form)},
         starter=reader.read_source(f"{folder}/starter.py", "what the learner starts from") or "",
         solutions={"solution": reader.read_source(f"{folder}/solution.py", "the solution that is shown") or "", **programs["solutions"]},
         checks_source=common + source if source else "",
         common_lines=common.count("\n"),
-        checks=checks,
+        checks=() if isinstance(form, TestExercise) else load_each(table, "check", form.check, lambda _, check: check),
         mistakes=programs["mistakes"],
-        promises=promises,
+        promises=load_each(table, "promise", form.promise, lambda _, promise: promise),
         broken=programs["broken"],
-        functions=functions,
-        bans=bans,
-        examines=examines,
-        subject=subject,
+        functions=form.functions,
+        bans=form.bans,
+        examines=test.examines if test else None,
+        subject=test.subject if test else None,
         right=programs["right"],
         mutants=programs["mutants"],
     )
     check_folder(reader, folder, exercise)
     check_promises(table, folder, exercise)
-    if not is_test:
+    if not test:
         check_checks(table, f"{folder}/checks.py", source, exercise)
     return exercise
 
 
-def _read_names(table: Table, key: str, pattern: re.Pattern[str], expected: str) -> tuple[str, ...]:
-    names = table.texts(key) or ()
-    for index, name in enumerate(names):
-        if not pattern.fullmatch(name):
-            table.report(f'{key}: expected {expected}, got "{name}"', key, index)
-    return names
-
-
-def _read_checks(table: Table) -> tuple[CheckFacts, ...]:
-    checks = load_each(table.tables("check"), _read_check, "checks")
-    if "check" not in table.data:
-        table.report("expected a table [[check]] for each check of checks.py, one or more")
-    return checks
-
-
-def _read_check(table: Table) -> CheckFacts | None:
-    check_id = table.identifier("id")
-    hidden = table.flag("hidden")
-    table.finish()
-    return None if check_id is None else CheckFacts(id=check_id, hidden=hidden)
-
-
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
-    """The programs in each of the folders by their ids, which are the files' names with hyphens."""
+    """Return the programs of each folder by id, which is the file's name with hyphens for underscores."""
     programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "broken": {}, "right": {}, "mutants": {}}
     for name, sources in programs.items():
         for path in sorted((reader.folder / folder / name).glob("*.py")):

@@ -1,4 +1,4 @@
-"""Steps: exercises of a lesson of which each goes on from the program of another, checked against each other."""
+"""Checks steps: exercises of which each continues the program of another exercise in the lesson."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from app.lessons.toml.table import Table
 
 
 def check_steps(read: Sequence[tuple[Exercise, Table]]) -> None:
-    """Each goes on from an exercise that is there, of its sort and with its cells; and from each goes on one at most."""
+    """Report exercises whose `continues` names no exercise that they can continue. Each may be continued by one other only."""
     exercises = {exercise.id: exercise for exercise, _ in read}
     taken: dict[str, str] = {}
     for exercise, table in read:
@@ -23,7 +23,7 @@ def check_steps(read: Sequence[tuple[Exercise, Table]]) -> None:
 
 
 def check_step_order(draft: Draft, exercises: Mapping[str, Exercise], report: Report) -> None:
-    """The text places a step after the one that it goes on from."""
+    """Report steps that the text places before the exercise that they continue."""
     lines = {part.argument: part.line for part in draft.parts("exercise")}
     for name, line in lines.items():
         before = exercises[name].continues if name in exercises else None

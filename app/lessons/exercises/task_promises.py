@@ -1,4 +1,4 @@
-"""What the task of an exercise promises: each such sentence, the check that holds it, and a program that only this check refuses."""
+"""Checks the promises of a task: each sentence that promises something names a check, and a program that only this check refuses."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,9 +9,9 @@ from app.lessons.markdown.directives import Report
 from app.lessons.model.exercise import Exercise, Promise
 from app.lessons.texts.text import plain_words
 from app.lessons.toml.problem import suggest
-from app.lessons.toml.table import Table, load_each
+from app.lessons.toml.table import Table
 
-RULES = ("functions", "bans")  # keys of exercise.toml that hold a promise as a check does
+RULES = ("functions", "bans")  # keys of exercise.toml that a promise may name in place of a check
 PROMISING = re.compile(
     r"\b(?:must|never|only|also|not|cannot|no|(?-i:none)|nothing|neither|nor|without|still|any|every|each|all|both|even|same|finite"
     r"|whether|either|whatever|unchanged|exactly|at least|at most|should|may)\b|n’t\b",
@@ -20,21 +20,8 @@ PROMISING = re.compile(
 SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z(])")
 
 
-def read_promises(table: Table) -> tuple[Promise, ...]:
-    """The tables [[promise]] of exercise.toml."""
-    return load_each(table.tables("promise"), _read_promise, "promises")
-
-
-def _read_promise(table: Table) -> Promise | None:
-    promise_id = table.identifier("id")
-    words = table.text("words", "words of the task, as a reader sees them", required=True)
-    check = table.text("check", "the id of the check that holds it")
-    table.finish()
-    return None if promise_id is None or words is None else Promise(id=promise_id, words=words, check=check)
-
-
 def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
-    """Every promise has its check and its program in broken/, and every program there its promise."""
+    """Report promises without a check or a program in broken/, and programs there without a promise."""
     checks = [check.id for check in exercise.checks]
     if exercise.kind == "test":
         checks = ["right", *(f"mutant:{name}" for name in exercise.mutants)]
@@ -46,15 +33,17 @@ def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
         if promise.check is not None and promise.id not in exercise.broken:
             message = f"expected {file}, a program that breaks this promise and that only the check {promise.check} refuses"
             table.report(message, "promise", index, "id")
-    held = [promise.id for promise in exercise.promises if promise.check is not None]
+    checked = [promise.id for promise in exercise.promises if promise.check is not None]
     for name in exercise.broken:
-        if name not in held:
+        if name not in checked:
             file = f"{folder}/broken/{name.replace('-', '_')}.py"
-            table.reader.report(file, 1, f'expected a [[promise]] with the id "{name}" and a check in exercise.toml{suggest(name, held)}')
+            table.reader.report(
+                file, 1, f'expected a [[promise]] with the id "{name}" and a check in exercise.toml{suggest(name, checked)}'
+            )
 
 
 def check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: Report) -> None:
-    """Every sentence of the English task that promises something is among the promises, and their words stand in the task."""
+    """Report sentences of the English task that promise something but are not among the promises, and promises that are not in the task."""
     sentences = list(_sentences(task))
     for promise in promises:
         if not any(promise.words in sentence for _, sentence in sentences):
@@ -68,7 +57,7 @@ def check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: 
 
 
 def _sentences(task: Sequence[Token]) -> Iterator[tuple[int, str]]:
-    """The sentences of a text without markup, each with the line of its paragraph."""
+    """Yield the sentences of a text, without markup, each after the line of its paragraph."""
     line = 1
     for token in task:
         line = token.map[0] + 1 if token.map else line

@@ -1,7 +1,7 @@
-"""The directives of a text, `:::{name} argument`: a table of what each may stand in and takes, and the step that opens them.
+"""The directives of a text, `:::{name} argument`: where each may stand, what it takes, and how its tokens are converted.
 
-A `place` token stands for what is only named (a cell, an exercise); `part_open` and `part_close` hold what has a meaning of its own (a
-prediction, a hint); a callout or an answer becomes HTML around what it holds.
+A `place` token stands for a directive that only names something, such as a cell. The tokens `part_open` and `part_close` enclose one that
+has a meaning of its own, such as a prediction. A callout or an answer becomes HTML around its content.
 """
 
 import re
@@ -23,15 +23,16 @@ CLOSING = re.compile(r"[ >]*:{3,}\s*")
 
 
 class Directive(NamedTuple):
-    """`inside`: the texts, or the directive, directly in which it stands; none: anywhere. `argument`: what has to follow its name.
+    """What a directive requires.
 
-    `also`: another directive in which it may stand.
+    `inside` names the texts, or the directive, directly in which it may stand; if it is empty, it may stand anywhere. `also` is another
+    directive in which it may stand. `argument` says what has to follow its name.
     """
 
     form: Literal["place", "part", "callout", "answer"]
     inside: str = ""
     argument: str = ""
-    empty: str = ""  # why nothing stands inside
+    empty: str = ""  # why a directive of this name has no content
     also: str = ""
 
 
@@ -63,9 +64,9 @@ ARTICLES = {"cell": "a cell", "exercise": "an exercise"}
 
 
 class _Open(NamedTuple):
-    """A directive that is not closed yet: its name, and the token that takes the place of its end, if any.
+    """A directive that is not closed yet: its name, and the token for its end, if it has one.
 
-    One without a name was opened by mistake, mostly by a line that should have closed another: what follows is as if it were not there.
+    One without a name was opened by mistake, mostly by a line that was to close another. It is ignored.
     """
 
     name: str
@@ -73,7 +74,10 @@ class _Open(NamedTuple):
 
 
 def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, document: Document, report: Report) -> Iterator[Token]:
-    """The block tokens of a text with its directives opened. One that cannot stand is told, and what is inside of it stays."""
+    """Return the block tokens of a text with its directives converted.
+
+    A directive that may not stand there is reported; its content stays.
+    """
     around: list[_Open] = []
     for placed in walk(tokens):
         token = placed.token
@@ -94,7 +98,7 @@ def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, docum
 
 
 def known_directives(document: Document) -> list[str]:
-    """Those that can stand somewhere in such a text."""
+    """Return the directives that may stand in such a text."""
     rooms = {document, *(name for name, directive in DIRECTIVES.items() if directive.inside == document)}
     return [name for name, directive in DIRECTIVES.items() if not directive.inside or directive.inside in rooms]
 
@@ -105,7 +109,7 @@ def _name(token: Token) -> str:
 
 
 def _parent(placed: Placed, around: Sequence[_Open], document: Document) -> str:
-    """What a directive stands directly in: the document, a directive's name, or "" for a list or a quotation."""
+    """Return where a directive stands: in the document, in a directive of that name, or "" in a list or a quotation."""
     if not placed.parent:
         return document
     return around[-1].name if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""

@@ -1,4 +1,4 @@
-"""Footnotes, `[^1]`: their HTML with links there and back, and those that are written wrongly. Their ids are unique on a page."""
+"""Footnotes, `[^1]`: their HTML, with links in both directions, and complaints about wrong ones. Their ids are unique on a page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ WORDS: dict[Lang, dict[str, str]] = {
 
 
 def complete_footnotes(tokens: Sequence[Token], lang: Lang, prefix: str) -> None:
-    """Puts the HTML of every footnote token into its `meta`."""
+    """Put the HTML of every footnote token into its `meta`."""
     for token in tokens:
         for one in (token, *(token.children or ())):
             if one.type in TOKENS:
@@ -24,7 +24,7 @@ def complete_footnotes(tokens: Sequence[Token], lang: Lang, prefix: str) -> None
 
 
 def find_footnote_faults(env: Mapping[str, Any], lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """(line, message) of every footnote to which nothing refers."""
+    """Yield line and message of every footnote to which nothing refers."""
     for label, number in env.get("footnotes", {}).get("refs", {}).items():
         if number < 0:
             mark = f"[^{label.removeprefix(':')}]"
@@ -47,7 +47,9 @@ def _html(token: Token, words: Mapping[str, str], prefix: str) -> str:
         case "footnote_close":
             return "</li>\n"
         case "footnote_block_open":
-            role = "doc-endnotes" if prefix == "note-" else "group"  # a page has its own once; an exercise's belong to its task
+            role = (
+                "doc-endnotes" if prefix == "note-" else "group"
+            )  # a lesson's text has one section of notes; an exercise's notes follow its task
             return f'<section class="notes" role="{role}" aria-label="{words["notes"]}">\n<ol>\n'
         case _:
             return "</ol>\n</section>\n"

@@ -1,14 +1,15 @@
-"""Goes over a text's Markdown tokens once: completes what can be shown, finds what cannot, and lets no attribute through unseen.
+"""Checks and completes the Markdown tokens of a text: reports what cannot be shown, and removes every attribute that is not allowed.
 
-A mistake is told with its line; the token is left in a form that is safe to render all the same.
+A token with a problem is left in a form that is safe to render.
 """
 
 import re
+import unicodedata
+from collections.abc import Sequence
 
 from markdown_it.common.utils import escapeHtml
 from markdown_it.token import Token
 
-from app.lessons.markdown.chinese import join_lines
 from app.lessons.markdown.directives import Document, Report, open_directives
 from app.lessons.markdown.footnotes import complete_footnotes, find_footnote_faults
 from app.lessons.markdown.maths import MathsError, render_maths
@@ -24,10 +25,14 @@ CLOSING = re.compile(r"""[.,;:!?)\]"'’”、，。；：！？）」》]+""")
 NOTE_LIKE = re.compile(r"\[\^[^\]\s]+\]")
 ALIGN = re.compile(r"text-align:(left|right|center)")
 KEPT_ATTRIBUTES = ("class", "href", "src", "start", "title")
+WIDE_PUNCTUATION = frozenset("“”‘’…—·")  # punctuation that is as wide as a Chinese character, although Unicode says otherwise
 
 
 def parse_markup(text: str, lang: Lang, report: Report, document: Document = "lesson", prefix: str = "") -> list[Token]:
-    """The tokens of `text`, complete and safe; what stands for directives is told in `directives`. `prefix` begins the ids of footnotes."""
+    """Return the tokens of `text`, complete and safe to render. `prefix` begins the ids of its footnotes.
+
+    How directives are represented is described in `directives`.
+    """
     lines = text.split("\n")
     env: dict[str, object] = {}
     tokens = list(open_directives(parse_tokens(text, env), lines, lang, document, report))
@@ -36,14 +41,14 @@ def parse_markup(text: str, lang: Lang, report: Report, document: Document = "le
     complete_footnotes(tokens, lang, prefix)
     for placed in walk(tokens):
         _check_token(placed, report)
-        join_lines(placed.token.children or ())
+        _join_lines(placed.token.children or ())
     for token in tokens:
         _keep_marks(token.children or [])
     return tokens
 
 
 def _keep_marks(children: list[Token]) -> None:
-    """A formula and the marks after it are one piece: browsers would let a line end between the two."""
+    """Join a formula and the punctuation after it, because browsers may break a line between the two."""
     for index in reversed(range(len(children) - 1)):
         formula, after = children[index : index + 2]
         if formula.type == "math_inline" and after.type == "text" and (marks := CLOSING.match(after.content)):
@@ -112,3 +117,16 @@ def _check_meaning(placed: Placed, report: Report) -> None:
             report(line, f'unknown meaning "{meaning}"{suggest(meaning, MEANINGS)}')
             del token.attrs["class"]
             break
+
+
+def _join_lines(children: Sequence[Token]) -> None:
+    """Mark the soft line breaks between two Chinese characters as `joined`."""
+    for index, child in enumerate(children):
+        if child.type == "softbreak":
+            before = next((other.content[-1] for other in reversed(children[:index]) if other.content), "")
+            after = next((other.content[0] for other in children[index + 1 :] if other.content), "")
+            child.meta["joined"] = _is_chinese(before) and _is_chinese(after)
+
+
+def _is_chinese(character: str) -> bool:
+    return character in WIDE_PUNCTUATION or (character != "" and unicodedata.east_asian_width(character) in ("W", "F"))

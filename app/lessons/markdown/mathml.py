@@ -1,6 +1,6 @@
-"""Makes latex2mathml's MathML fit MathML Core, which browsers implement: upright letters, accents, bars, function names, roots, spaces.
+"""Adapts the MathML of latex2mathml to MathML Core, which browsers implement.
 
-Spaces are TeX's: a sign after an operator is no difference, and neither a slash nor anything in a script has spaces around it.
+Spaces are those of TeX: none around a sign that follows an operator, a slash, or anything in a script.
 """
 
 import html
@@ -23,7 +23,7 @@ BARS = ("|", "\u2016")
 INFINITY = "\u221e"
 PRIMES = ("\u2032", "\u2033", "\u2034", "\u2057")
 APPLICATION = "\u2061"
-LETTERS = ("\u2202", "\u22a4")  # partial and transposed: operators with spaces, as far as browsers know
+LETTERS = ("\u2202", "\u22a4")  # ∂ and ⊤, which browsers would treat as operators with spaces
 SIGNS = ("+", "-", "\u2212", "\u00b1", "\u2213")
 DOTS = ("\u2026", "\u22ef")
 CLOSING = (")", "]", "}", "!", *PRIMES, *DOTS)
@@ -37,7 +37,7 @@ THIN = "0.167em"
 
 
 def set_for_browsers(element: Element) -> None:
-    """Changes the tree in place."""
+    """Change the tree in place."""
     for part in element.iter():
         _set_letters(part)
         _set_attributes(part)
@@ -56,7 +56,7 @@ def set_for_browsers(element: Element) -> None:
 
 
 def _set_letters(part: Element) -> None:
-    r"""Its text is HTML; a single letter written as a reference came from \mathrm, and must not be slanted."""
+    """Make letters upright where LaTeX has them upright: a single letter in mathrm, which latex2mathml writes as an HTML reference."""
     if part.tag == "mi" and UPRIGHT.fullmatch(part.text or ""):
         part.set("mathvariant", "normal")
     if part.text:
@@ -75,7 +75,7 @@ def _set_letters(part: Element) -> None:
 
 
 def _join_letters(row: Element) -> None:
-    r"""\mathrm{out} is one word, not three letters."""
+    """Join the letters in mathrm{out} into one word."""
     if row.tag == "mrow" and len(row) > 1 and all(part.tag == "mi" and part.get("mathvariant") == "normal" for part in row):
         row[0].text = "".join(part.text or "" for part in row)
         del row[0].attrib["mathvariant"]
@@ -83,7 +83,7 @@ def _join_letters(row: Element) -> None:
 
 
 def _pair_bars(row: Element) -> None:
-    """|x|: a bar that closes is no operator between two terms, which would have spaces around it. One bar alone is: of a condition."""
+    """Mark the two bars of |x| as a pair of brackets, so that they get no spaces. A single bar, as in a condition, is an operator."""
     cores = [_core(part) for part in row]
     bars = [part for part in cores if part.tag == "mo" and part.text in BARS and "form" not in part.attrib]
     for index, bar in enumerate(bars if len(bars) % 2 == 0 else ()):
@@ -95,7 +95,7 @@ def _core(part: Element) -> Element:
 
 
 def _space_operators(row: Element) -> None:
-    """Removes the spaces that browsers would set around operators that do not stand between two terms."""
+    """Remove the spaces that browsers would set around operators that do not stand between two terms."""
     parts = [part for part in row if part.text != APPLICATION]
     cores = [_core(part) for part in parts]
     for index, core in enumerate(cores):
@@ -112,7 +112,7 @@ def _space_operators(row: Element) -> None:
 
 
 def _is_opener(part: Element) -> bool:
-    """An operator after which a term begins; what closes a term, with or without a power, is none."""
+    """Return whether a term begins after this element, which then is an operator and does not end a term."""
     return part.tag == "mo" and part.text not in CLOSING and part.get("form") != "postfix"
 
 
@@ -123,7 +123,7 @@ def _close_up(parts: list[Element]) -> None:
 
 
 def _raise_root(root: Element) -> None:
-    """Adds a strut under a root: its smallest sign is higher than most letters, and would hang below the line."""
+    """Put a strut under a root, because the smallest sign for a root is taller than most letters and would reach below the line."""
     if root.tag == "mroot" and len(root):
         row = Element("mrow")
         row.extend([root[0]] if root[0].tag != "mrow" else list(root[0]))
@@ -144,7 +144,10 @@ def _set_attributes(part: Element) -> None:
 
 
 def _space_functions(row: Element) -> None:
-    """sinh x: a thin space on either side of a function's name, where no bracket or operator stands, and the applying said to readers."""
+    """Put a thin space on either side of a function's name unless a bracket or an operator is there.
+
+    Also mark the application of the function for screen readers.
+    """
     parts = list(row)
     for index in reversed(range(len(parts))):
         if not _is_function(parts[index]):

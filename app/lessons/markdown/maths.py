@@ -1,6 +1,6 @@
-"""LaTeX to MathML that browsers show and screen readers read. Built as elements from an allow-list, so nothing else can come out.
+"""Converts LaTeX to MathML that browsers show and screen readers read. Only elements and attributes of an allow-list are in the result.
 
-latex2mathml accepts almost anything; what it lets through (an unknown command, half a fraction) is found here in its result.
+latex2mathml accepts almost anything. Its mistakes, such as an unknown command or half a fraction, are found in its result.
 """
 
 import re
@@ -19,7 +19,7 @@ ATTRIBUTES = {
     *("accent", "class", "depth", "display", "displaystyle", "fence", "form", "height", "linethickness", "lspace", "maxsize"),
     *("minsize", "rspace", "scriptlevel", "stretchy", "voffset", "width"),
 }
-CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML has no place for
+CONTROL = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # characters that XML does not allow
 VALUE = re.compile(r"[-+a-z0-9. ]*")
 ENVIRONMENTS = ("aligned", "array", "cases", "matrix", "bmatrix", "Bmatrix", "pmatrix", "smallmatrix", "vmatrix", "Vmatrix")
 ENVIRONMENT = re.compile(r"\\begin\s*\{([^}]*)\}")
@@ -35,12 +35,12 @@ REASONS = {
 
 
 class MathsError(Exception):
-    """The LaTeX cannot be shown; the message says why."""
+    """The LaTeX cannot be shown. The message says why."""
 
 
 @lru_cache(4096)  # both languages have the same formulas
 def render_maths(latex: str, *, display: bool) -> str:
-    """A `<math>` element. Raises MathsError."""
+    """Return a `<math>` element. Raises MathsError."""
     _check_source(latex)
     element = _convert(latex.replace(r"{aligned}", r"{split}"), "block" if display else "inline")
     _check_text(element)
@@ -73,7 +73,7 @@ def _check_braces(latex: str) -> None:
 def _convert(latex: str, display: str) -> Element:
     try:
         element = Converter(display=display).convert_to_element(latex)
-    except Exception as error:  # its own exceptions have no common ancestor, and some mistakes end in IndexError and the like
+    except Exception as error:  # its exceptions have no common base class, and some mistakes raise IndexError and the like
         reason = next((words for kind, words in REASONS.items() if isinstance(error, kind)), "this LaTeX is not understood")
         raise MathsError(reason) from error
     del element.attrib["xmlns"]
@@ -81,7 +81,7 @@ def _convert(latex: str, display: str) -> Element:
 
 
 def _check_text(element: Element) -> None:
-    """What latex2mathml did not understand it passes on as it stands."""
+    """Raise MathsError for commands that latex2mathml did not understand and left as they are."""
     for part in element.iter():
         text = part.text or ""
         if part.tag != "mtext" and text.startswith("\\"):

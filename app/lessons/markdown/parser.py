@@ -1,7 +1,7 @@
-"""Markdown as lessons speak it: CommonMark with tables, `:::` directives, maths, footnotes and coloured spans.
+"""Parses the Markdown of lessons: CommonMark with tables, `:::` directives, maths, footnotes and coloured spans. Raw HTML is off.
 
-Parsing leaves judgement to `markup`, which must have gone over the tokens before they are rendered: it puts MathML and what surrounds a
-directive into `meta["html"]`, and takes out every attribute that a lesson may not set. Raw HTML is off.
+The tokens must go through `markup` before they are rendered. It checks them, puts the HTML of formulas and directives into `meta["html"]`,
+and removes attributes that a lesson may not set.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ MATHS = ("math_inline", "math_inline_double", "math_block")
 
 
 class Placed(NamedTuple):
-    """A token with its line; `parent` is "" at the top level, else the type of the block around it."""
+    """A token with its line. `parent` is the type of the block around it, or "" at the top level."""
 
     line: int
     token: Token
@@ -32,22 +32,22 @@ class Placed(NamedTuple):
 
 
 def parse_tokens(text: str, env: EnvType | None = None) -> list[Token]:
-    """`env` takes what was found out on the way, the footnotes among it."""
-    return PARSER.parse(f"{text}\n", {} if env is None else env)  # the directives' plugin looks beyond a last line that has no end
+    """Return the tokens of a text. The parser puts what it finds on the way, such as footnotes, into `env`."""
+    return PARSER.parse(f"{text}\n", {} if env is None else env)  # the plugin for directives reads past a last line without a newline
 
 
 def parse_line(text: str) -> Token:
-    """One `inline` token."""
+    """Return a line of text as one `inline` token."""
     return PARSER.parseInline(text)[0]
 
 
 def render_tokens(tokens: Sequence[Token]) -> str:
-    """HTML of tokens that `markup` has gone over."""
+    """Return the HTML of tokens that `markup` has checked."""
     return str(PARSER.renderer.render(tokens, PARSER.options, {}))
 
 
 def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
-    """Every token, the inline ones too, in order."""
+    """Yield every token in order, inline ones included."""
     line = 1
     parents: list[str] = []
     for token in tokens:
@@ -67,7 +67,7 @@ def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
 def _build() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.use(container_plugin, "directive", validate=lambda params, markup: True)
-    # allow_digits=False would look before a formula that begins the text at the text's last character
+    # allow_digits=False would compare a formula at the text's beginning with the text's last character
     parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_blank_lines=False, double_inline=True)
     parser.use(footnote_plugin, inline=False)
     parser.use(attrs_plugin, spans=True, after=("code_inline", "span_close"), allowed=("class",))

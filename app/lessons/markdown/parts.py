@@ -1,4 +1,4 @@
-"""A text taken apart at its directives: runs of prose, and parts that have a meaning of their own."""
+"""Splits a text at its directives into runs of prose and parts."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from markdown_it.token import Token
 
 
 class Part(msgspec.Struct):
-    """One directive: what is written after its name, the prose inside, and the parts inside. One that only names something has neither."""
+    """A directive: the argument after its name, and the prose and the parts inside. One that only names something has neither."""
 
     name: str
     line: int
@@ -20,7 +20,7 @@ Piece = Part | list[Token]
 
 
 def take_apart(tokens: Sequence[Token]) -> list[Piece]:
-    """The pieces of a text in order; no prose is empty."""
+    """Return the pieces of a text in order. No piece of prose is empty."""
     pieces: list[Piece] = []
     prose: list[Token] = []
     index = 0
@@ -45,7 +45,7 @@ def parts_of(pieces: Sequence[Piece]) -> list[Part]:
 
 
 def prose_of(pieces: Sequence[Piece]) -> list[Token]:
-    """All prose in one piece."""
+    """Return the tokens of all prose among the pieces."""
     return [token for piece in pieces if isinstance(piece, list) for token in piece]
 
 

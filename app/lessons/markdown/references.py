@@ -1,4 +1,4 @@
-"""What a text points to: links and pictures, as they are written, until it is known what they lead to."""
+"""The links and pictures of a text, before and after it is known what they lead to."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -13,7 +13,7 @@ PLANNED: dict[Lang, str] = {"en": "(planned)", "zh-Hans": "（尚未写成）"}
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """A link or a picture; `close` is the token that ends a link."""
+    """A link or a picture. `close` is the token that ends a link."""
 
     line: int
     token: Token
@@ -21,7 +21,7 @@ class Reference(msgspec.Struct, frozen=True):
 
     @property
     def target(self) -> str:
-        """The address as written."""
+        """Return the address as the text has it."""
         return str(self.token.attrs.get("src" if self.is_image else "href", ""))
 
     @property
@@ -30,7 +30,7 @@ class Reference(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """Where it leads: attributes of the element. `mark`: words that are set behind, where there is nothing yet to lead to."""
+    """What a reference leads to: the attributes of its element. `mark` is appended to a link to something that does not exist yet."""
 
     attributes: Mapping[str, str] = {}
     mark: str = ""
@@ -40,7 +40,7 @@ Resolve = Callable[[Reference], Target | None]
 
 
 def find_references(tokens: Sequence[Token]) -> list[Reference]:
-    """In order."""
+    """Return the references in order."""
     placed = list(walk(tokens))
     closes = iter([one.token for one in placed if one.token.type == "link_close"])  # links do not stand in links
     return [
@@ -51,7 +51,7 @@ def find_references(tokens: Sequence[Token]) -> list[Reference]:
 
 
 def point(references: Sequence[Reference], resolve: Resolve) -> tuple[str, ...]:
-    """Gives every reference what `resolve` answers, nothing where that is None. Returns the ids of the terms that are linked, each once."""
+    """Give every reference the target that `resolve` returns, or none. Return the ids of the linked terms, each once."""
     terms = [one.target.removeprefix(TERM) for one in references if one.target.startswith(TERM)]
     for reference in references:
         _point(reference, resolve(reference))

@@ -1,4 +1,4 @@
-"""A text as it is written, block by block, for comparing languages and counting words: nothing is resolved or rendered."""
+"""Reads the source of a text block by block, for comparing languages and for counting words. References are not resolved."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -9,18 +9,20 @@ from markdown_it.token import Token
 from app.lessons.markdown.directives import CALLOUT_TITLES, WRITTEN
 from app.lessons.markdown.parser import CLOSE_DIRECTIVE, OPEN_DIRECTIVE, Placed, parse_tokens, walk
 
-ASIDE = ("wrong", "answer")  # not everybody reads them
-TRANSLATED = (*CALLOUT_TITLES, "answer")  # what follows their name is words, and no id
+ASIDE = ("wrong", "answer")  # directives that not everybody reads
+TRANSLATED = (*CALLOUT_TITLES, "answer")  # directives whose argument is words, not an id
 LATIN = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 CHINESE = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff]")
 END = "the end of "
 
 
 class TextBlock(msgspec.Struct, frozen=True, kw_only=True):
-    """`mark`: what it is in the text's structure, alike in all languages: "##", "{cell} exp"; "" for words between two marks.
+    """A block of a text.
 
-    `source`: as written, also of a heading or a callout's title. `words`: the Latin words and code in it, `characters`: the Chinese ones.
-    `plain_words`: those that are not code. `aside`: it stands in a part that is not read by everybody.
+    - `mark` is its place in the structure, which all languages share: "##" or "{cell} exp"; "" for words between two marks.
+    - `source` is its text, also that of a heading or a callout's title.
+    - `words` counts Latin words and pieces of code, `plain_words` only the Latin words, `characters` the Chinese characters.
+    - `aside` is true inside a directive that not everybody reads.
     """
 
     line: int
@@ -33,7 +35,7 @@ class TextBlock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_blocks(text: str) -> list[TextBlock]:
-    """In order; footnotes come last."""
+    """Return the blocks in order; footnotes come last."""
     lines = text.split("\n")
     return list(_read(parse_tokens(text), lines))
 

@@ -1,1 +1,1 @@
-"""The course as data: lessons, cells, exercises, predictions, pictures. Reads no file; imports nothing of the app but app.protocol."""
+"""The course as data: lessons, cells, exercises, predictions and pictures. It reads no file and imports only app.protocol."""

@@ -1,61 +1,74 @@
-"""An exercise as data: what the learner starts from, what decides whether it is solved, and the words for all of it."""
+"""An exercise as data: the starter, the programs and checks that decide whether it is solved, and the texts."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
+from app.lessons.model.keys import Id, Words, expects
 from app.protocol.run import Lang
 
 Kind = Literal["blank", "fix", "write", "test"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 
-class CheckFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """One check of checks.py, in the order in which it is made there. A hidden one is counted and not named."""
+class CheckFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One check of checks.py, in its order."""
 
-    id: str
-    hidden: bool = False
+    id: Annotated[Id, Meta(description="The function's name, with hyphens for underscores.")]
+    hidden: Annotated[bool, Meta(description="It is counted and not named.")] = False
 
 
-class Promise(msgspec.Struct, frozen=True, kw_only=True):
-    """A sentence of the task that a check holds, and the program in broken/ that this check alone refuses.
+class Promise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sentence of the task that promises something, and the check that refuses programs which break the promise."""
 
-    `words`: the English sentence, or a part of it. `check`: the check's id; "functions" or "bans" where the exercise's rule of that name
-    holds it; None where the sentence is about what the learner is given.
+    id: Annotated[Id, Meta(description="The name of the program in broken/ that breaks it, with hyphens for underscores.")]
+    words: Annotated[
+        Words, expects("words of the task, as a reader sees them", "The English sentence as a reader sees it, or a part of it.")
+    ]
+    check: (
+        Annotated[
+            Words,
+            expects(
+                "the id of the check that holds it",
+                'The check that holds it, or "functions" or "bans". Not where it is about what is given.',
+            ),
+        ]
+        | None
+    ) = None
+
+
+def start_step(program: str, starter: str) -> str:
+    """Return what a learner starts a step from: the program of the step before, then this step's starter.
+
+    static/js/components/tasks/exercise-step.js does the same.
     """
-
-    id: str
-    words: str
-    check: str | None
-
-
-def go_on(program: str, starter: str) -> str:
-    """What a step begins with: the program of the step before, then what is new. static/js/components/exercise-step.js does the same."""
     return f"{program.rstrip()}\n\n\n{starter}"
 
 
 class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
-    """The words in one language: finished HTML, but `title` and the titles of `checks`, which are plain text."""
+    """The texts in one language. They are HTML, except that `title` and the titles of `checks` are plain text."""
 
     title: str
     html: str
     hints: tuple[str, ...]
-    mistakes: Mapping[str, str]  # id → what is said of it
-    checks: Mapping[str, str]  # id → title, of those that are not hidden
-    mutants: Mapping[str, str] = {}  # id → what it does wrong, told when the learner's check let it through
-    after: str = ""  # said when it is solved
+    mistakes: Mapping[str, str]  # id → its explanation
+    checks: Mapping[str, str]  # id → title of a check that is not hidden
+    mutants: Mapping[str, str] = {}  # id → what it does wrong, shown if the learner's check accepts it
+    after: str = ""  # shown when the exercise is solved
 
 
 class Exercise(msgspec.Struct, frozen=True, kw_only=True):
-    """It runs in the lesson's runtime, within limits of which `asks` has those that it or its lesson asks for.
+    """An exercise, which runs in the lesson's runtime.
 
-    `after`: cells that are replayed before the submission. `continues`: the exercise from whose program this one goes on; then `starter`
-    holds only what is new, and all other programs are whole.
-    `mistakes`: id → a program that triggers it. `solutions`: name → source, all of them right; "solution" is the one that is shown.
-    `promises`: what the task promises; `broken`: id of a promise → the program that breaks it and nothing else.
-    `common_lines`: so many lines of `checks_source` are of common.py; those of checks.py follow.
-    `functions`, `bans`, `subject`, `examines`, `right`, `mutants`: as in app.protocol.grading.Rubric.
+    - `asks` has the limits that the exercise or its lesson asks for, by their names in Limits.
+    - `after` lists the cells that are replayed before the submission.
+    - `continues` is the exercise whose program this one continues. Then `starter` has only what is new; all other programs are complete.
+    - `mistakes` maps each known mistake to a program that makes it.
+    - `solutions` maps names to right programs; the one called "solution" is shown to learners.
+    - `broken` maps the id of each promise to a program that breaks only this promise.
+    - `checks_source` is common.py, which has `common_lines` lines, followed by checks.py.
+    - `functions`, `bans`, `subject`, `examines`, `right` and `mutants` are those of app.protocol.grading.Rubric.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""A course as data: chapters of lessons, their texts in each language, and their cells. Nothing here reads a file or runs code."""
+"""A course as data: chapters and lessons, with their texts in each language and their cells."""
 
 from collections.abc import Mapping
 from typing import get_args
@@ -6,7 +6,6 @@ from typing import get_args
 import msgspec
 
 from app.lessons.model.exercise import Exercise
-from app.lessons.model.image import Image
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
 from app.protocol.limits import Limits, grant
@@ -23,26 +22,26 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     filename: str  # the last part only, "sinh_bad.py"
     source: str
-    line: int  # of its table in lesson.toml
+    line: int  # the line of its table in lesson.toml
     after: tuple[str, ...] = ()  # all the cells that are replayed first, in order
-    raises: str | None = None  # the name of the exception with which it ends when run as given
-    asks: Mapping[str, float] = {}  # limits of its runs, where the server's do not fit; names as in Limits
+    raises: str | None = None  # the name of the exception with which it ends when it is run unedited
+    asks: Mapping[str, float] = {}  # limits that it needs in place of the server's, by their names in Limits
     runtime: RuntimeName = DEFAULT_RUNTIME
-    instruments: tuple[str, ...] = ()  # that its runs have besides those that are always on
+    instruments: tuple[str, ...] = ()  # instruments in addition to those that are always on
     shows: Shows | None = None
-    for_checks: bool = False  # only an exercise's checks call it: no reader needs to change or run it
+    for_checks: bool = False  # only the checks of an exercise call it; the page folds it
 
     def as_source(self, text: str | None = None) -> Source:
-        """Its part of a program, as it is given or as edited."""
+        """Return the cell as a part of a program. `text` is its edited source; None stands for the source in its file."""
         return Source(text=self.source if text is None else text, cell=self.id, raises=self.raises)
 
     def limits(self, defaults: Limits, factor: float) -> Limits:
-        """The server's limits, with what this cell asks for, at most `factor` times as much."""
+        """Return the server's limits, changed as this cell asks, to at most `factor` times as much."""
         return grant(defaults, self.asks, factor)
 
 
 class RecordedResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is the same in every run of a RunResult, whose fields these are."""
+    """The fields of a RunResult that are the same in every run of a cell."""
 
     outcome: Outcome
     error: RunError | None = None
@@ -54,9 +53,9 @@ class RecordedResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a cell as it is given showed with this `version` of its runtime's framework; `sources` is a digest of what was run.
+    """What an unedited cell showed with this `version` of its runtime's framework. `sources` is a digest of the sources that were run.
 
-    `results` has the language en, and another where the result differs.
+    `results` always has the language en, and other languages only where their result differs from that.
     """
 
     sources: str
@@ -66,7 +65,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """In the cell's source `find` stands once, and `replace` takes its place."""
+    """An edit of a cell: `find`, which its source has exactly once, is replaced by `replace`."""
 
     cell_id: str
     find: str
@@ -74,7 +73,7 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 class TryIt(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that the text invites to try: edits of cells, then a run of `cell_id`, which shows what is declared."""
+    """Edits of cells that the text suggests, and what a run of `cell_id` then shows."""
 
     id: str
     cell_id: str
@@ -97,25 +96,25 @@ class CellPlace(msgspec.Struct, frozen=True, tag="cell"):
 
 
 class ColumnsPlace(msgspec.Struct, frozen=True, tag="columns"):
-    """Where two or three cells stand side by side."""
+    """Where the text places two or three cells side by side."""
 
     cell_ids: tuple[str, ...]
 
 
 class PredictionPlace(msgspec.Struct, frozen=True, tag="prediction"):
-    """Where a prediction stands: before the cell that it is about."""
+    """Where the text places a prediction, which is before the cell that it is about."""
 
     prediction_id: str
 
 
 class ExercisePlace(msgspec.Struct, frozen=True, tag="exercise"):
-    """Where an exercise stands."""
+    """Where the text places an exercise."""
 
     exercise_id: str
 
 
 class TryPlace(msgspec.Struct, frozen=True, tag="try"):
-    """Words that invite to an edit, and those that say what comes of it, as finished HTML."""
+    """Where the text places a try-it: the words that suggest the edit, and those that say what comes of it, as HTML."""
 
     try_id: str
     html: str
@@ -123,7 +122,7 @@ class TryPlace(msgspec.Struct, frozen=True, tag="try"):
 
 
 class RulePlace(msgspec.Struct, frozen=True, tag="rule"):
-    """The lesson's one sentence, as finished HTML, which the learner is to say first."""
+    """The lesson's rule in one sentence, as HTML. The page shows it after the learner has put it into words."""
 
     html: str
 
@@ -131,10 +130,21 @@ class RulePlace(msgspec.Struct, frozen=True, tag="rule"):
 Block = Prose | CellPlace | ColumnsPlace | PredictionPlace | ExercisePlace | TryPlace | RulePlace
 
 
-class LessonText(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson in one language. `title` and `summary` are plain text; `title_html` and `lede_html` are the inside of an h1 and a p.
+class Image(msgspec.Struct, frozen=True, kw_only=True):
+    """A picture. `width` and `height` are in pixels, for the page to reserve its place. `address` is a path that begins with /lessons/."""
 
-    `terms`: the ids of what the glossary says of its words.
+    file: str
+    media_type: str
+    data: bytes
+    width: int
+    height: int
+    address: str
+
+
+class LessonText(msgspec.Struct, frozen=True, kw_only=True):
+    """A lesson's text in one language. `title` and `summary` are plain text; `title_html` and `lede_html` are the content of an h1 and a p.
+
+    `terms` are the ids of the glossary's terms that it links to.
     """
 
     title: str
@@ -146,9 +156,9 @@ class LessonText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole lesson: `texts` has every language; `runtime` is that of its cells, but for those that name their own.
+    """A lesson. `runtime` is that of its cells, except of those that name their own.
 
-    `recordings`: by the id of the cell, of those whose runtime need not be installed.
+    `recordings` has the recorded results, by cell id, of cells whose runtime need not be installed.
     """
 
     id: str
@@ -170,7 +180,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def file(self) -> str:
-        """Its lesson.toml in the course's folder."""
+        """Return the path of its lesson.toml in the course's folder."""
         return f"{self.path}/lesson.toml"
 
     def cell(self, cell_id: str) -> Cell | None:
@@ -183,7 +193,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
         return next((one for one in self.exercises if one.id == exercise_id), None)
 
     def steps(self, exercise: Exercise) -> tuple[Exercise, ...]:
-        """The chain of exercises, each going on from the one before, to which it belongs; itself alone if it belongs to none."""
+        """Return the chain of exercises to which `exercise` belongs, where each continues the one before. Most chains have one exercise."""
         chains: dict[str, tuple[Exercise, ...]] = {}
         for one in self.exercises:
             chains[one.id] = (*chains.get(one.continues or "", ()), one)
@@ -191,7 +201,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson that is still to be written: others may link to it, and the map names it."""
+    """A lesson that is still to be written. Other lessons may link to it, and the course map names it."""
 
     id: str
     title: Mapping[Lang, str]
@@ -200,8 +210,8 @@ class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     """A chapter with those of its lessons that could be loaded, in order.
 
-    `number`: None of one that stands beside the numbered ones. `promise` says in a sentence what it teaches, and `outcomes` what who has
-    read it is able to do; both may be empty.
+    `number` is None if the chapter is not numbered. `promise` says in one sentence what the chapter teaches, and `outcomes` what its
+    readers are able to do afterwards; both may be empty.
     """
 
     id: str
@@ -214,7 +224,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     coming: tuple[PlannedLesson, ...] = ()  # those of its lessons that are still to be written
 
     def label(self, lang: Lang) -> str:
-        """Its title, after its number if it has one."""
+        """Return its title, preceded by its number if it has one."""
         return self.title[lang] if self.number is None else f"{self.number} · {self.title[lang]}"
 
 

@@ -1,7 +1,7 @@
-"""A prediction as data: a question about what a cell will do, answered before it is run."""
+"""A prediction as data: a question that the learner answers before running the cell that it is about."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
+from typing import Literal
 
 import msgspec
 
@@ -9,27 +9,30 @@ from app.lessons.model.shows import Shows
 from app.protocol.run import Lang
 
 Asks = Literal["value", "shape", "choice", "verdict", "line", "isolated", "nodes"]
-ASKS: tuple[Asks, ...] = get_args(Asks)
 Answer = float | int | str | tuple[int, ...]
-NONE = "none"  # of the boxes
-RELATIVE_TOLERANCE = 1e-6  # of a value for which none is given
+NONE = "none"  # the answer that no box is isolated
+RELATIVE_TOLERANCE = 1e-6  # of a value, where lesson.toml gives no tolerance
 
 
 class PredictionText(msgspec.Struct, frozen=True, kw_only=True):
-    """The words in one language, as finished HTML: the question, the choices in order, what is said of each wrong answer, and why."""
+    """The texts in one language, as HTML. `wrong` has explanations of wrong answers; `why` says why the right answer is right."""
 
     question: str
     choices: tuple[str, ...] = ()
-    wrong: Mapping[Answer, str] = {}  # what belongs to each answer (of a choice: to its number)
+    wrong: Mapping[Answer, str] = {}  # by the answer; for a choice, that is its number
     why: str = ""
 
 
 class Prediction(msgspec.Struct, frozen=True, kw_only=True):
-    """`answer` by `asks`: a number; the entries of a shape; a choice, from 1; "passes" or "fails"; a line; a name; a number of nodes.
+    """A question about a run of the cell `cell_id`.
 
-    `tolerance`: of a value or a number of nodes, absolute. `reads`: for a value or shape, the printed line in which it stands, with {} in
-    its place; none: the first value that is shown. `check`: "gradcheck" or "gradgradcheck", whose verdict is asked for. `names`: the boxes
-    to choose from. `choices`: what the run shows if the choice is right, in order, of which only the right one may hold.
+    - `answer` is, depending on `asks`: a number; a shape; the number of a choice, from 1; "passes" or "fails"; the number of a line; the
+      name of a box; a number of nodes.
+    - `tolerance` of a value or a number of nodes is absolute.
+    - `reads` is the printed line that has the value or shape, with {} in its place. If it is None, the first value that is shown counts.
+    - `check` is the check whose verdict is asked for: "gradcheck" or "gradgradcheck".
+    - `names` are the boxes to choose from.
+    - `choices` says for each choice what the run shows if it is right; the run may fit the right one only.
     """
 
     id: str

@@ -1,25 +1,28 @@
-"""What is declared that a run shows: `[cell.shows]` and its like in lesson.toml, which `gradroom lessons check` compares with a run."""
+"""What a lesson declares that a run shows. `gradroom lessons check` compares it with a run."""
 
 from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
+from app.lessons.model.keys import Count, Texts
 from app.protocol.outcome import Outcome
 
 
-class ShownGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """What is declared of one graph. None and () are not compared."""
+class ShownGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is declared of one graph. What is not given is not compared."""
 
-    connected: tuple[str, ...] = ()
-    isolated: tuple[str, ...] = ()
-    nodes: int | None = None
-    edges: int | None = None
+    connected: Annotated[Texts, Meta(description="Names of boxes with an edge.")] = ()
+    isolated: Annotated[Texts, Meta(description="Names of boxes that no edge touches.")] = ()
+    nodes: Count | None = None
+    edges: Count | None = None
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
-    """One declaration. `lines` has the line in lesson.toml of each key, element and table: "stdout", "stdout.0", "graph.0.nodes".
+    """A table [cell.shows] or [try.shows], or a choice of a prediction, of which only the given keys are compared.
 
-    Of a prediction's choice only what it gives is compared.
+    `lines` has the line in lesson.toml of each key and element by its dotted path: "stdout", "stdout.0", "graph.0.nodes".
     """
 
     lines: Mapping[str, int]
@@ -34,11 +37,11 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     graphs: tuple[ShownGraph, ...] = ()
 
     def gives(self, key: str) -> bool:
-        """Whether the key is written there: "stdout", "raises", "graph"."""
+        """Return whether the table has the key."""
         return key in self.lines
 
     def line(self, *path: str | int) -> int:
-        """The line of `path`, or of the nearest thing around it, at last of the table itself."""
+        """Return the line of what is at `path`, else of the innermost list or table around it that has a line."""
         name = ".".join(map(str, path))
         while name and name not in self.lines:
             name = name.rpartition(".")[0]

@@ -1,4 +1,4 @@
-"""An answer to a prediction: read from one of the forms that people type, judged, and explained."""
+"""Answers to predictions: read from the forms in which people type them, compared with the right one, and explained."""
 
 import math
 import re
@@ -9,8 +9,8 @@ from app.lessons.model.prediction import NONE, RELATIVE_TOLERANCE, Answer, Asks,
 from app.locale.messages import mark
 from app.protocol.run import Lang
 
-Given = float | int | str | list[int]  # as it comes from JSON, or from a text
-ROUNDING = 1e-9  # of a tolerance: the difference of two decimal numbers is rarely exact
+Given = float | int | str | list[int]  # an answer as it comes from JSON or from a text
+ROUNDING = 1e-9  # added to a tolerance, relative to it, because differences of decimal numbers are rarely exact
 MOST_CHARACTERS = 200
 DASHES = re.compile("[\N{MINUS SIGN}\N{EN DASH}]")
 BRACKETS = re.compile(r"^torch\.Size|[()\[\]]", re.IGNORECASE)
@@ -30,7 +30,7 @@ EXPECTED: dict[Asks, str] = {
 
 
 class WrongForm(Exception):
-    """An answer is of another form than the question asks for; `expected` is a msgid with `values`."""
+    """An answer has another form than the question asks for. `expected` is a msgid, to be formatted with `values`."""
 
     def __init__(self, prediction: Prediction) -> None:
         self.expected = EXPECTED[prediction.asks]
@@ -39,7 +39,7 @@ class WrongForm(Exception):
 
 
 def read_answer(prediction: Prediction, given: Given) -> Answer:
-    """The answer in the form in which the lesson has its own. Raises WrongForm."""
+    """Return the answer in the form of Prediction.answer. Raises WrongForm."""
     answer = READERS[prediction.asks](normalize("NFKC", given[:MOST_CHARACTERS]).strip() if isinstance(given, str) else given)
     if answer is None or not is_possible(prediction, answer):
         raise WrongForm(prediction)
@@ -58,8 +58,8 @@ def is_possible(prediction: Prediction, answer: Answer) -> bool:
             return True
 
 
-def judge(prediction: Prediction, answer: Answer) -> bool:
-    """Whether `answer`, as `read_answer` gives it, is right."""
+def is_right(prediction: Prediction, answer: Answer) -> bool:
+    """Return whether `answer`, which `read_answer` returned, is right."""
     right = prediction.answer
     if isinstance(answer, int | float) and isinstance(right, int | float):
         return answer == right or abs(answer - right) <= prediction.tolerance * (1 + ROUNDING)
@@ -67,20 +67,23 @@ def judge(prediction: Prediction, answer: Answer) -> bool:
 
 
 def explain(prediction: Prediction, answer: Answer | None, lang: Lang) -> str:
-    """HTML: what belongs to this wrong answer, if there is something, then why the right one is right. None: no answer was given."""
+    """Return HTML: the explanation of this wrong answer, if the lesson has one, then why the right answer is right.
+
+    `answer` is None if the learner gave none.
+    """
     text = prediction.texts[lang]
-    if answer is None or judge(prediction, answer):
+    if answer is None or is_right(prediction, answer):
         return text.why
     return "\n".join(filter(None, (find_wrong(prediction, answer, text.wrong), text.why)))
 
 
 def find_wrong(prediction: Prediction, answer: Answer, wrong: Mapping[Answer, str]) -> str:
-    """What is said of this wrong answer, if there is something."""
-    return next((html for meant, html in wrong.items() if judge_as(prediction, meant, answer)), "")
+    """Return the explanation of this wrong answer; "" if there is none."""
+    return next((html for meant, html in wrong.items() if is_meant(prediction, meant, answer)), "")
 
 
-def judge_as(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
-    """Whether `answer` is what was meant by a wrong one, as near as the right one would have to be met."""
+def is_meant(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
+    """Return whether `answer` is the wrong answer `meant`, with the tolerance that the right one has."""
     if prediction.asks == "value" and isinstance(meant, int | float) and isinstance(answer, int | float):
         return meant == answer or abs(meant - answer) <= max(prediction.tolerance * (1 + ROUNDING), RELATIVE_TOLERANCE * abs(meant))
     return meant == answer

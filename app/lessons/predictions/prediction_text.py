@@ -1,4 +1,4 @@
-"""The words of a prediction, `:::{predict}`: its question, its choices, words on each wrong answer, and why the right one is right."""
+"""The text of a prediction, `:::{predict}`: its question, its choices, and explanations of wrong answers and of the right one."""
 
 from collections.abc import Sequence
 
@@ -9,11 +9,11 @@ from app.lessons.markdown.directives import Report
 from app.lessons.markdown.parser import render_tokens
 from app.lessons.markdown.parts import Part
 from app.lessons.model.prediction import Answer, Prediction, PredictionText
-from app.lessons.predictions.prediction_answer import WrongForm, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 
 
 class PredictionDraft(msgspec.Struct):
-    """The tokens of it, before what they refer to is resolved."""
+    """The tokens of the text, before its references are resolved."""
 
     question: list[Token] = []
     choices: list[list[Token]] = []
@@ -22,7 +22,7 @@ class PredictionDraft(msgspec.Struct):
 
 
 def read_prediction(part: Part, prediction: Prediction, report: Report) -> PredictionDraft:
-    """What stands in a `:::{predict}`; what it lacks is reported."""
+    """Return the text in a `:::{predict}`, and report what is missing in it."""
     draft = PredictionDraft(question=part.tokens)
     if prediction.asks == "choice":
         _take_choices(draft, part, prediction, report)
@@ -41,7 +41,7 @@ def read_prediction(part: Part, prediction: Prediction, report: Report) -> Predi
 
 
 def render_prediction(draft: PredictionDraft) -> PredictionText:
-    """After what it refers to has been resolved."""
+    """Return the rendered text, after its references have been resolved."""
     return PredictionText(
         question=render_tokens(draft.question),
         choices=tuple(render_tokens(choice) for choice in draft.choices),
@@ -51,7 +51,7 @@ def render_prediction(draft: PredictionDraft) -> PredictionText:
 
 
 def _take_choices(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
-    """The list of choices out of the question."""
+    """Move the list of choices out of the question."""
     lists = [index for index, token in enumerate(part.tokens) if token.level == part.tokens[0].level and token.type.endswith("_list_open")]
     expected = f"the prediction {prediction.id}: expected one list with a choice for each [[prediction.choice]], {len(prediction.choices)}"
     if len(lists) != 1:
@@ -68,7 +68,7 @@ def _take_choices(draft: PredictionDraft, part: Part, prediction: Prediction, re
 
 
 def _split_items(tokens: Sequence[Token]) -> list[list[Token]]:
-    """The content of each item of a list."""
+    """Return the tokens in each item of a list."""
     items: list[list[Token]] = []
     for token in tokens:
         if token.type == "list_item_open" and token.level == tokens[0].level:
@@ -84,7 +84,7 @@ def _add_wrong(draft: PredictionDraft, part: Part, prediction: Prediction, repor
     except WrongForm as error:
         report(part.line, f'"{part.argument}" is not an answer to {prediction.id}: expected {error}')
         return
-    if judge(prediction, answer):
+    if is_right(prediction, answer):
         report(part.line, f"{part.argument} is the right answer to {prediction.id}: what is said about it belongs in :::{{why}}")
     elif answer in draft.wrong:
         report(part.line, f"the wrong answer {part.argument} is already explained")

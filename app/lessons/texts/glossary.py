@@ -1,4 +1,4 @@
-"""The course's glossary, lessons/glossary.toml: what a word means, in every language, in one paragraph."""
+"""The course's glossary, glossary.toml: the meaning of each term in every language, in one paragraph."""
 
 from collections.abc import Mapping
 
@@ -8,18 +8,19 @@ from markdown_it.token import Token
 from app.lessons.markdown.markup import parse_markup
 from app.lessons.markdown.parser import render_tokens
 from app.lessons.markdown.references import find_references, point
-from app.lessons.model.model import LANGS
+from app.lessons.model.keys import IDENTIFIER
 from app.lessons.texts.links import Links
 from app.lessons.texts.resolving import make_resolver
+from app.lessons.toml.files import TermTable, by_language
 from app.lessons.toml.source import Reader
-from app.lessons.toml.table import IDENTIFIER, Table
+from app.lessons.toml.table import Table
 from app.protocol.run import Lang
 
 FILE = "glossary.toml"
 
 
 class Term(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry: its name as plain text, its text as finished HTML (the inside of a p), and the path of the lesson that teaches it."""
+    """A term. `name` is plain text, `html` the content of a p, and `lesson` the path of the lesson that teaches it."""
 
     id: str
     name: Mapping[Lang, str]
@@ -28,7 +29,7 @@ class Term(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TermDraft(msgspec.Struct):
-    """An entry before its links are resolved."""
+    """A term whose links are not resolved yet."""
 
     id: str
     name: dict[Lang, str]
@@ -43,36 +44,30 @@ class Glossary(msgspec.Struct, frozen=True):
     terms: Mapping[str, Term] = {}
 
 
-def load_terms(reader: Reader) -> dict[str, TermDraft]:
-    """The entries that could be read; a course need not have a glossary."""
+def load_terms(reader: Reader) -> dict[str, TermDraft | None]:
+    """Return the terms by id, with None for a term that could not be read. A course need not have a glossary."""
     if not (reader.folder / FILE).exists():
         return {}
     toml = reader.read_toml(FILE, "the glossary")
     if toml is None:
         return {}
-    whole = Table(reader, FILE, toml)
-    drafts: dict[str, TermDraft] = {}
-    for term_id in toml.data:
-        table = whole.table(term_id, f"the table [{term_id}]")
-        if not IDENTIFIER.fullmatch(term_id):
-            whole.report(f'"{term_id}" is not an id: expected small letters, digits and single hyphens', term_id)
-        if table is not None:
-            drafts[term_id] = _load_term(table, term_id)
-    return drafts
+    return {term_id: _load_term(Table(reader, FILE, toml, (term_id,)), term_id) for term_id in toml.data}
 
 
-def finish_glossary(reader: Reader, drafts: Mapping[str, TermDraft], links: Links) -> Glossary:
-    """After the whole course has been read. A term that is not whole is left out."""
-    return Glossary({term.id: term for draft in drafts.values() if (term := _finish(reader, draft, links)) is not None})
+def finish_glossary(reader: Reader, drafts: Mapping[str, TermDraft | None], links: Links) -> Glossary:
+    """Return the glossary, after the whole course has been read. Terms with problems are left out."""
+    terms = [_finish(reader, draft, links) for draft in drafts.values() if draft is not None]
+    return Glossary({term.id: term for term in terms if term is not None})
 
 
-def _load_term(table: Table, term_id: str) -> TermDraft:
-    name = table.words("name", "the term in each language, name.en = …", required=True)
-    text = table.words("text", "what it means in each language, text.en = …", required=True)
-    lesson = table.text("lesson", "the path of a lesson, chapter/lesson")
-    table.finish()
-    tokens = {lang: _parse(table, words, lang, term_id) for lang, words in text.items()}
-    return TermDraft(term_id, name, tokens, lesson, table)
+def _load_term(table: Table, term_id: str) -> TermDraft | None:
+    if not IDENTIFIER.fullmatch(term_id):
+        table.report(f'"{term_id}" is not an id: expected small letters, digits and single hyphens')
+    form: TermTable | None = table.read(TermTable)
+    if form is None:
+        return None
+    tokens = {lang: _parse(table, words, lang, term_id) for lang, words in by_language(form.text).items()}
+    return TermDraft(term_id, by_language(form.name), tokens, form.lesson, table)
 
 
 def _parse(table: Table, words: str, lang: Lang, term_id: str) -> list[Token]:
@@ -90,7 +85,7 @@ def _finish(reader: Reader, draft: TermDraft, links: Links) -> Term | None:
         for lang, tokens in draft.tokens.items():
             report = reader.reporter(FILE, draft.table.line("text", lang))
             point(find_references(tokens), make_resolver(links, "", lang, {}, report))
-    if problems or not all(lang in draft.name and lang in draft.tokens for lang in LANGS):
+    if problems:
         return None
     html = {lang: render_tokens(tokens) for lang, tokens in draft.tokens.items()}
     return Term(id=draft.id, name=draft.name, html=html, lesson=draft.lesson)

@@ -1,4 +1,7 @@
-"""The pictures of a lesson, in its folder images/: read and checked once, and served under a name that changes with their content."""
+"""Loads and checks the pictures of a lesson, in its folder images/.
+
+Their addresses change with their content, so that browsers may cache them.
+"""
 
 import hashlib
 import re
@@ -6,7 +9,7 @@ import struct
 from pathlib import Path
 from xml.etree import ElementTree
 
-from app.lessons.model.image import Image
+from app.lessons.model.model import Image
 from app.lessons.toml.source import Reader
 
 TYPES = {".svg": "image/svg+xml", ".png": "image/png"}
@@ -18,11 +21,11 @@ LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px)?")
 
 
 class ImageError(Exception):
-    """It is no picture that can be shown; the message says why."""
+    """A file is no picture that can be shown. The message says why."""
 
 
 def load_images(reader: Reader, lesson: str) -> dict[str, Image]:
-    """The pictures of a lesson by their names, "chain.svg"; problems are reported."""
+    """Return the pictures of a lesson by their names, such as "chain.svg". Problems are reported."""
     images: dict[str, Image] = {}
     folder: Path = reader.folder / lesson / "images"
     for path in sorted(folder.glob("[!.]*")):
@@ -55,7 +58,7 @@ def _load(path: Path, file: str, lesson: str) -> Image:
 
 
 def measure_png(data: bytes) -> tuple[int, int]:
-    """Width and height from the header (PNG, section 11.2.1). Raises ImageError."""
+    """Return width and height in pixels, from the header (PNG specification, section 11.2.1). Raises ImageError."""
     if not data.startswith(PNG) or data[12:16] != b"IHDR" or len(data) < 24:
         raise ImageError("this is not a PNG")
     width, height = struct.unpack(">II", data[16:24])
@@ -63,7 +66,10 @@ def measure_png(data: bytes) -> tuple[int, int]:
 
 
 def measure_svg(data: bytes) -> tuple[int, int]:
-    """Width and height by the viewBox or the attributes. Raises ImageError, also where there is something in it that runs or loads."""
+    """Return width and height in pixels, from the attributes or else the viewBox.
+
+    Raises ImageError, also if the picture would run or load something.
+    """
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise ImageError("expected an SVG without a DOCTYPE")
     try:

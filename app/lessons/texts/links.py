@@ -1,4 +1,4 @@
-"""Where a link in a text leads: another lesson, a section, a term of the glossary, or a page elsewhere."""
+"""Resolves the links in texts: to another lesson, a section, a term of the glossary, or a page on another site."""
 
 import posixpath
 from collections.abc import Collection, Mapping
@@ -11,13 +11,14 @@ from app.protocol.run import Lang
 
 
 class LinkError(Exception):
-    """The link leads nowhere; the message says why."""
+    """A link leads nowhere. The message says why."""
 
 
 class Links:
-    """Resolves the links of a course. `sections` has every listed lesson's path, with its sections' names, or None where unknown.
+    """Resolves the links of a course.
 
-    `planned`: paths of lessons that are still to be written. `terms`: ids of the glossary.
+    `sections` has the path of every listed lesson with the names of its sections, or None if they could not be read. `planned` are the
+    paths of lessons that are still to be written; `terms` are the ids of the glossary.
     """
 
     def __init__(self, sections: Mapping[str, tuple[str, ...] | None], planned: Collection[str] = (), terms: Collection[str] = ()) -> None:
@@ -26,14 +27,14 @@ class Links:
         self.terms = terms
 
     def knows(self, path: str) -> bool:
-        """Whether there is such a lesson, or is to be."""
+        """Return whether the course has such a lesson or plans it."""
         return path in self.sections or path in self.planned
 
     def describe_unknown(self, path: str) -> str:
         return f'there is no lesson "{path}", nor is it planned{suggest(path, [*self.sections, *self.planned])}'
 
     def resolve(self, target: str, here: str, lang: Lang) -> Target:
-        """Where `target` leads as written in the lesson `here`, or in the course's folder if that is "". Raises LinkError."""
+        """Return the target of a link in the lesson `here`, which is "" for the glossary. Raises LinkError."""
         if target.startswith("https://"):
             return Target(attributes={"href": target})
         if target.startswith(TERM):

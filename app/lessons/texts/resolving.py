@@ -1,18 +1,22 @@
-"""What the references of one text lead to: links are looked up in the course, pictures in the lesson's folder."""
+"""Resolves the references of one text: links in the course, pictures in the lesson's folder."""
 
 import posixpath
 from collections.abc import Mapping
 
 from app.lessons.markdown.directives import Report
 from app.lessons.markdown.references import Reference, Resolve, Target
-from app.lessons.model.image import Image
+from app.lessons.model.model import Image
 from app.lessons.texts.links import LinkError, Links
 from app.lessons.toml.problem import suggest
 from app.protocol.run import Lang
 
 
 def make_resolver(links: Links, here: str, lang: Lang, images: Mapping[str, Image], report: Report, folder: str = "") -> Resolve:
-    """`here`: the lesson's path, from which links are written; `images`: its pictures; `folder`: where in the lesson the text lies."""
+    """Return a function that resolves the references of one text and reports those that lead nowhere.
+
+    `here` is the lesson's path, to which links are relative. `images` are the lesson's pictures. `folder` is the text's folder within the
+    lesson.
+    """
 
     def resolve(reference: Reference) -> Target | None:
         try:

@@ -1,7 +1,7 @@
-"""A lesson's text in one language: title, lede, sections, and what is placed between them, from Markdown to the model.
+"""A lesson's text in one language: title, lede, sections, and the cells and other parts that it places.
 
-It is read in two steps, since what a link leads to is known only when the whole course has been read: `parse_text` makes a
-draft, `finish_text` names the sections, resolves what it refers to and renders.
+A text is read in two steps, because the target of a link is known only when the whole course has been read: `parse_text` makes a draft;
+`finish_text` names its sections, resolves its references and renders it.
 """
 
 import re
@@ -27,7 +27,7 @@ TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "st
 
 
 class Section(NamedTuple):
-    """A heading after the title; `token` is its opening one."""
+    """A heading below the title. `token` opens it."""
 
     line: int
     level: int
@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 
 class Draft(msgspec.Struct):
-    """A parsed text; `pieces` are what follows the lede."""
+    """A parsed text. `pieces` are what follows the lede."""
 
     title: Token
     lede: Token
@@ -45,12 +45,12 @@ class Draft(msgspec.Struct):
     references: list[Reference]
 
     def parts(self, name: str) -> list[Part]:
-        """What is placed by one directive, in order."""
+        """Return the directives of one name, in order."""
         return [one for part in parts_of(self.pieces) for one in (part, *part.parts) if one.name == name]
 
 
 def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
-    """None when there is no title and lede to begin with; other mistakes are reported and passed over."""
+    """Return the parsed text, or None if it does not begin with a title and a lede. Problems are reported."""
     tokens = parse_markup(text, lang, report)
     wrong = _find_wrong_start(tokens)
     if wrong is not None:
@@ -71,7 +71,10 @@ def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
 
 
 def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonText:
-    """`names` are the sections' names in order; `resolve` answers what a reference leads to, or None. After it, parts can be rendered."""
+    """Return the rendered text. `names` are the names of its sections in order.
+
+    Afterwards the references in its parts are resolved too, so that they can be rendered.
+    """
     for section, name in zip(draft.sections, names, strict=False):
         section.token.attrs["id"] = SECTION_PREFIX + name
     terms = point(draft.references, resolve)
@@ -86,7 +89,7 @@ def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonT
 
 
 def plain_words(inline: Token) -> str:
-    """The words of an inline token: no markup, and maths as it was written, without backslashes."""
+    """Return the text of an inline token without markup. Formulas are LaTeX without backslashes."""
     words = []
     for child in inline.children or ():
         if child.type in MATHS:
@@ -99,7 +102,7 @@ def plain_words(inline: Token) -> str:
 
 
 def name_sections(sections: Sequence[Section]) -> tuple[str, ...]:
-    """The addresses of sections: their words in small letters with hyphens, made unique."""
+    """Return a unique name for the address of each section: its words in lower case, joined by hyphens."""
     names: list[str] = []
     for section in sections:
         base = name = "-".join(re.findall(r"[^\W_]+", section.words.lower())) or "part"
@@ -111,7 +114,7 @@ def name_sections(sections: Sequence[Section]) -> tuple[str, ...]:
 
 
 def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
-    """The line at which a text does not begin as it should."""
+    """Return the line of the first block that is not the title and lede with which a text begins, or None."""
     for index, (kind, tag) in {0: ("heading_open", "h1"), 3: ("paragraph_open", "p")}.items():
         if index >= len(tokens):
             return 1
@@ -122,7 +125,7 @@ def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
 
 
 def check_title(title: Token, report: Report) -> None:
-    """A title is plain, in a lesson as in an exercise."""
+    """Report a title of a lesson or an exercise that has more than plain words and code."""
     if any(child.type not in TITLE_TOKENS for child in title.children or ()):
         report(title.map[0] + 1 if title.map else 1, "a title is plain words and code: it also names the browser's tab")
 
@@ -173,6 +176,6 @@ def _make_block(piece: Piece) -> Block:
 
 
 def _end_of_first(tokens: Sequence[Token]) -> int:
-    """How many tokens the first paragraph, or other block, has."""
+    """Return the number of tokens in the first block, which mostly is a paragraph."""
     depths = accumulate(token.nesting for token in tokens)
     return next((index for index, depth in enumerate(depths, 1) if depth == 0), len(tokens))

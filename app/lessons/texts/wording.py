@@ -1,6 +1,6 @@
-"""How Chinese is not to be written, as far as a pattern can tell: what an author is told of a block of text.
+"""Finds wordings that the rules of docs/authoring.md rule out in Chinese texts, as far as a pattern can.
 
-Names and rules are those of docs/authoring.md. Code is not looked at, and a formula only for its numbers.
+Code is ignored. Of formulas only the numbers are checked.
 """
 
 import re
@@ -10,7 +10,7 @@ FENCE = re.compile(r"```.*", re.DOTALL)
 CODE = re.compile(r"`[^`\n]*`")
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 NUMBERS = re.compile(r"\d\s*(?:·|\\cdot)\s*\(?[-−]?\d")
-SHOWN = 12  # characters around what is told
+SHOWN = 12  # characters on either side of the fault that a message shows
 
 RULES = (
     (re.compile(r"(?<![\w.])[-−]?\d[\d.]*\s*对\s*[-−]?\d"), "both sides of a comparison by name, such as 数值法得 0，backward 得 1"),
@@ -30,7 +30,7 @@ RULES = (
 
 
 def find_wording_faults(source: str) -> Iterator[str]:
-    """What is expected in place of each fault of a paragraph, or of any other text in Chinese."""
+    """Yield a message for each fault in a paragraph or another text in Chinese, with what is expected in its place."""
     text = CODE.sub("C", FENCE.sub(" ", source))
     if found := NUMBERS.search(text):
         yield _tell("× between numbers", text, found)

@@ -1,1 +1,1 @@
-"""Reading TOML and other files, with the line of every complaint. The rest of app.lessons uses it."""
+"""Reads TOML and other files, and reports problems with file and line. Called by the rest of app.lessons and by app.authoring."""

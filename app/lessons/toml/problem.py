@@ -1,4 +1,4 @@
-"""What is wrong with a lesson, and where: the loader's only kind of complaint."""
+"""A problem in a lesson: what is wrong, and where. The loader reports nothing else."""
 
 import difflib
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Problem(NamedTuple):
-    """`file` is relative to the lessons folder, with forward slashes; `line` counts from 1; `message` says what was expected."""
+    """`file` is relative to the course's folder, with forward slashes. `line` counts from 1. `message` says what was expected."""
 
     file: str
     line: int
@@ -17,7 +17,7 @@ class Problem(NamedTuple):
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """` (did you mean "…"?)` for the nearest of `known`, or what is known when nothing is near and it is a short list."""
+    """Return ` (did you mean "…"?)` with the nearest of `known`, or a list of all if none is near and they are few."""
     names = sorted(known)
     near = difflib.get_close_matches(word, names, n=1)
     if near:

@@ -1,4 +1,4 @@
-"""Reading a lesson's files: UTF-8 text with plain newlines, or a problem that says what is wrong with the file."""
+"""Reads a lesson's files as UTF-8 text, and reports what is wrong with those that cannot be read."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")  # all but tab, line feed 
 
 
 class Reader:
-    """Reads files below one folder and collects the problems of what it read."""
+    """Reads files below one folder and collects their problems."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -23,12 +23,12 @@ class Reader:
         self.problems.append(Problem(file, line, message))
 
     def reporter(self, file: str, first: int = 1) -> Callable[[int, str], None]:
-        """Reports of one file, whose text begins at the line `first`."""
+        """Return a function that reports problems of one file, by a line that counts from the line `first` of the file."""
         return lambda line, message: self.report(file, first + line - 1, message)
 
     @contextmanager
     def section(self) -> Iterator[list[Problem]]:
-        """The problems that are reported inside, for asking afterwards whether there were any."""
+        """Yield a list of the problems that are reported within the `with` block."""
         found: list[Problem] = []
         outer, self.problems = self.problems, found
         try:
@@ -38,7 +38,7 @@ class Reader:
             outer.extend(found)
 
     def read(self, file: str, expected: str) -> str | None:
-        """The text of `file`, or None with a problem; `expected` says what the file is for."""
+        """Return the text of `file` with plain newlines, or None after reporting why not. `expected` says what the file is for."""
         try:
             data = (self.folder / file).read_bytes()
         except OSError as error:
@@ -59,7 +59,10 @@ class Reader:
         return text
 
     def read_source(self, file: str, expected: str) -> str | None:
-        """Python that is sent with a run, so that it has to be short enough."""
+        """Return the Python source in `file`, or None after reporting why not.
+
+        Source that is too long to be sent with a run is reported too.
+        """
         source = self.read(file, expected)
         size = len((source or "").encode())
         if size > SOURCE_BYTES:
@@ -67,6 +70,7 @@ class Reader:
         return source
 
     def read_toml(self, file: str, expected: str) -> Toml | None:
+        """Return the parsed file, or None after reporting why not. `expected` says what the file is for."""
         text = self.read(file, expected)
         if text is None:
             return None

@@ -1,9 +1,10 @@
-"""TOML with line numbers: tomllib reads the values, and a second look says on which line each key stands."""
+"""TOML with line numbers: tomllib reads the values; the lines of the keys are found in a second pass."""
 
 import re
 import tomllib
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import Any
 
 KeyPath = tuple[str | int, ...]
 
@@ -19,26 +20,32 @@ class TomlError(Exception):
         self.message = message
 
 
-class Toml(NamedTuple):
-    """A parsed document; `lines` holds the line of every table, key and element of a list on lines of its own."""
+class Toml:
+    """A parsed document."""
 
-    data: dict[str, Any]
-    lines: dict[KeyPath, int]
+    def __init__(self, data: dict[str, Any], text: str) -> None:
+        self.data = data
+        self._text = text
+
+    @cached_property
+    def lines(self) -> dict[KeyPath, int]:
+        """The line of every table, of every key, and of every element of a list that runs over several lines."""
+        return _find_lines(self._text)
 
     def line(self, path: KeyPath) -> int:
-        """The line of `path`, or of the nearest thing around it; of a list of tables, that of the first."""
+        """Return the line of `path`, else of the innermost list or table around it; for a list of tables, that of the first one."""
         while path and path not in self.lines and (*path, 0) not in self.lines:
             path = path[:-1]
         return self.lines.get(path) or self.lines.get((*path, 0), 1)
 
 
 def parse_toml(text: str) -> Toml:
-    """Raises TomlError with the line of the first mistake."""
+    """Return the parsed text. Raises TomlError with the line of the first error."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _locate(error, text) from None
-    return Toml(data, _find_lines(text))
+    return Toml(data, text)
 
 
 def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
@@ -50,7 +57,7 @@ def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
-    """Each statement's first line, its lines and its value: a statement is the shortest run of lines that is TOML by itself."""
+    """Yield first line, lines and value of each statement, which is the shortest run of lines that is TOML by itself."""
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         lines.append(line)
@@ -78,7 +85,7 @@ def _find_lines(text: str) -> dict[KeyPath, int]:
 
 
 def _only_path(data: Any) -> tuple[str, ...]:
-    """The keys of a header, of which each table has one."""
+    """Return the keys of a table header."""
     path: tuple[str, ...] = ()
     while data := data[0] if isinstance(data, list) else data:
         [(key, data)] = data.items()
@@ -87,7 +94,10 @@ def _only_path(data: Any) -> tuple[str, ...]:
 
 
 def _enter(keys: tuple[str, ...], counts: dict[KeyPath, int], *, repeats: bool) -> KeyPath:
-    """The path a header opens: each list of tables on the way stands at its last element, `[[…]]` begins a new one."""
+    """Return the path of the table that a header opens.
+
+    `[[…]]` begins a new table of its list; other lists on the way are at their last table.
+    """
     path: KeyPath = ()
     for position, key in enumerate(keys, 1):
         path += (key,)
@@ -110,7 +120,7 @@ def _note_keys(data: Any, path: KeyPath, number: int, found: dict[KeyPath, int])
 
 
 def _note_elements(data: Any, path: KeyPath, statement: tuple[int, list[str]], found: dict[KeyPath, int]) -> None:
-    """An element of a list that runs over several lines stands on the first line with which the list, closed, has it."""
+    """Record the line of each element of a list that runs over several lines: the first line up to which the list, closed there, has it."""
     number, lines = statement
     seen = 0
     for count in range(1, len(lines) if len(lines) > 1 else 1):

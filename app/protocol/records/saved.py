@@ -91,7 +91,8 @@ class SavedRecord(Record, tag="saved", kw_only=True):
 
     @property
     def spans(self) -> Iterable[Span | None]:
-        yield from (each.span for each in (*self.saved, *self.cuts))
+        yield from (tensor.span for tensor in self.saved)
+        yield from (cut.span for cut in self.cuts)
         yield from (span for path in self.missing for span in (path.made, path.used))
 
     @property

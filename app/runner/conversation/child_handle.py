@@ -1,4 +1,7 @@
-"""One sandbox child, seen from the runner: made ready, verified, talked to, killed. What it says later is read by a Conversation."""
+"""One sandbox child, as the runner sees it: it becomes ready and is verified, is sent frames, and is killed.
+
+What the child sends once it is ready is read by a Conversation.
+"""
 
 import asyncio
 import contextlib
@@ -24,15 +27,15 @@ from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.verification.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
-_LONG_SHARE = 1 / 8  # of the weight of a child that gets ready
-_GREETING_BYTES, _GREETING_FRAMES = 4096, 8  # a child has little to say before it is asked anything
+_LONG_SHARE = 1 / 8  # of the processor weight of a child that is getting ready
+_GREETING_BYTES, _GREETING_FRAMES = 4096, 8  # what a child may send before it is sent a request
 RECEIVE_BYTES = 256 * 1024
-_EXIT_SECONDS = 1.0  # how long a child that closed its channel has to be gone
-_WORD_SECONDS = 10.0  # how long a busy zygote has to say how a child that is gone has ended
+_EXIT_SECONDS = 1.0  # within which a child that closed its channel has to end
+_WORD_SECONDS = 10.0  # within which a busy zygote has to say how a child ended
 
 
 class ChildLost(Exception):
-    """There is no child, or it ended before its program began: our fault, and worth another try."""
+    """There is no child, or it ended before its program began. That is our fault, and another try may succeed."""
 
 
 class ZygoteGone(ChildLost):
@@ -51,7 +54,7 @@ class Exit(msgspec.Struct, frozen=True):
 
 
 class ChildHandle:
-    """A child in its slot. `ready` is done once it is verified, if it has to show `marks`; `exited` when its zygote has reaped it."""
+    """A child in its slot. `ready` is done when the child is confined, and verified if `marks` are given; `exited` when it was reaped."""
 
     def __init__(
         self, slot: int, budget: Budget, group: Group | None, marks: Marks | None, channel: socket.socket, stdout: int, stderr: int
@@ -61,11 +64,13 @@ class ChildHandle:
         self.budget = budget
         self.group = group
         self.touched = False
-        self.scratch: ScratchWatch | None = None  # where it is not bounded by itself
+        self.scratch: ScratchWatch | None = None  # if the scratch has no file system of its own that bounds it
         self.ready: asyncio.Future[None] = loop.create_future()
         self.exited: asyncio.Future[Exit] = loop.create_future()
         for future in (self.ready, self.exited):
-            future.add_done_callback(lambda done: done.cancelled() or done.exception())  # seen, whoever waits
+            future.add_done_callback(
+                lambda done: done.cancelled() or done.exception()
+            )  # marks the exception as retrieved, in case nobody awaits it
         self.channel = channel
         self.frames = FrameReader(_GREETING_BYTES, _GREETING_FRAMES)
         self.stdout = OutputPipe(stdout)
@@ -81,7 +86,7 @@ class ChildHandle:
         loop.add_reader(channel.fileno(), self._on_greeting)
 
     def _on_greeting(self) -> None:
-        """It says something before anybody has asked."""
+        """Read what the child sends before a conversation begins."""
         try:
             data, ancillary, _, _ = self.channel.recvmsg(RECEIVE_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
             if not data:
@@ -118,12 +123,12 @@ class ChildHandle:
 
     @property
     def waiting(self) -> bool:
-        """It can be talked to."""
+        """Whether the child can be sent frames."""
         return self._open and not self.exited.done()
 
     @property
     def ended(self) -> bool:
-        """Its process has ended, whether or not its zygote has said so."""
+        """Whether the process has ended, even if the zygote has not reported it yet."""
         if self._pidfd is None:
             return False
         poll = select.poll()
@@ -135,29 +140,32 @@ class ChildHandle:
         return self._on_touched is not None and not self.touched
 
     def touch(self, on_touched: Callable[[], None]) -> None:
-        """Let it run the warm-up once. A program that it is sent in the meantime waits for that."""
+        """Have the child run the warm-up once. A program that is sent in the meantime starts after it."""
         self._on_touched = on_touched
         self.send(Touch())
 
     def hand_over(self, frame_bytes: int, frames: int, on_close: Callable[[], None]) -> None:
-        """Read no more: a conversation does, in which the child may send so much, until it is told to close."""
+        """Stop reading the channel, because a conversation will. `on_close` is called when the child's descriptors are closed.
+
+        `frame_bytes` and `frames`: how much the child may send from now on.
+        """
         self._on_close = on_close
         asyncio.get_running_loop().remove_reader(self.channel.fileno())
         self.frames.bytes_left, self.frames.frames_left = frame_bytes, frames
 
     def send(self, frame: Down) -> None:
-        """Send a frame, now or as soon as there is room."""
+        """Send a frame as soon as there is room in the channel."""
         self._writer.send(frame)
 
     def pause(self) -> None:
-        """Let it do nothing until it is resumed, and then less than others. It cannot refuse, and can still be killed."""
+        """Stop the process until `resume`, and give it a low processor weight from then on. It can still be killed."""
         self.weigh_less()
         if self.scratch:
             self.scratch.halt()
         self.signal(signal.SIGSTOP)
 
     def weigh_less(self) -> None:
-        """Let children that get ready, and those of learners who used little, have most of the processors."""
+        """Lower the processor weight, so that most of the time goes to children that get ready and those whose runs are short."""
         if self.group:
             self.group.weigh(_LONG_SHARE)
 
@@ -167,9 +175,12 @@ class ChildHandle:
         self.signal(signal.SIGCONT)
 
     async def ask_where(self, patience_seconds: float) -> bytes:
-        """Ask which line is running: what the watchdog wrote to stderr; nothing if it did not in time. For after a conversation."""
+        """Return what the watchdog writes to stderr about the line that is running; empty if it does not in time.
+
+        To be called after a conversation.
+        """
         self.signal(WATCHDOG_SIGNAL)
-        self.resume()  # it may have stopped itself
+        self.resume()  # a program can stop its own process
         try:
             async with asyncio.timeout(patience_seconds):
                 return await self._read_dump()
@@ -177,7 +188,7 @@ class ChildHandle:
             return b""
 
     async def _read_dump(self) -> bytes:
-        """What the watchdog writes, until it names a line of the program or the stream ends."""
+        """Return what the watchdog writes, up to the first line of the program that it names."""
         dump = b""
         while not names_a_place(dump):
             await readable(self.stderr.descriptor)
@@ -187,7 +198,7 @@ class ChildHandle:
         return dump
 
     def read_last_words(self) -> bytes:
-        """What the interpreter wrote to stderr while it crashed; for after its end."""
+        """Return what the interpreter wrote to stderr while it crashed. To be called after the child's end."""
         with contextlib.suppress(OSError):
             self.stderr.read()
         return self.stderr.take_pending()
@@ -198,11 +209,11 @@ class ChildHandle:
                 signal.pidfd_send_signal(self._pidfd, number)
 
     def kill(self) -> None:
-        """End it, whatever it is doing."""
+        """Kill the process."""
         self.signal(signal.SIGKILL)
 
     async def wait_for_exit(self) -> Exit | None:
-        """How it ended; None if it closed its channel and lives on. Raises ChildLost where its zygote does not say."""
+        """Return how the child ended, or None if it closed its channel and is alive. Raises ChildLost if the zygote does not say how."""
         for seconds in (_EXIT_SECONDS, _WORD_SECONDS):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(seconds):
@@ -212,14 +223,14 @@ class ChildHandle:
         raise ChildLost("the zygote does not say how the child ended")
 
     def lose(self) -> None:
-        """Its zygote is gone, and it with it."""
+        """Kill the child, because its zygote has died."""
         self.kill()
         for future in (self.ready, self.exited):
             if not future.done():
                 future.set_exception(ZygoteGone("the zygote died"))
 
     def close(self) -> None:
-        """Let go of its descriptors."""
+        """Close the descriptors."""
         if not self._open:
             return
         self._open = False
@@ -234,7 +245,7 @@ class ChildHandle:
 
 
 def _sender(ancillary: list[tuple[int, int, bytes]]) -> int:
-    """The sender's pid in our own pid namespace, filled in by the kernel (SCM_CREDENTIALS)."""
+    """Return the sender's pid in our own pid namespace, as the kernel gives it (SCM_CREDENTIALS)."""
     for level, kind, data in ancillary:
         if level == socket.SOL_SOCKET and kind == socket.SCM_CREDENTIALS:
             pid, _, _ = _CREDENTIALS.unpack(data[: _CREDENTIALS.size])

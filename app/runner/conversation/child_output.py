@@ -1,4 +1,4 @@
-"""What a child prints during one conversation: text of both its pipes, within one cap."""
+"""What a child prints during one conversation: the text of stdout and stderr, within a common cap."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,9 +11,10 @@ _REST_SECONDS = 0.01  # between two looks at a pipe, so that a flood of short li
 
 
 class ChildOutput:
-    """`on_news` is called soon, and when there is something to read; `on_text` with each text.
+    """Reads both pipes.
 
-    `over_cap`: `most_bytes` were read, besides those before this, and more was there, which is dropped. `stderr`: its end.
+    `most_bytes`: the cap, of both pipes together. `on_news`: called once soon, and then whenever there is something to read. `on_text`:
+    called with each text. `over_cap`: whether there was more than the cap, which is dropped. `stderr`: the end of the text on stderr.
     """
 
     def __init__(
@@ -31,11 +32,11 @@ class ChildOutput:
         self._on_news = on_news
         self._on_text = on_text
         self._loop = asyncio.get_running_loop()
-        self._resting = {stdout.descriptor, stderr.descriptor}  # that are not read from just now
+        self._resting = {stdout.descriptor, stderr.descriptor}  # pipes that are not read from for a moment
         self._rest: asyncio.Handle | None = self._loop.call_soon(self._end_rest)
 
     def read(self) -> None:
-        """Read both pipes, and leave one that had something alone for a moment; a frame on the channel is what ends that early."""
+        """Read both pipes. A pipe that had something is not watched for a moment afterwards."""
         for pipe in (self._stdout, self._stderr):
             before = pipe.bytes_read
             is_open = pipe.read()
@@ -48,7 +49,7 @@ class ChildOutput:
         self._cut_excess()
 
     def read_again(self, until: int | None = None) -> None:
-        """Read once more: stdout up to a position, or all that is there of both."""
+        """Read stdout up to position `until`, in bytes; if it is None, read all that there is in both pipes."""
         if self.over_cap:
             return
         self._stdout.read(until)
@@ -57,7 +58,7 @@ class ChildOutput:
         self._cut_excess()
 
     def release(self, until: int | None = None, final: bool = False) -> None:
-        """Hand on what was read: of stdout up to a position (all, if None); `final`: nothing follows."""
+        """Pass on what was read: of stdout up to position `until`, or all if it is None. `final`: whether nothing follows."""
         if text := self._stdout.release(until, final):
             self._on_text(Stdout(text))
         if text := self._stderr.release(None, final):
@@ -65,7 +66,7 @@ class ChildOutput:
             self._on_text(Stderr(text))
 
     def close(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         if self._rest:
             self._rest.cancel()
         for pipe in (self._stdout, self._stderr):

@@ -1,7 +1,7 @@
-"""A typed exchange with one child: frames go down; frames and output come up, in the order they happened, within caps.
+"""A typed exchange with one child. The runner sends frames; the child sends frames and output, within caps.
 
-To execute a program is one kind of conversation: `Execute` goes down; `Begun`, any number of `Shown` and one `Over` come up. To ask what
-the program defined is another, in which `Ask` and `Answer` go both ways. Everything that comes is hostile.
+To execute a program is one kind of conversation: the runner sends `Execute`; the child sends `Begun`, any number of `Shown`, and one
+`Over`. To question what the program defined is another, in which both sides send `Ask` and `Answer`. What a child sends may be hostile.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from app.sandbox.framing import FRAME_BYTES
 
 
 class Caps(msgspec.Struct, frozen=True, kw_only=True):
-    """What a child may take of one conversation.
+    """What a child may use in one conversation.
 
-    `seconds`: while the child is waited for and not paused. `output_bytes`: of stdout and stderr, besides what it printed before.
-    `all_bytes`: of all frames together; `frame_bytes`: of one.
+    `seconds`: the time in which it is waited for and not paused. `output_bytes`: of stdout and stderr together. `all_bytes`: of all frames
+    together. `frame_bytes`: of one frame.
     """
 
     seconds: float
@@ -50,11 +50,11 @@ Item = Stdout | Stderr | Up
 
 
 class Conversation:
-    """Everything a child sends is an item; the last is a Cut, unless a frame of the type `final` or `close` ended the conversation before.
+    """A conversation. Everything that the child sends becomes an item; the last item is a Cut, unless the final frame came before.
 
-    `on_item` is called with each item as soon as it is read. Without it, items wait in a queue: iterate once; then `end` is the Cut, or
-    None if the final frame came. What a child sends after its final frame is not read, and the child is killed, unless it is `kept` for
-    another conversation.
+    `on_item`: called with each item as soon as it is read. Without it, iterate the conversation once; then `end` is the Cut, or None if the
+    final frame came. `final`: the type of the final frame. When it comes, the conversation ends and the child is killed, unless
+    `keep_alive` is set because another conversation follows.
     """
 
     def __init__(
@@ -64,15 +64,15 @@ class Conversation:
         on_item: Callable[[Item | Cut], None] | None = None,
         *,
         final: type[Up] | tuple[()] = (),
-        kept: bool = False,
+        keep_alive: bool = False,
     ) -> None:
         self.child = child
         self.end: Cut | None = None
-        self.cut_short = asyncio.Event()  # somebody else than the child ended it: whoever still works on what it said need not
+        self.cut_short = asyncio.Event()  # set when the runner, not the child, ended the conversation: work on its items may stop
         self._items: asyncio.Queue[Item | Cut] = asyncio.Queue()
         self._on_item = on_item or self._items.put_nowait
         self._final = final
-        self._kept = kept
+        self._keep_alive = keep_alive
         self._deadline = Deadline(caps.seconds, self._end_in_time)
         self._is_counted = False
         self._paused = False
@@ -80,20 +80,20 @@ class Conversation:
         self._finished = False
         child.hand_over(caps.all_bytes, caps.frames, self.close)
         child.frames.largest_bytes = caps.frame_bytes
-        # reads the channel at once, too: the conversation before this one may have received frames that it did not read
+        # reads the channel at once, too, where the conversation before this one may have left frames
         self._output = ChildOutput(child.stdout, child.stderr, caps.output_bytes, self._pump, self._on_item)
         asyncio.get_running_loop().add_reader(child.channel.fileno(), self._pump)
         self._scratch = asyncio.create_task(self._watch_scratch()) if child.scratch else None
 
     @property
     def seconds(self) -> float:
-        """How long the child was waited for, without pauses."""
+        """For how long the child was waited for, without pauses."""
         return self._deadline.seconds
 
     # the asker's side
 
     def send(self, frame: Down) -> None:
-        """Send a frame; from now on the child is waited for."""
+        """Send a frame. From now on the time for which the child is waited for counts."""
         if not self._open:
             return
         self.child.send(frame)
@@ -102,17 +102,17 @@ class Conversation:
             self._deadline.go()
 
     def rest(self) -> None:
-        """The child is not waited for until it is sent something."""
+        """Stop the clock until the child is sent a frame."""
         self._is_counted = False
         self._deadline.halt()
 
     def cut(self, cut: Cut) -> None:
-        """End it; items from before are still given."""
+        """End the conversation. Items that were read before are still passed on."""
         self.cut_short.set()
         self._end(cut)
 
     def pause(self) -> None:
-        """The child does nothing, and its deadline does not come nearer, until `resume`."""
+        """Stop the child and its clock until `resume`."""
         self._paused = True
         self._deadline.halt()
         if self._open:
@@ -127,7 +127,7 @@ class Conversation:
                 self._deadline.go()
 
     def last_words(self) -> tuple[bytes, bytes]:
-        """The end of stderr, and the part of it that the interpreter wrote while it crashed; for after the child's end."""
+        """Return the end of stderr, and the part of it that the interpreter wrote while it crashed. For after the child's end."""
         dump = self.child.read_last_words()
         return (self._output.stderr.encode() + dump)[-LAST_BYTES:], dump
 
@@ -138,7 +138,7 @@ class Conversation:
         if self._finished:
             raise StopAsyncIteration
         if not self._items.empty():
-            await asyncio.sleep(0)  # whoever is talked to in a burst leaves others their turns
+            await asyncio.sleep(0)  # so that a burst of items does not keep other tasks waiting
         item = await self._items.get()
         self._finished = isinstance(item, (Cut, self._final))
         if isinstance(item, Cut):
@@ -147,7 +147,7 @@ class Conversation:
         return item
 
     def close(self) -> None:
-        """Read no more. The child calls this when it closes its descriptors, whose numbers may be another's then."""
+        """Stop reading. The child handle calls this before it closes the descriptors, whose numbers may be reused then."""
         if not self._open:
             return
         self._open = False
@@ -165,7 +165,7 @@ class Conversation:
             self._on_item(cut)
 
     def _end_in_time(self) -> None:
-        """The deadline is here. What the child sent before it counts, even if this process was too busy to read it."""
+        """End the conversation at its deadline, after reading what the child sent before it."""
         self._pump()
         if self._open:
             self.cut(Cut.DEADLINE)
@@ -185,12 +185,12 @@ class Conversation:
         self._output.read()
         frames, end = self._receive()
         for frame in frames:
-            if isinstance(frame, Shown | Over):  # these stand after what was printed before them
+            if isinstance(frame, Shown | Over):  # these come after what was printed before them
                 position = frame.stdout_bytes if isinstance(frame, Shown) else None
                 self._output.read_again(position)
                 self._output.release(position, final=isinstance(frame, Over))
             if isinstance(frame, self._final):
-                if not self._kept:
+                if not self._keep_alive:
                     self.child.kill()  # it has nothing more to say
                 self.close()
             self._give(frame)
@@ -204,17 +204,17 @@ class Conversation:
 
     def _give(self, frame: Up) -> None:
         if isinstance(frame, Touched) and self.child.touching:
-            self.child.touched = True  # its warm-up had begun before it was taken for this
+            self.child.touched = True  # of a warm-up that had begun before this conversation
         else:
             self._on_item(frame)
 
     def _receive(self) -> tuple[list[Up], Cut | None]:
-        """The frames that are there, but no more than others can wait for, and what ended the channel, if anything did."""
+        """Return the frames that have arrived, up to a number of bytes, and why the channel ended, if it did."""
         frames: list[Up] = []
         data, bytes_left = b"", RECEIVE_BYTES
         try:
             while True:
-                for frame in self.child.frames.feed(data):  # one by one: those before a bad one are kept
+                for frame in self.child.frames.feed(data):  # one by one, so that those before a malformed one count
                     frames.append(frame)
                     if isinstance(frame, self._final):
                         return frames, None

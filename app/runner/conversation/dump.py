@@ -24,7 +24,7 @@ class DumpedLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def innermost_place(dump: bytes, cells: set[str]) -> DumpedLine | None:
-    """The innermost frame in one of the program's own sources: `cells`, or the bare `<source>`."""
+    """Return the innermost frame in one of the program's own sources: in one of `cells`, or in the bare `<source>`."""
     for name, line, function in _FRAME.findall(dump):
         cell = name.decode()
         if cell in cells or cell == "source":
@@ -33,17 +33,17 @@ def innermost_place(dump: bytes, cells: set[str]) -> DumpedLine | None:
 
 
 def names_a_place(dump: bytes) -> bool:
-    """Has a whole line about a source without a file been written? (faulthandler writes a line in several pieces.)"""
+    """Return whether a whole line about a learner's source has been written. faulthandler writes a line in several pieces."""
     found = _FRAME.search(dump)
     return found is not None and b"\n" in dump[found.start() :]
 
 
 def tells_of_memory(words: bytes) -> bool:
-    """Do the last words on stderr say that there was no memory left?"""
+    """Return whether the last words on stderr say that there was no memory left."""
     return bool(_LACK_OF_MEMORY.search(words[-LAST_BYTES:]))
 
 
 def fatal_position(data: bytes) -> int | None:
-    """Where in a stream a fatal error's dump begins, if one does."""
+    """Return the position at which the dump of a fatal error begins, or None."""
     found = _FATAL.search(data)
     return found.start() if found else None

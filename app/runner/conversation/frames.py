@@ -1,4 +1,4 @@
-"""Frames over the run channel, seen from the runner: out of hostile bytes into strict types within caps, and out to a child."""
+"""Frames on the run channel, on the runner's side: decodes a child's bytes strictly and within caps, and sends frames to it."""
 
 import asyncio
 import socket
@@ -22,7 +22,7 @@ class FrameMalformed(Exception):
 
 
 class FrameReader:
-    """Collects bytes and gives back whole frames. `bytes_left`, `frames_left`: what a child may still send; `largest_bytes`: at once."""
+    """Collects bytes until frames are complete. `bytes_left` and `frames_left`: what may still come; `largest_bytes`: in one frame."""
 
     def __init__(self, bytes_left: int, frames_left: int) -> None:
         self.bytes_left = bytes_left
@@ -31,7 +31,7 @@ class FrameReader:
         self._buffer = bytearray()
 
     def feed(self, data: bytes) -> Iterator[Up]:
-        """The frames completed by `data`. Raises FrameTooLarge or FrameMalformed; nothing may be fed after that."""
+        """Yield the frames that `data` completes. Raises FrameTooLarge or FrameMalformed; the reader cannot be used after that."""
         self._buffer += data
         while (body := self._take_body()) is not None:
             yield self._decode(body)
@@ -40,7 +40,7 @@ class FrameReader:
         if len(self._buffer) < HEADER_BYTES:
             return None
         (length,) = struct.unpack_from(">I", self._buffer)
-        if length > min(self.bytes_left, self.largest_bytes):  # a length is checked before anything of that length is kept
+        if length > min(self.bytes_left, self.largest_bytes):  # before anything of that length is buffered
             raise FrameTooLarge
         end = HEADER_BYTES + length
         if len(self._buffer) < end:
@@ -61,7 +61,7 @@ class FrameReader:
 
 
 class FrameWriter:
-    """Sends frames, now or as soon as there is room. A child that is gone is noticed by whoever reads from it."""
+    """Sends frames as soon as there is room. Whether the child is gone is noticed by whoever reads from it, not here."""
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel
@@ -73,7 +73,7 @@ class FrameWriter:
         self._flush()
 
     def close(self) -> None:
-        """Send no more. The channel is not closed."""
+        """Drop what has not been sent. The channel stays open."""
         self._unsent = b""
         self._loop.remove_writer(self._channel.fileno())
 

@@ -1,7 +1,7 @@
 """What a program prints: bytes from a pipe, turned into harmless text, with a cap.
 
-A carriage return that ends no line moves back to the beginning of its own (a progress bar): it travels as its picture, as an escape does,
-and who shows the output does what the two mean (static/js/lib/escape-codes.js).
+A carriage return that ends no line, as a progress bar writes it, becomes a visible character, and so does an escape. The page that shows
+the output interprets both (static/js/lib/output/escape-codes.js).
 """
 
 import codecs
@@ -28,7 +28,7 @@ class OutputPipe:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def read(self, until: int | None = None) -> bool:
-        """Take what is there now, but nothing from position `until` on. False at the end of the stream."""
+        """Read what is there, up to position `until` in bytes. Return False at the end of the stream."""
         wanted = _READ_BYTES if until is None else min(until - self.bytes_read, _READ_BYTES)
         while wanted > 0:
             try:
@@ -43,7 +43,7 @@ class OutputPipe:
         return True
 
     def release(self, until: int | None = None, final: bool = False) -> str:
-        """Turn the bytes before position `until` (all, if None) into text; `final` gives up on an unfinished character."""
+        """Return the bytes before position `until`, or all if it is None, as text. `final`: replace an unfinished character."""
         count = len(self._pending) if until is None else max(0, min(until - self._released, len(self._pending)))
         data = bytes(self._pending[:count])
         del self._pending[:count]
@@ -52,13 +52,13 @@ class OutputPipe:
         return harmless(text.replace("\r\n", "\n").replace("\r", _CARRIAGE_RETURN))
 
     def take_pending(self) -> bytes:
-        """The bytes not released, which are then no part of the text."""
+        """Return the bytes that have not been released, and drop them."""
         data = bytes(self._pending)
         self._pending.clear()
         return data
 
     def cut(self, excess_bytes: int) -> int:
-        """Forget up to `excess_bytes` of the last that wait, over the cap as they are; how many were forgotten."""
+        """Drop up to `excess_bytes` from the end of what has not been released. Return how many were dropped."""
         count = max(0, min(excess_bytes, len(self._pending)))
         if count:
             del self._pending[len(self._pending) - count :]
@@ -67,7 +67,7 @@ class OutputPipe:
 
 
 class ErrorPipe(OutputPipe):
-    """stderr: what the interpreter writes while it crashes is kept back, because it tells of our own frames."""
+    """stderr. What the interpreter writes while it crashes is not released, because it shows our own frames."""
 
     def release(self, until: int | None = None, final: bool = False) -> str:
         fatal = None if final else fatal_position(bytes(self._pending))

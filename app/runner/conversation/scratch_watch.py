@@ -25,15 +25,15 @@ class ScratchWatch:
         self._going.set()
 
     def halt(self) -> None:
-        """The child is paused."""
+        """Measure seldom from now on, because the child is paused."""
         self._going.clear()
 
     def go(self) -> None:
-        """The child goes on."""
+        """Measure often again, because the child was resumed."""
         self._going.set()
 
     def take(self, within: bool | None) -> None:
-        """The answer; None if the scratch could not be measured."""
+        """Receive an answer: whether the scratch is within its bounds, or None if it could not be measured."""
         if self._answer and not self._answer.done():
             self._answer.set_result(within)
 

@@ -1,4 +1,4 @@
-"""Makes of a figure's drawing an SVG that a page may show, and of each PNG a copy: never the learner's fault if that fails."""
+"""Turns a figure's drawing into an SVG that a page may show, or its PNG into a copy. If that fails, it is never the learner's fault."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _SMALL_ELEMENTS = 500  # rendered in a few milliseconds
 
 
 class FigurePainter:
-    """Gives a figure its `svg` or a new `png`, or a `note` that says why it has neither; its texts remain."""
+    """Gives a figure its `svg` or a new `png`, or a `note` that says why it has neither."""
 
     def __init__(self, layout: LayoutWorkers, allowance: Allowance, lang: Lang) -> None:
         self._layout = layout
@@ -60,7 +60,7 @@ class FigurePainter:
         return await self._layout.compute(lambda: render_figure(record, drawing, self._lang), self._allowance, is_long=is_long)
 
     async def _copy(self, text: str) -> str:
-        """A PNG in base64, encoded anew. Raises LayoutFailed, and ValueError for what is no base64."""
+        """Return the PNG encoded anew, both in base64. Raises LayoutFailed, and ValueError for what is no base64."""
         png = b64decode(text, validate=True)
         if len(png) > PNG_BYTES:
             raise ValueError("a PNG is too large")
@@ -68,7 +68,7 @@ class FigurePainter:
 
 
 def finish(record: FigureRecord, **fields: Any) -> FigureRecord:
-    """The record with these fields of its picture and no others."""
+    """Return the record with these fields set, and all other fields of its picture cleared."""
     picture = {"svg": None, "png": None, "note": None, "drawing": msgspec.UNSET, "texts": [clean(text) for text in record.texts]}
     return msgspec.structs.replace(record, **picture | fields)
 

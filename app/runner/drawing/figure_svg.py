@@ -1,7 +1,7 @@
 """A figure's drawing as SVG, built from its typed elements; nothing in it is markup of a child's.
 
-A reference leads to an element of the same drawing, of the kind that is meant and that refers to nothing further, so that no few elements
-become millions. Ids begin with a digest of the drawing: two figures of a page have none in common, unless they are the same figure.
+A reference leads to an element of the same drawing and of the right kind, which refers to nothing itself: otherwise a few elements could
+stand for millions. Ids begin with a digest of the drawing: two figures of a page have none in common, unless they are the same figure.
 The same drawing gives the same text.
 """
 
@@ -28,7 +28,7 @@ _CHILDREN: dict[str, tuple[str, ...]] = {
 
 
 def render_figure(record: FigureRecord, drawing: list[FigureElement], lang: Lang) -> str:
-    """A well-formed, inert `<svg class="figure">`. Raises ValueError for a drawing that does not hold together."""
+    """Return a well-formed, inert `<svg class="figure">`. Raises ValueError for a drawing whose references are wrong."""
     svg = Element("svg", {"class": "figure", "xmlns": "http://www.w3.org/2000/svg"})
     width, height = number(record.width), number(record.height)
     svg.attrib |= {"viewBox": f"0 0 {width} {height}", "width": width, "height": height}
@@ -70,7 +70,7 @@ class _Writer:
             self.write(element.children, written)
 
     def _resolve(self, name: str, value: str, tags: set[str]) -> str:
-        """The value as it stands in the page, where ids have a prefix. `tags`: of the element and its parent."""
+        """Return the attribute's value for the page, with a prefix before ids. `tags`: of the element and its parent."""
         if name == "id":
             return self._prefix + value
         if name != "href" and not value.startswith("url("):

@@ -16,7 +16,7 @@ _NODES_AT_SIZE, _INCHES, _INCHES_A_NODE = 80, 12.0, 0.15  # torchviz's resize_gr
 
 
 def render_dot(record: GraphRecord) -> str:
-    """The DOT of a graph of some nodes; nothing for one of none."""
+    """Return the DOT of a graph, or an empty string if it has no nodes."""
     return "\n".join(["digraph {", *_statements(record), "}", ""]) if record.nodes else ""
 
 

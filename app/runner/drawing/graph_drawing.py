@@ -1,4 +1,4 @@
-"""A graph made drawable: what a hostile or clumsy graph record comes down to before it is laid out and rendered."""
+"""A graph record prepared for drawing: without double nodes and dangling edges, which a hostile child may send."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -21,7 +21,8 @@ _KINDS: tuple[EdgeKind, ...] = get_args(EdgeKind)  # edges of one kind may share
 class Drawing:
     """Each node once and in order, every label measured, and only the edges that join two nodes.
 
-    `folds`: the ids of nodes that stand for many. `inside`: those that the picture is of, if the others only stand around them.
+    `folds`: the ids of nodes that stand for many. `inside`: the ids of the nodes that the picture shows; the others are only neighbours.
+    If it is None, the picture shows all nodes.
     """
 
     def __init__(
@@ -40,16 +41,16 @@ class Drawing:
         self._degrees = Counter(end for edge in self.edges for end in (edge.source, edge.target))
 
     def request(self) -> LayoutRequest:
-        """What the layout process is asked; of the `Geometry` that answers it, centres follow `nodes`, and curves `edges`.
+        """Return the request to the layout process. In its answer, centres are in the order of `nodes`, and curves in that of `edges`.
 
-        After the edges' links come some that are not drawn: they keep isolated outputs in the row of the others.
+        After the links of the edges it has links that are not drawn, which put isolated outputs into the row of the others.
         """
         boxes = [measure_box(node.kind, label, node.id in self.folds) for node, label in zip(self.nodes, self.labels, strict=True)]
         edges = [self.link(edge) for edge in self.edges]
         return LayoutRequest(nodes=boxes, links=edges + self.anchors())
 
     def link(self, edge: GraphEdge) -> LayoutLink:
-        """A saved tensor goes beside its function, whichever way torchviz drew the edge; over it, if it has other edges as well."""
+        """Return the link of an edge. A saved tensor is put beside its function, or above it, if it has other edges, too."""
         tail, head, kind = self._index[edge.source], self._index[edge.target], _KINDS.index(edge.kind)
         if edge.kind != "saved":
             return LayoutLink(tail, head, kind=kind)
@@ -64,13 +65,13 @@ class Drawing:
         return [LayoutLink(self._index[ends[0]], self._index[lone], "ghost") for lone in sorted(self.isolated())] if ends else []
 
     def isolated(self) -> set[str]:
-        """The ids of the outputs that no gradient path reaches."""
+        """Return the ids of the outputs that no gradient path reaches."""
         reached = {edge.target for edge in self.edges if edge.kind != "missing"}
         return {node.id for node in self.nodes if node.kind == "output" and node.id not in reached}
 
 
 def describe_role(node: GraphNode, translate: Translate) -> str:
-    """What a saved tensor is to its function, as far as that is known; the names of what a function computed."""
+    """Return whether a saved tensor is its function's input or output, if that is known; of a function, the names of its results."""
     if node.makes:
         return f"{translate('output')} {node.makes}"
     if node.saved_role is None:
@@ -79,7 +80,7 @@ def describe_role(node: GraphNode, translate: Translate) -> str:
 
 
 def measure_box(kind: str, label: Label, is_fold: bool = False) -> Point:
-    """Width and height of a node's shape: room for its lines, and more at the ends of a pill."""
+    """Return the width and height of a node's shape, in points: room for the lines of its label, and for rounded ends."""
     text = (NAME_STEP if label.name else 0.0) + SUB_STEP * len(label.subs)
     padding = 18.0 if kind in FUNCTIONS else 14.0
     stack = STACK if is_fold else 0.0

@@ -30,7 +30,7 @@ Group = list[list[GraphNode]]  # the nodes of each repetition
 
 @dataclass(frozen=True)
 class Repetition:
-    """One repetition with its neighbours; `nodes`: the ids of its own nodes."""
+    """A graph of one repetition and its neighbours. `nodes`: the ids of the repetition's own nodes."""
 
     record: GraphRecord
     nodes: set[str]
@@ -38,7 +38,7 @@ class Repetition:
 
 @dataclass(frozen=True)
 class FoldedGraph:
-    """`record` has a node for each fold; `insides`: a repetition of each that consists of more than one node, by the fold's id."""
+    """A graph with a node for each fold. `insides`: by the fold's id one repetition of it, if that has more than one node."""
 
     record: GraphRecord
     folds: list[GraphFold]
@@ -46,7 +46,7 @@ class FoldedGraph:
 
 
 def fold(record: GraphRecord, translate: Translate) -> FoldedGraph | None:
-    """The graph folded; None for one that is small, or in which little repeats."""
+    """Return the folded graph, or None if the graph is small or little of it repeats."""
     if len(record.nodes) <= UNFOLDED_NODES:
         return None
     drawing = Drawing(record)
@@ -63,7 +63,7 @@ def fold(record: GraphRecord, translate: Translate) -> FoldedGraph | None:
 
 
 def _find_groups(units: Sequence[Unit]) -> list[Group]:
-    """Repeated units, and what repeats in the belongings of a unit that is in none of these."""
+    """Return the units that repeat, and of every other unit the groups of equal nodes that belong to it."""
     groups: list[Group] = []
     covered: set[int] = set()
     for repeat in find_repeats([unit.signature for unit in units], FEWEST_TIMES):
@@ -76,9 +76,9 @@ def _find_groups(units: Sequence[Unit]) -> list[Group]:
 
 
 def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
-    """One group, or several if what belongs to the functions changes on the way.
+    """Return the repetitions as one group, or as several where what belongs to the functions changes.
 
-    What belongs to a few repetitions and not to those around them, as the input of the first of many functions, stays out of the fold.
+    Nodes that belong to only a few repetitions, such as the input of the first one, are left out of the fold.
     """
     runs = [(kinds, list(run)) for kinds, run in groupby(repetitions, lambda units: [unit.kinds for unit in units])]
     long = [kinds for kinds, run in runs if len(run) >= FEWEST_TIMES]
@@ -94,12 +94,12 @@ def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
 
 
 def _find_stars(unit: Unit) -> list[Group]:
-    """The many leaves of a sum, each with its AccumulateGrad; the many tensors that one function saved."""
+    """Return the groups in what belongs to one function: the leaves of a sum, each with its AccumulateGrad, or many saved tensors."""
     kinds: dict[str, list[GraphNode]] = defaultdict(list)
     for node in unit.belongings:
         kinds[node.kind].append(node)
     leaves, sums = kinds["leaf"], kinds["accumulate_grad"]
-    if len(leaves) == len(sums):  # in one order: torchviz draws each leaf with its own
+    if len(leaves) == len(sums):  # then both are in the same order, since torchviz draws each leaf with its AccumulateGrad
         kinds["leaf"], kinds["accumulate_grad"] = [], []
         paired = [[[leaf, accumulate] for leaf, accumulate in zip(leaves, sums, strict=True)]]
     else:
@@ -127,19 +127,19 @@ def _describe(group: Group, name: str, translate: Translate) -> GraphFold:
 
 
 def _typical(group: Group) -> list[GraphNode]:
-    """The repetition in the middle: the first and the last may be joined to other things."""
+    """Return the repetition in the middle, because the first and the last may have other neighbours."""
     return group[len(group) // 2]
 
 
 def _what(node: GraphNode, translate: Translate) -> str:
-    """A function's name; of a tensor, what it is: their names differ."""
+    """Return a function's name, or the kind of a tensor: the tensors of a fold have different names."""
     if node.kind in FUNCTIONS:
         return title(node) or name_kind(node, translate)
     return translate("leaf") if node.kind == "leaf" else translate("saved tensor")
 
 
 def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphRecord:
-    """The graph in which each fold is a node, where its first node was; of edges between the same two, one."""
+    """Return the graph with one node for each fold, in the place of the fold's first node, and one edge between any two nodes."""
     home = {name: fold for fold in folds for name in fold.nodes}
     nodes: dict[str, GraphNode] = {}
     for node in drawing.nodes:
@@ -157,7 +157,7 @@ def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphRecord:
 
 
 def _cut_out(drawing: Drawing, nodes: Sequence[GraphNode]) -> Repetition:
-    """Some nodes with their neighbours, and the edges that these nodes have."""
+    """Return a graph of these nodes and their neighbours, with all edges of these nodes."""
     inside = {node.id for node in nodes}
     edges = [edge for edge in drawing.edges if edge.source in inside or edge.target in inside]
     near = {end for edge in edges for end in (edge.source, edge.target)} | inside

@@ -1,4 +1,4 @@
-"""Draws one run's graphs, or says why one is not drawn: never the learner's fault, and never more than the run's share."""
+"""Draws the graphs of one run within the run's share of time, or says why one is not drawn. That is never the learner's fault."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -21,11 +21,11 @@ FOLDED_NODES = 2 * LAYOUT_NODES  # of the largest graph that is folded
 EDGES_PER_NODE = 4  # of the largest graph that is drawn
 _GRAPHS = 3  # of the largest size, or more of smaller ones, may be drawn for one run
 _SMALL_NODES = 200  # drawn in a few milliseconds
-_FIRST_SHARE = 0.5  # of what is left of the allowance, for the better picture; the rest is for the one that is sooner there
+_FIRST_SHARE = 0.5  # of what is left of the allowance, for the better layout; the rest is for the one that is done sooner
 
 
 class GraphPainter:
-    """Gives a graph its pictures: that of the graph folded, where it is large and repeats, and that of the whole, or a `note` why not."""
+    """Adds pictures to a graph: one of the folded graph, if it is large and repeats, and one of the whole, or a `note` why not."""
 
     def __init__(self, layout: LayoutWorkers, allowance: Allowance, limits: Limits, lang: Lang) -> None:
         self._layout = layout
@@ -65,11 +65,11 @@ class GraphPainter:
         note = self._translate(
             "The pictures of this run are too large together, so that of this graph, with {nodes} nodes and {edges} edges, is left out."
         )
-        is_last = record.svg is None  # what is left, if anything, is the folded graph
+        is_last = record.svg is None  # then only the folded graph's picture can be left
         return self._without_whole(self._clear(record) if is_last else record, note)
 
     async def _fold(self, record: GraphRecord) -> GraphRecord:
-        """The graph with its folds and their pictures; as it is, if it has none, or if they cannot be drawn. Raises LayoutTimedOut."""
+        """Return the graph with its folds and their pictures, or unchanged if there are none. Raises LayoutTimedOut."""
         if len(record.nodes) > FOLDED_NODES or len(record.edges) > FOLDED_NODES * EDGES_PER_NODE:
             return record
         is_long = len(record.nodes) > _SMALL_NODES
@@ -89,7 +89,7 @@ class GraphPainter:
         return msgspec.structs.replace(record, folded_svg=svg, folds=folded.folds)
 
     async def _draw(self, record: GraphRecord, inside: Collection[str] | None, folds: Collection[str]) -> str:
-        """The picture of one graph. Raises LayoutFailed and ValueError."""
+        """Return the SVG of one graph. Raises LayoutFailed and ValueError."""
         self._nodes_left -= len(record.nodes)
         is_long = len(record.nodes) > _SMALL_NODES
         drawing = await self._layout.compute(lambda: Drawing(record, self._translate, folds, inside), self._allowance, is_long=is_long)
@@ -97,16 +97,16 @@ class GraphPainter:
         return await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
 
     async def _arrange(self, request: LayoutRequest) -> Geometry:
-        """Raises LayoutFailed when neither the engine that suits the graph nor the one that is always soon done has a layout."""
+        """Lay the graph out, with straight lines if it could not be laid out otherwise in half of the time. Raises LayoutFailed."""
         try:
             return await self._layout.arrange(request, self._allowance, _FIRST_SHARE)
         except LayoutFailed:
             if not self._allowance.seconds:
                 raise
-            return await self._layout.arrange(msgspec.structs.replace(request, engine="layered"), self._allowance)
+            return await self._layout.arrange(msgspec.structs.replace(request, engine="straight"), self._allowance)
 
     def _clear(self, record: GraphRecord, note: str | None = None) -> GraphRecord:
-        """The graph as a child may send it: without pictures and folds."""
+        """Return the graph without pictures and folds: what a child says of these is not believed."""
         return msgspec.structs.replace(record, svg=None, folded_svg=None, folds=[], note=note)
 
     def _without_whole(self, record: GraphRecord, why: str) -> GraphRecord:
@@ -120,7 +120,7 @@ class GraphPainter:
         return self._translate("It is shown folded.") if record.folded_svg else self._translate("It is listed as text.")
 
     def _refusal(self, record: GraphRecord) -> str | None:
-        """Why the whole graph is not even laid out, if it is not."""
+        """Return why the whole graph is not to be laid out, or None."""
         nodes, edges, most = len(record.nodes), len(record.edges), self._most_nodes
         if nodes > most or edges > most * EDGES_PER_NODE:
             note = self._translate("This graph has {nodes} nodes and {edges} edges; only graphs of at most {most} nodes are drawn.")

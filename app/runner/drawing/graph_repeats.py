@@ -1,4 +1,4 @@
-"""Finds what repeats in a sequence: AAAA…, ABABAB…, in a time that grows with its length."""
+"""Finds what repeats in a sequence, as in AAAA… and ABABAB…, in a time that is proportional to its length."""
 
 from collections.abc import Hashable, Sequence
 from typing import NamedTuple
@@ -8,7 +8,7 @@ _COMPARISONS = 2_000_000  # a third of a second
 
 
 class Repeat(NamedTuple):
-    """`times` times the same `period` items, from `start`."""
+    """The same `period` items `times` times, from position `start` on."""
 
     start: int
     period: int
@@ -20,7 +20,7 @@ class Repeat(NamedTuple):
 
 
 def find_repeats(items: Sequence[Hashable], fewest_times: int = 3) -> list[Repeat]:
-    """The repeats that cover most, none of which overlaps another, in order. Of those that cover as much, the shortest period."""
+    """Return repeats that do not overlap, in order: those that cover most, and of equals those with the shortest period."""
     numbers: dict[Hashable, int] = {}
     sequence = [numbers.setdefault(item, len(numbers)) for item in items]
     longest = min(LONGEST_PERIOD, len(sequence) // fewest_times, _COMPARISONS // max(1, len(sequence)))
@@ -36,7 +36,7 @@ def find_repeats(items: Sequence[Hashable], fewest_times: int = 3) -> list[Repea
 
 
 def _runs(sequence: Sequence[int], period: int, fewest_times: int) -> list[Repeat]:
-    """Where items are the same as those a period later, as far as that goes."""
+    """Return the runs of items that equal the item a period later."""
     runs, start = [], 0
     same = [one == other for one, other in zip(sequence, sequence[period:], strict=False)]
     same.append(False)
@@ -50,7 +50,7 @@ def _runs(sequence: Sequence[int], period: int, fewest_times: int) -> list[Repea
 
 
 def _free(run: Repeat, taken: bytearray, fewest_times: int) -> list[Repeat]:
-    """The part of the run that nothing covers yet, if it still repeats often enough; none if it is in several parts."""
+    """Return the part of the run that no other repeat covers; an empty list if it repeats too rarely or is in several parts."""
     first, last = run.start, run.end
     while first < last and taken[first]:
         first += 1

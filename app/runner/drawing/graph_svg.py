@@ -25,7 +25,7 @@ SAFE_ID = re.compile(r"[a-z][0-9]{1,9}(_[a-z0-9]{1,9})?(-[0-9]{1,9})?")
 
 
 def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
-    """A well-formed, inert `<svg class="graph">`. `geometry` answers `drawing.request()`; raises ValueError if it does not."""
+    """Return a well-formed, inert `<svg class="graph">`. Raises ValueError if `geometry` does not answer `drawing.request()`."""
     width, height = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
     head = '<svg class="graph" xmlns="http://www.w3.org/2000/svg" role="img"'
     head += f' viewBox="{pair((-MARGIN, -MARGIN))} {pair((width, height))}" aria-label="{escape(summarise(drawing, translator(lang)))}">'
@@ -64,7 +64,7 @@ def render_node(node: GraphNode, label: Label, centre: Point, marks: str, is_fol
 
 
 def render_stack(kind: str, size: Point, centre: Point) -> tuple[str, Point]:
-    """Sheets behind one another, as what is folded looks, and the middle of the one in front."""
+    """Return the shape of a fold, a stack of sheets, and the centre of the sheet in front."""
     places = [(centre[0] + offset, centre[1] + offset) for offset in (STACK / 2, 0.0, -STACK / 2)]
     return "".join(render_shape(kind, size, place) for place in places), places[-1]
 
@@ -77,7 +77,7 @@ def render_shape(kind: str, size: Point, centre: Point) -> str:
 
 
 def render_text(label: Label, centre: Point) -> str:
-    """The label's lines, one under another about the middle."""
+    """Return the lines of the label, one under another and centred."""
     x, y = centre
     lines = []
     top = y - ((NAME_STEP if label.name else 0.0) + SUB_STEP * len(label.subs)) / 2
@@ -101,7 +101,7 @@ def render_edge(edge: GraphEdge, curve: Curve) -> str:
 
 
 def render_trunks(drawing: Drawing, geometry: Geometry) -> list[str]:
-    """What many edges have in common; `data-steps` of an edge is that of the last piece that it goes along."""
+    """Return the trunks, which many edges share. The attribute `data-steps` of an edge is that of the last piece of its trunk."""
     kinds = {curve.trunk: edge.kind for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all users' of a trunk
     rendered = []
     for number_of_trunk, pieces in enumerate(geometry.trunks):
@@ -128,12 +128,12 @@ def render_curve(curve: Curve, kind: EdgeKind) -> str:
 
 
 def trace(points: list[Point]) -> str:
-    """The path of a chain of cubic Béziers."""
+    """Return the SVG path of a chain of cubic Béziers."""
     return f"M{pair(points[0])}C{' '.join(map(pair, points[1:]))}"
 
 
 def trace_head(base: Point, tip: Point) -> str:
-    """A triangle from the end of the line to the tip; no longer than a point if the two meet."""
+    """Return a triangle from the end of the line to the tip."""
     dx, dy = tip[0] - base[0], tip[1] - base[1]
     length = math.hypot(dx, dy) or 1.0
     across = (-dy / length * HEAD_HALF_WIDTH, dx / length * HEAD_HALF_WIDTH)
@@ -146,7 +146,7 @@ def pair(point: Point) -> str:
 
 
 def number(value: float) -> str:
-    """One decimal, without a trailing zero and without a negative zero."""
+    """Return the number with one decimal, without a trailing zero and without a negative zero."""
     text = f"{value:.1f}".removesuffix(".0")
     return "0" if text == "-0" else text
 

@@ -1,4 +1,4 @@
-"""A graph in units: each function with what belongs to it alone, in the order in which the program made them.
+"""Divides a graph into units: each function with the nodes that only it uses, in the order in which the program made them.
 
 A leaf, its AccumulateGrad and a saved tensor belong to a function if nothing else uses them. What several functions share, and what the
 graph ends in, is in no unit.
@@ -17,29 +17,29 @@ _BELONGINGS = ("leaf", "accumulate_grad", "saved")
 
 @dataclass
 class Unit:
-    """A function, and what belongs to it alone."""
+    """A function, and the nodes that only it uses."""
 
     function: GraphNode
     belongings: list[GraphNode] = field(default_factory=list)
 
     @property
     def signature(self) -> tuple[object, ...]:
-        """What two functions that repeat have in common."""
+        """What is equal in two units if one repeats the other."""
         return self.function.kind, title(self.function), self.function.order
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What belongs to it, by kinds."""
+        """The kinds of its belongings."""
         return tuple(sorted(node.kind for node in self.belongings))
 
 
 def title(node: GraphNode) -> str:
-    """The first line of a node's label."""
+    """Return the first line of a node's label."""
     return node.label.strip().partition("\n")[0].strip()
 
 
 def find_units(drawing: Drawing) -> list[Unit]:
-    """The units of a graph in an order in which every edge between two of them leads forward, if the graph has no cycle."""
+    """Return the units of a graph, ordered so that every edge between two of them leads forward, if the graph has no cycle."""
     nodes = {node.id: node for node in drawing.nodes}
     units = {node.id: Unit(node) for node in drawing.nodes if node.kind in SAVERS}
     users: dict[str, set[str]] = defaultdict(set)
@@ -59,7 +59,7 @@ def find_units(drawing: Drawing) -> list[Unit]:
 
 
 def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) -> str:
-    """The one function that uses this node, itself or through its AccumulateGrad; nothing if there is none, or are two."""
+    """Return the only function that uses this node, directly or through an AccumulateGrad; None if there is none, or more than one."""
     hosts: set[str] = set()
     for user in users.get(name, ()):
         hosts |= set(islice(users.get(user, ()), 2)) if nodes[user].kind == "accumulate_grad" and user != name else {user}
@@ -69,7 +69,7 @@ def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) ->
 
 
 def _sort(nodes: list[GraphNode], users: dict[str, set[str]], before: dict[str, set[str]]) -> list[str]:
-    """All nodes, what is used first; of those that could be next, what was recorded first, or mentioned last."""
+    """Return all nodes in topological order; of several possible next nodes, the one that was recorded first or mentioned last."""
     keys = {node.id: (node.sequence or 0, -index, node.id) for index, node in enumerate(nodes)}
     left = {name: len(before.get(name, ())) for name in keys}
     ready = [keys[name] for name, count in left.items() if not count]

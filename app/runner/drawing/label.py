@@ -33,7 +33,7 @@ _KINDS: dict[NodeKind, str] = {
 
 @dataclass(frozen=True)
 class Label:
-    """What stands in a node: a name, or only smaller lines (shape, attributes), or both. `width` is that of the widest line."""
+    """The text in a node: a name, smaller lines (shape, attributes), or both. `width`: of the widest line, in points."""
 
     name: str
     subs: tuple[str, ...]
@@ -42,10 +42,10 @@ class Label:
 
 
 def parse_label(node: GraphNode, role: str = "", translate: Translate = str) -> Label:
-    """The label in torchviz's form: a name, a newline, then the shape or attributes; either may be missing. The node's own name goes first.
+    """Parse torchviz's label: a name, a newline, and the shape or attributes, each of which may be missing.
 
-    `role`: what else is known of the node, which stands in place of its name, or before its shape. A node without any of these is called
-    by its kind, which `translate` says in the language of the run.
+    `node.name` is preferred to the name in the label. `role`: further words about the node, shown instead of a missing name, or before the
+    shape. A node without name, shape and role is named after its kind, in the run's language.
     """
     first, _, rest = clean(node.label).partition("\n")
     if SHAPE.fullmatch(first.strip()):
@@ -68,12 +68,12 @@ def name_kind(node: GraphNode, translate: Translate) -> str:
 
 
 def clean(text: str) -> str:
-    """The beginning of the text, harmless also to XML."""
+    """Return the beginning of the text, without characters that XML cannot carry."""
     return harmless(text[:8192])
 
 
 def tidy(line: str) -> str:
-    """One line of torchviz's table of attributes (or a shape) without the padding of its columns."""
+    """Return one line of torchviz's table of attributes, or a shape, without the padding of its columns."""
     return " ".join(line.split()).replace(" : ", ": ", 1)
 
 
@@ -82,7 +82,7 @@ def shorten(text: str, characters: int) -> str:
 
 
 def elide(line: str) -> str:
-    """The line, or its two ends with an ellipsis between them when it is too long."""
+    """Return the line, with an ellipsis in the middle if it is too long."""
     if len(line) <= LINE_CHARACTERS and measure_ems(line) <= LINE_EMS:
         return line
     half = (LINE_EMS - WIDE_EM) / 2
@@ -90,7 +90,7 @@ def elide(line: str) -> str:
 
 
 def take_ems(line: str, ems: float) -> str:
-    """The longest beginning of the line that is no wider than this."""
+    """Return the longest beginning of the line that is no wider than `ems`."""
     taken = 0.0
     for index, character in enumerate(line[: LINE_CHARACTERS // 2]):
         taken += character_ems(character)
@@ -100,7 +100,7 @@ def take_ems(line: str, ems: float) -> str:
 
 
 def measure_ems(line: str) -> float:
-    """The width of a line in a monospace font, in ems."""
+    """Return the width of a line in a monospace font, in ems."""
     if line.isascii():
         return NARROW_EM * len(line)
     return sum(character_ems(character) for character in line)

@@ -25,7 +25,7 @@ BUFFER_BYTES = 1024 * 1024
 
 
 class LayoutFailed(Exception):
-    """There is no answer: the graph or PNG was refused, took too long, or the process died. `reason` is for the log."""
+    """A graph or PNG was refused or took too long, or the process died. `reason` is for the log."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -33,14 +33,14 @@ class LayoutFailed(Exception):
 
 
 class LayoutTimedOut(LayoutFailed):
-    """It took longer than it was allowed to."""
+    """The layout took longer than it may."""
 
     def __init__(self) -> None:
         super().__init__("the time allowed for layout is over")
 
 
 class LayoutProcess:
-    """A running process and our end of its channel; for one task at a time. `gone` must be awaited, once, to reap it."""
+    """A running process and our end of its channel. Only one task at a time may use it. Await `gone` once, to reap the process."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._process = process
@@ -74,11 +74,11 @@ class LayoutProcess:
 
     @property
     def alive(self) -> bool:
-        """Whether it could answer, as far as is known here."""
+        """Whether the process has not ended, as far as is known."""
         return self._pidfd is not None and not self._reader.at_eof()
 
     async def ask(self, request: Question) -> Geometry | PngCopy | Refused:
-        """The answer about one graph or PNG. Raises LayoutFailed when the process died or answered nonsense: end it then."""
+        """Return the answer to one request. Raises LayoutFailed if the process died or sent nonsense; it has to be ended then."""
         try:
             self._writer.write(encode_frame(request))
             await self._writer.drain()
@@ -134,14 +134,14 @@ def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":
         COMMAND if uid is None else (*COMMAND, str(uid)),
         stdin=channel.fileno(),
         stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,  # Graphviz grumbles about graphs that it lays out all the same
+        stderr=subprocess.DEVNULL,  # Graphviz warns about graphs that it nevertheless lays out
         env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "OMP_NUM_THREADS": "1"},
         cwd="/",
     )
 
 
 def marks_of_helper(uid: int | None) -> Marks:
-    """What a process must show that was confined with `confine_helper`; how much memory it had before that is not known here."""
+    """Return the marks of a process that was confined with `confine_helper`. Its memory limit is not among them: it is not known here."""
     limits = limits_of(HELPER_BUDGET, Present(space_bytes=0, data_bytes=0, tasks=0))
     for unknown in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_NPROC):
         del limits[unknown]

@@ -1,4 +1,4 @@
-"""Layout: one graph or PNG after another, each with a deadline, in a process that is replaced when it fails."""
+"""Lays out graphs and copies PNGs, one after another and each with a deadline, in a process that is replaced when it fails."""
 
 import asyncio
 import contextlib
@@ -16,13 +16,13 @@ Result = TypeVar("Result")
 
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # before each attempt to start a process; the last one again and again
 _PROCESS_SECONDS = 0.4  # of a processor, to start one
-_FINISH_SECONDS = 1.0  # how long a small picture that nobody waits for any more may take
+_FINISH_SECONDS = 1.0  # how long a small request may still take after its caller was cancelled
 
 
 class Allowance:
-    """How long may be drawn for somebody, all their pictures together; waiting for one's turn does not count.
+    """The time for all pictures of one run together. Waiting for a turn is not counted.
 
-    `owner`: who waits for turns. `on_used` is called with the seconds that something took, whether or not somebody waits for it still.
+    `owner`: whom the turns count for. `on_used`: called with the seconds that each step took, even if the run was abandoned meanwhile.
     """
 
     def __init__(self, seconds: float, owner: Owner = NOBODY, on_used: Callable[[float], None] = lambda _: None) -> None:
@@ -31,13 +31,13 @@ class Allowance:
         self._on_used = on_used
 
     def use(self, seconds: float) -> None:
-        """Take so much off."""
+        """Take `seconds` off."""
         self.seconds = max(0.0, self.seconds - seconds)
         self._on_used(seconds)
 
     @contextlib.contextmanager
     def charged(self) -> Iterator[None]:
-        """Take off what the block takes."""
+        """Take off the time that the block takes."""
         begun = time.monotonic()
         try:
             yield
@@ -46,13 +46,16 @@ class Allowance:
 
 
 class Renderer:
-    """Our own part of a drawing. What takes more than some milliseconds is done in a thread, one at a time, so that other runs go on."""
+    """Executes our own part of a drawing. What takes more than some milliseconds is done in a thread, so that other runs continue."""
 
     def __init__(self) -> None:
         self._turns = Turns()
 
     async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
-        """What `work` gives. A thread cannot be ended, so what nobody waits for any more holds its turn until it is done."""
+        """Return what `work` returns.
+
+        `is_long`: whether it is called in a thread. A thread cannot be ended, so even if the caller is cancelled it occupies its turn.
+        """
         if not is_long:
             with allowance.charged():
                 return work()
@@ -65,10 +68,10 @@ class Renderer:
 
 
 class LayoutWorker:
-    """Layout processes that are there, or will be again soon: one at work, the others warm for when it has to be killed.
+    """Keeps layout processes running: one works, and the others are warm for the case that it has to be killed.
 
-    Graphs and PNGs wait for one another. `uid`: whom the processes become. `finishes`: what is laid out when nobody wants it any more is
-    not worth a process, and let finish.
+    Graphs and PNGs wait for one another. `uid`: the user that the processes become. `finishes`: whether a request may finish
+    whose caller was cancelled; otherwise its process is killed.
     """
 
     def __init__(self, uid: int | None = None, *, processes: int = 1, finishes: bool = False) -> None:
@@ -82,7 +85,7 @@ class LayoutWorker:
 
     async def start(self) -> None:
         """Start the processes and wait until one is warm. Raises LayoutFailed; the attempts go on until `close`."""
-        self._keepers = [asyncio.create_task(self._keep(), name="layout") for _ in range(self._count)]
+        self._keepers = [asyncio.create_task(self._keep_running(), name="layout") for _ in range(self._count)]
         try:
             async with asyncio.timeout(START_SECONDS):
                 await self._arrived.wait()
@@ -95,10 +98,10 @@ class LayoutWorker:
         for keeper in keepers:
             keeper.cancel()
         await asyncio.gather(*keepers, return_exceptions=True)
-        self._arrived.set()  # whoever waits for one finds that none will come
+        self._arrived.set()  # wakes whoever waits for a process, to find that there will be none
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
-        """Lay a graph out. Raises LayoutFailed; LayoutTimedOut when it takes longer than this share of what is left of the allowance."""
+        """Return the layout of a graph. Raises LayoutFailed; LayoutTimedOut after `share` of what is left of the allowance."""
         answer = await self._answer(graph, allowance, share)
         assert isinstance(answer, Geometry)  # the process was asked for one
         return answer
@@ -124,27 +127,27 @@ class LayoutWorker:
         return answer
 
     async def _ask(self, request: Question, allowance: Allowance) -> Geometry | PngCopy | Refused:
-        process = await self._take()
+        process = await self._get_process()
         try:
             return await process.ask(request)
-        except BaseException:  # a cancelled one, too, is still busy with something that nobody wants any more
+        except BaseException:  # also if it was cancelled: the process is still busy with the request
             self._forget(process)
             process.end()
             allowance.use(_PROCESS_SECONDS)
             raise
 
-    async def _take(self) -> LayoutProcess:
-        """One that could answer. Raises LayoutFailed once this is closed."""
+    async def _get_process(self) -> LayoutProcess:
+        """Return a process that is alive, as soon as there is one. Raises LayoutFailed once the worker is closed."""
         while self._keepers:
             for process in list(self._processes):
                 if process.alive:
                     return process
-                self._forget(process)  # it died while it had nothing to do
+                self._forget(process)  # it died between two requests
             await self._arrived.wait()
         raise LayoutFailed("the layout process is not running")
 
-    async def _keep(self) -> None:
-        """Have a process running, always."""
+    async def _keep_running(self) -> None:
+        """Start a process again and again, whenever it has ended."""
         while True:
             process = await self._launch()
             self._processes.append(process)
@@ -162,7 +165,7 @@ class LayoutWorker:
         raise AssertionError("the pauses never end")
 
     def _forget(self, process: LayoutProcess) -> None:
-        """Let the next request take another, or wait for one."""
+        """Remove a process, so that the next request takes another or waits for one."""
         if process in self._processes:
             self._processes.remove(process)
         if not self._processes:

@@ -1,4 +1,4 @@
-"""Two workers for layout, one for small requests and one for large, so that what takes a moment never waits for what takes seconds.
+"""Two workers for layout, one for small requests and one for large ones, so that a small request never waits for seconds.
 
 A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large things wait for that.
 When a large layout is abandoned its process is killed, and another that is warm goes on; a small one is let finish.
@@ -20,7 +20,7 @@ Result = TypeVar("Result")
 
 
 class LayoutWorkers:
-    """A worker for small graphs and PNGs and one for large ones; in each, they wait for one another. `uid`: whom the processes become."""
+    """A worker for small graphs and PNGs, and one for large ones. `uid`: the user that their processes become."""
 
     def __init__(self, uid: int | None = None) -> None:
         self._small, self._large = LayoutWorker(uid, finishes=True), LayoutWorker(uid, processes=2)
@@ -34,11 +34,11 @@ class LayoutWorkers:
         await asyncio.gather(self._small.close(), self._large.close())
 
     async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
-        """As `Renderer.compute`."""
+        """See `Renderer.compute`."""
         return await self._renderer.compute(work, allowance, is_long=is_long)
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
-        """As `LayoutWorker.arrange`."""
+        """See `LayoutWorker.arrange`."""
         worker = self._small if len(graph.nodes) <= SMALL_NODES and len(graph.links) <= SMALL_LINKS else self._large
         return await worker.arrange(graph, allowance, share)
 

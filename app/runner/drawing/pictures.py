@@ -1,4 +1,4 @@
-"""The pictures of one run: who draws which kind of record. A run's pictures share the time that its limits give to layout."""
+"""The pictures of one run: which painter draws which kind of record. They share the time that the run's limits give to layout."""
 
 from collections.abc import Callable
 from typing import Any, Protocol
@@ -21,17 +21,17 @@ class Painter(Protocol):
     """Draws the records of one kind."""
 
     async def complete(self, record: Any) -> Record:
-        """The record with its picture, or with a note that says why there is none. Never raises for the record's sake."""
+        """Return the record with its picture, or with a note that says why there is none. Nothing in a record makes this raise."""
 
     def leave_out(self, record: Any) -> Record:
-        """The record without a picture, because its run was ended."""
+        """Return the record without a picture, because its run was ended."""
 
     def refuse(self, record: Any) -> Record:
-        """Called when the run's pictures are too large together: the record without its largest one. The second call leaves none."""
+        """Return the record without its largest picture, because the run's pictures are too large. The second call leaves none."""
 
 
 class Pictures:
-    """A record of a kind that has no picture is passed on as it is. `owner` and `on_used`: as an Allowance's."""
+    """Adds pictures to the records of one run that have any. `owner` and `on_used`: see Allowance."""
 
     def __init__(
         self,
@@ -71,6 +71,6 @@ class Pictures:
 
 
 def measure(record: Record) -> int:
-    """The size of a record's pictures, in characters."""
+    """Return the size of a record's pictures, in characters."""
     own = sum(len(getattr(record, name, None) or "") for name in ("svg", "png", "folded_svg"))
     return own + sum(measure(part) for part in getattr(record, "folds", ()))

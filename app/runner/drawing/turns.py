@@ -1,4 +1,4 @@
-"""Turns at something that one can have at a time, a layout process or the thread that renders: fair among those who wait for it."""
+"""Turns at something that only one can use at a time: a layout process, or the thread that renders. Turns are shared fairly."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ _REMEMBERED = 1000  # of addresses, and of owners
 
 
 class _Used:
-    """How long each had turns, in seconds. Who comes anew begins where the last stood who had a turn."""
+    """The seconds for which each owner has had turns. A new owner starts with those of the owner who had the last turn."""
 
     def __init__(self) -> None:
         self._seconds: OrderedDict[Hashable, float] = OrderedDict()
@@ -30,12 +30,12 @@ class _Used:
             self._seconds.popitem(last=False)
 
     def raise_floor(self, holder: Hashable) -> None:
-        """It gets a turn now."""
+        """Record that this owner gets a turn."""
         self._floor = self[holder]
 
 
 class Turns:
-    """The address that had it for the shortest time goes first, of its learners likewise, and among equals who came first."""
+    """Turns of owners. The address with the least time goes first, at it the learner with the least, and of equals whoever came first."""
 
     def __init__(self) -> None:
         self._taken = False
@@ -44,7 +44,10 @@ class Turns:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, owner: Owner, work: Callable[[], Awaitable[Result]], *, grace_seconds: float | None = 0.0) -> Result:
-        """Do this when it is the owner's turn. A caller who is cancelled meanwhile leaves it so much longer; None: until it is done."""
+        """Return what `work` returns, which is started when it is the owner's turn.
+
+        `grace_seconds`: how much longer the work may take after the caller was cancelled; None means until it is done.
+        """
         await self._wait(owner)
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
         task = asyncio.create_task(self._do(owner, work, done))
@@ -85,11 +88,11 @@ class Turns:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._pass_on()  # it came just now
+                self._pass_on()  # the turn was given to it at the same moment
             raise
 
     def _pass_on(self) -> None:
-        """Give the turn to who is next, if somebody waits. Who was cancelled is found here: they may not have noticed yet."""
+        """Give the turn to the next who waits, if anybody does. A waiting caller may have been cancelled without having noticed it yet."""
         self._taken = False
         while self._waiting and not self._taken:
             owner = min(self._waiting, key=lambda each: (self._addresses[each.address], self._owners[each]))

@@ -1,7 +1,7 @@
-"""The learner's child of a submission: its program has finished, and it is asked what the program defined.
+"""The learner's child of a submission. Its program has finished, and it answers questions about what the program defined.
 
-A fresh child, in which the program is executed once more, may take its place. Nothing that either says is trusted. All of them together
-have the time of the run's deadline once more.
+A fresh child, in which the program is executed again, may replace it. Nothing that a child answers is trusted. For answering, all of them
+together have the seconds of the run's deadline.
 """
 
 import asyncio
@@ -31,9 +31,10 @@ ALL_BYTES, FRAMES = 64 * 1024 * 1024, 20_000
 
 
 class Learner:
-    """`on_frame` is called with each of its frames; `on_gone` when it has ended; `on_fault` with an exception that is our fault.
+    """The child that is questioned.
 
-    `outcome`: how it ended; None while it is there.
+    `on_frame`: called with each frame that it sends. `on_gone`: called when it has ended. `on_fault`: called with an exception that is our
+    fault. `outcome`: how the child ended; None while it is alive.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Learner:
         self._paused = False
 
     def take(self, child: ChildHandle) -> None:
-        """Talk to this child from now on."""
+        """Question this child from now on."""
         caps = Caps(
             seconds=self._seconds_left,
             frame_bytes=FRAME_BYTES,
@@ -69,25 +70,25 @@ class Learner:
         if self._paused:
             self._conversation.pause()
         else:
-            child.resume()  # its run may have gone on after a pause when nobody listened to it any more
+            child.resume()  # it may have been paused after its program had ended
 
     def send(self, frame: Down) -> None:
         if self._conversation:
             self._conversation.send(frame)
 
     def rest(self) -> None:
-        """Stop its clock until it is sent something."""
+        """Stop the child's clock until it is sent a frame."""
         if self._conversation:
             self._conversation.rest()
 
     def lose(self, outcome: Outcome) -> None:
-        """End its process; `outcome` is how it ended."""
+        """End the child, and record `outcome` as the reason."""
         self._discard()
         self.outcome = outcome
         self._on_gone()
 
     def replace(self, on_done: Callable[[], None]) -> None:
-        """End it and execute the program in a fresh child; then `on_done` is called, unless `on_gone` was."""
+        """End the child and execute the program in a fresh one. Then `on_done` is called, or `on_gone` if the program did not finish."""
         if self._work:
             self._work.cancel()
         self._discard()
@@ -105,7 +106,7 @@ class Learner:
             self._conversation.resume()
 
     async def close(self) -> None:
-        """Its child is given back by who gave it."""
+        """End the conversation. Whoever took the child from the pool gives it back."""
         if self._conversation:
             self._conversation.close()
         if self._work:
@@ -121,9 +122,9 @@ class Learner:
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._work = asyncio.create_task(work)
-        self._work.add_done_callback(self._note_fault)
+        self._work.add_done_callback(self._report_fault)
 
-    def _note_fault(self, work: "asyncio.Task[None]") -> None:
+    def _report_fault(self, work: "asyncio.Task[None]") -> None:
         if not work.cancelled() and (fault := work.exception()):
             self._on_fault(fault)
 
@@ -157,7 +158,7 @@ class Learner:
             self._start(self._find_outcome())
 
     async def _find_outcome(self) -> None:
-        """It has closed its channel."""
+        """Find out how a child ended that has closed its channel."""
         conversation, order = self._conversation, self._order
         assert conversation
         end = await conversation.child.wait_for_exit()

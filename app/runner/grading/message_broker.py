@@ -22,7 +22,7 @@ from app.sandbox.child.child_link import OutOfPlace
 
 
 class GraderFailed(Exception):
-    """The grader's child did not come to a verdict: our fault, or the author's. `gone`: its process has ended."""
+    """The grader's child did not come to a verdict, which is our fault or the author's. `gone`: whether its process has ended."""
 
     def __init__(self, reason: str, *, gone: bool = False) -> None:
         super().__init__(reason)
@@ -30,27 +30,32 @@ class GraderFailed(Exception):
 
 
 class RelayStopped(Exception):
-    """Somebody ended it."""
+    """The grading was stopped from outside."""
 
 
 class MessageBroker:
-    """Await `relay` once. `tell` is called with each check when it is decided; `checks` has them by their ids."""
+    """Relays frames between the two children. Await `relay` once.
 
-    def __init__(self, order: RunOrder, children: RunChildren, tell: Callable[[CheckResult], None]) -> None:
+    `publish`: called with each check when it is decided. `checks`: the decided checks by id.
+    """
+
+    def __init__(self, order: RunOrder, children: RunChildren, publish: Callable[[CheckResult], None]) -> None:
         self.checks: dict[str, CheckResult] = {}
-        self._tell = tell
+        self._publish = publish
         self._grader: Conversation | None = None
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
         self._to_learner = Questions()
-        self._to_grader = Questions()  # asked while the learner's child answers one
-        # to the grader, of all the learner's children together; it is less than the grader's child may send
+        self._to_grader = Questions()  # open only while the learner's child is answering a question of the grader's
+        # of the learner's children together, to the grader; less than what the grader's child may send
         self._questions_left, self._bytes_left = QUESTIONS, ANSWERED_BYTES
         self._paused = False
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
-        self._judged.add_done_callback(lambda judged: judged.cancelled() or judged.exception())  # seen, whoever waits
+        self._judged.add_done_callback(
+            lambda judged: judged.cancelled() or judged.exception()
+        )  # marks the exception as retrieved, in case nobody awaits it
 
     async def relay(self, grader: ChildHandle, caps: Caps, learner: ChildHandle, examination: Examination) -> Verdict:
-        """What the grader's child says. Raises GraderFailed, RelayStopped and ChildLost."""
+        """Return the verdict of the grader's child. Raises GraderFailed, RelayStopped and ChildLost."""
         if self._judged.done():  # it was stopped
             return await self._judged
         self._grader = Conversation(grader, caps, self._on_grader)
@@ -83,7 +88,7 @@ class MessageBroker:
         if not self._judged.done():
             self._judged.set_exception(fault)
 
-    # what the grader says
+    # frames of the grader's child
 
     def _on_grader(self, item: Item | Cut) -> None:
         try:
@@ -93,7 +98,7 @@ class MessageBroker:
                 self._take_from_grader(item)
         except OutOfPlace as error:
             self._fail(GraderFailed(f"it sent what has no place: {error}"))
-        except Exception as error:  # nobody else would hear of it
+        except Exception as error:  # this is a callback, so nobody else would see the exception
             self._fail(error)
 
     def _fail_without_verdict(self, cut: Cut) -> None:
@@ -109,7 +114,7 @@ class MessageBroker:
         elif self._to_learner.open:
             raise OutOfPlace(type(frame).__name__)
         elif isinstance(frame, Checked):
-            self._note_check(frame.check)
+            self._record_check(frame.check)
         elif isinstance(frame, Judged):
             if not self._judged.done():
                 self._judged.set_result(frame.verdict)
@@ -126,7 +131,7 @@ class MessageBroker:
             self._pass_to_learner(ask)
 
     def _answer_learner(self, answer: Answer) -> None:
-        """A check that asks without end is ended, not the grader's child, which has to answer it."""
+        """Pass on an answer to the learner's check. If the check asks too much, the learner's child is ended, and not the grader's."""
         self._questions_left -= 1
         self._bytes_left -= len(answer.reply or b"")
         if min(self._questions_left, self._bytes_left) >= 0:
@@ -140,28 +145,28 @@ class MessageBroker:
         self._learner.send(frame)
         self._on_learner_gone()
 
-    def _note_check(self, check: CheckResult) -> None:
+    def _record_check(self, check: CheckResult) -> None:
         if check.id in self.checks or len(self.checks) == CHECKS:
             raise OutOfPlace(f"check {check.id}")
         self.checks[check.id] = check
-        self._tell(check)
+        self._publish(check)
 
     def _rest_grader(self) -> None:
         if self._grader:
             self._grader.rest()
 
-    # what the learner's child says
+    # frames of the learner's child
 
     def _on_learner(self, frame: Up) -> None:
         try:
             self._pass_to_grader(self._take_from_learner(frame))
         except OutOfPlace:
             self._learner.lose(Outcome.CRASHED)
-        except Exception as error:  # nobody else would hear of it
+        except Exception as error:  # this is a callback, so nobody else would see the exception
             self._fail(error)
 
     def _take_from_learner(self, frame: Up) -> Ask | Answer:
-        """What is passed on of it. Raises OutOfPlace."""
+        """Return the frame as it is passed on. Raises OutOfPlace."""
         if self._to_grader.open or not self._to_learner.open:
             raise OutOfPlace(type(frame).__name__)
         if isinstance(frame, Answer):
@@ -171,7 +176,7 @@ class MessageBroker:
         raise OutOfPlace(type(frame).__name__)
 
     def _on_learner_gone(self) -> None:
-        """What was asked of it is answered for it, once the grader waits for nothing but that."""
+        """Answer the open question in place of a learner's child that has ended, unless the grader still owes it an answer."""
         outcome = self._learner.outcome
         if outcome and self._to_learner.open and not self._to_grader.open:
             self._pass_to_grader(self._to_learner.give_up(outcome))

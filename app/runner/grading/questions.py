@@ -6,9 +6,9 @@ from app.sandbox.child.child_link import OutOfPlace
 
 
 class Questions:
-    """Those of one direction, of which at most one is `open`.
+    """The questions of one direction. At most one is open at a time.
 
-    Each child counts from 1, the one that asks and the one that is asked. Either may be replaced by a fresh one, which counts anew.
+    Each of the two children counts questions from 1. Either child may be replaced by a fresh one, which starts at 1 again.
     """
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Questions:
         self._passed_on = 0
 
     def ask(self, ask: Ask) -> Ask:
-        """The question as it is passed on. Raises OutOfPlace."""
+        """Return the question with the serial number for the child that is asked. Raises OutOfPlace."""
         if self.open or ask.serial != self._asked + 1:
             raise OutOfPlace(f"question {ask.serial}")
         self.open = True
@@ -26,17 +26,18 @@ class Questions:
         return Ask(serial=self._passed_on, request=ask.request)
 
     def answer(self, answer: Answer) -> Answer:
-        """The answer as it is passed on. Raises OutOfPlace."""
+        """Return the answer with the serial number for the child that asked. Raises OutOfPlace."""
         if not self.open or answer.serial != self._passed_on or answer.reply is None:
             raise OutOfPlace(f"answer {answer.serial}")
         self.open = False
         return Answer(serial=self._asked, reply=answer.reply)
 
     def give_up(self, gone: Outcome) -> Answer:
-        """What whoever asked is told instead of an answer."""
+        """Return the answer to the open question if the child that was asked has ended. `gone`: how it ended."""
         self.open = False
         return Answer(serial=self._asked, reply=None, gone=gone)
 
     def replace_asker(self) -> None:
+        """Expect the questions of a fresh child, which counts from 1."""
         self.open = False
         self._asked = 0

@@ -1,4 +1,4 @@
-"""The last word on a verdict: whether it is passed follows from its checks, whatever flag the grader's child sent with them."""
+"""Decides whether a verdict is passed: by its checks alone, whatever flag the grader's child sent with them."""
 
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -14,25 +14,28 @@ from app.runner.stumbles.stumble_book import load_stumbles
 
 
 class Contradiction(Exception):
-    """Checks that are told twice, or otherwise than before."""
+    """The verdict has a check twice, or contradicts a check that was published before."""
 
 
-def settle(verdict: Verdict, told: Iterable[CheckResult], run: RunOrder) -> Verdict:
-    """The verdict with the flag that its checks give. `told`: those that were told of before it. Raises Contradiction."""
+def settle(verdict: Verdict, published: Iterable[CheckResult], run: RunOrder) -> Verdict:
+    """Return the verdict with the flag that follows from its checks. Raises Contradiction.
+
+    `published`: the checks that were sent before the verdict.
+    """
     checks = {check.id: check for check in verdict.checks}
     if len(checks) < len(verdict.checks):
         raise Contradiction("a check is there twice")
-    if any(checks.get(check.id) != check for check in told):
-        raise Contradiction("a check is not what was told of it")
+    if any(checks.get(check.id) != check for check in published):
+        raise Contradiction("a check differs from what was published of it")
     decisive = [check for check in verdict.checks if not check.reported]
     passed = bool(decisive) and all(check.passed for check in decisive)
-    checks_told = [make_tellable(check, run) for check in verdict.checks]
+    presentable = [make_presentable(check, run) for check in verdict.checks]
     faults = [msgspec.structs.replace(fault, message=harmless(fault.message)) for fault in verdict.faults or ()]
-    return msgspec.structs.replace(verdict, passed=passed, checks=checks_told, faults=faults or UNSET)
+    return msgspec.structs.replace(verdict, passed=passed, checks=presentable, faults=faults or UNSET)
 
 
-def make_tellable(check: CheckResult, run: RunOrder) -> CheckResult:
-    """The check with texts that may be shown, since some of what its message says is the learner's, and with its error explained."""
+def make_presentable(check: CheckResult, run: RunOrder) -> CheckResult:
+    """Return the check with an explanation of its error, and with harmless texts, because some of them come from the learner's program."""
     if check.message is None:
         return check
     values = {name: harmless(value) for name, value in check.message.values.items()}
@@ -41,7 +44,7 @@ def make_tellable(check: CheckResult, run: RunOrder) -> CheckResult:
 
 
 def _explain(values: Mapping[str, str], run: RunOrder) -> str | None:
-    """What an error means that the program raised when a check called it, as it would be told of a run; None if that is not known."""
+    """Return what the error means that the program raised when a check called it, in the words of a run; None if it is not known."""
     if "type" not in values:
         return None
     lines = ProgramLines(run.program)

@@ -1,7 +1,8 @@
-"""The accounts of addresses, and at each address those of its learners.
+"""The accounts of addresses, and for each address those of its learners: in which order runs go.
 
-Addresses take turns, and at each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996), so many cookies at one
-address get no more than one. Of the learners at one address those whose runs are long go after the others.
+Addresses take turns, and at each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996). For example, 170 cookies at
+one address and one learner at another: the two addresses get half of the places each, so the one learner gets as much as all 170. At one
+address, learners whose runs are long go after all others.
 """
 
 from collections import OrderedDict
@@ -14,73 +15,77 @@ from app.runner.queue.ticket import Ticket
 _REMEMBERED_ADDRESSES = 300
 
 
-class Order(NamedTuple):
-    """Where a run stands. Learners of whose runs nothing is known have one time together; among them whose run had least goes first, and
-    of equals who came last: not behind many cookies that came before, which cost nothing, and not behind those that are refused and return.
+class Rank(NamedTuple):
+    """The key by which runs are sorted; the lowest goes first.
+
+    `is_long`: whether the run is long, or expected to be. `among_unknown`: (seconds that the run has had, minus the account's number), for
+    learners whose priority is UNKNOWN and who therefore share one `learner_time`. Of these the run that has had least goes first, then the
+    newest learner's. So a newcomer does not wait for a hundred cookies that came before and have run nothing yet.
     """
 
     address_time: float
-    is_long: bool  # expected to be
+    is_long: bool
     learner_time: float
     among_unknown: tuple[float, int] = (0.0, 0)
 
 
 class AccountTree:
-    """Virtual times of owners, and how long their runs are."""
+    """The virtual times and priorities of all owners."""
 
     def __init__(self, quantum_seconds: float) -> None:
         self._quantum_seconds = quantum_seconds
         self._addresses = Accounts()
         self._learners: dict[str, Accounts] = {}  # by address
-        self._silent: OrderedDict[str, None] = OrderedDict()  # addresses with nothing in the queue, the longest first
+        self._closed_addresses: OrderedDict[str, None] = OrderedDict()  # in the order in which they were closed
 
-    def order_of(self, ticket: Ticket) -> Order:
-        """The lowest goes first."""
-        standing, learners = self.standing(ticket), self._learners[ticket.owner.address]
+    def rank_of(self, ticket: Ticket) -> Rank:
+        """Return the key by which the run is sorted. The lowest goes first."""
+        priority, learners = self.priority_of(ticket), self._learners[ticket.owner.address]
         address_time, account = self._addresses[ticket.owner.address].time, learners[ticket.owner.learner]
-        if standing is QueuePriority.UNKNOWN:
-            return Order(address_time, False, learners.unknown_time, (ticket.charged_seconds, -account.number))
-        return Order(address_time, standing is QueuePriority.LONG, account.time)
+        if priority is QueuePriority.UNKNOWN:
+            return Rank(address_time, False, learners.unknown_time, (ticket.charged_seconds, -account.number))
+        return Rank(address_time, priority is QueuePriority.LONG, account.time)
 
-    def standing(self, ticket: Ticket) -> QueuePriority:
-        """That of its learner, until it is long itself: it has held a place for a quantum."""
-        return self.learner_standing(ticket.owner) if self._is_short(ticket) else QueuePriority.LONG
+    def priority_of(self, ticket: Ticket) -> QueuePriority:
+        """Return LONG if the run has held a place for a quantum, and else the priority of its learner."""
+        return self.learner_priority(ticket.owner) if self._is_short(ticket) else QueuePriority.LONG
 
-    def learner_standing(self, owner: Owner) -> QueuePriority:
-        return self._learners[owner.address][owner.learner].standing
+    def learner_priority(self, owner: Owner) -> QueuePriority:
+        return self._learners[owner.address][owner.learner].priority
 
     def lead_seconds(self, ticket: Ticket, over: Ticket) -> float:
-        """How far it is ahead: its address if they have two, else its learner."""
-        order, other = self.order_of(ticket), self.order_of(over)
+        """Return how much more `ticket` has had than `over`: its address, if they are of two addresses, and else its learner."""
+        rank, other = self.rank_of(ticket), self.rank_of(over)
         if ticket.owner.address != over.owner.address:
-            return order.address_time - other.address_time
-        return order.learner_time + order.among_unknown[0] - other.learner_time - other.among_unknown[0]
+            return rank.address_time - other.address_time
+        return rank.learner_time + rank.among_unknown[0] - other.learner_time - other.among_unknown[0]
 
     def open(self, owner: Owner, now: float) -> None:
+        """Open the accounts of a learner who wants a place from `now` on, and of their address."""
         if owner.address not in self._addresses:
             self._addresses.open(owner.address, now)
-            self._silent.pop(owner.address, None)
+            self._closed_addresses.pop(owner.address, None)
         self._learners.setdefault(owner.address, Accounts()).open(owner.learner, now)
 
-    def note(self, owner: Owner, is_short: bool, now: float) -> None:
-        """A run of it is over."""
-        self._learners[owner.address].note(owner.learner, is_short, now)
+    def record_run(self, owner: Owner, is_short: bool, now: float) -> None:
+        """Record that a run of the owner has ended, and whether it was short."""
+        self._learners[owner.address].record_run(owner.learner, is_short, now)
 
     def charge(self, ticket: Ticket, seconds: float) -> None:
-        """Charge its owner."""
+        """Charge the run's learner and address."""
         self._addresses.charge(ticket.owner.address, seconds)
         if (learners := self._learners.get(ticket.owner.address)) is not None:
             learners.charge(ticket.owner.learner, seconds, self._is_short(ticket))
 
     def close(self, owner: Owner, now: float) -> None:
+        """Close the account of a learner who has nothing in the queue any more, and that of the address with its last learner."""
         learners = self._learners[owner.address]
         learners.close(owner.learner, now)
         if not learners:
             self._addresses.close(owner.address, now)
-            self._silent[owner.address] = None
-            if len(self._silent) > _REMEMBERED_ADDRESSES:
-                del self._learners[self._silent.popitem(last=False)[0]]
+            self._closed_addresses[owner.address] = None
+            if len(self._closed_addresses) > _REMEMBERED_ADDRESSES:
+                del self._learners[self._closed_addresses.popitem(last=False)[0]]
 
     def _is_short(self, ticket: Ticket) -> bool:
-        """It has been until now."""
         return ticket.charged_seconds < self._quantum_seconds

@@ -1,7 +1,8 @@
-"""Who could go on or begin: sorted as what decides it changes, so that a look at the first of them costs as much however many wait.
+"""The flows with a run that could resume or begin, kept sorted, so that finding the first takes as long however many wait.
 
-Flows that differ in nothing but their times and turns are a group. Of a group only the lowest can be next, or be owed a place that somebody
-holds; so a look goes through the groups, of which there are few, and not through the learners.
+Flows that differ in nothing but their times and turns are a group: for example, all whose next run is new, expected to be short, and asks
+for 400 MiB. Whatever applies to one run of a group applies to all, so only the lowest of a group can be next. A search therefore looks at
+the first of each group, of which there are few, and not at every learner.
 """
 
 from bisect import bisect_left, insort
@@ -12,35 +13,36 @@ from typing import Any, NamedTuple
 from app.protocol.owner import Owner
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.memory_reservations import MemoryReservations
-from app.runner.queue.places import Places
 from app.runner.queue.ticket import Ticket
 
 
 class _Kind(Enum):
-    RESUME = auto()  # a paused run goes on
-    BEGIN = auto()
-    BEGIN_LATER = auto()  # a paused run of the same learner goes on before
+    RESUME = auto()  # a paused run would resume
+    BEGIN = auto()  # a waiting run would begin
+    BEGIN_LATER = auto()  # a waiting run would begin once a paused run of the same learner has resumed
 
 
 class _Group(NamedTuple):
-    """What flows have in common. `standing`: of the run; `is_small`: the address holds little memory."""
+    """What the flows of a group have in common. `priority`: of the run. `is_small`: whether the address holds little memory."""
 
     kind: _Kind
-    standing: QueuePriority
+    priority: QueuePriority
     memory_bytes: int = 0
     is_small: bool = False
 
 
 class _SortedGroups:
-    """Entries, which are tuples, sorted in each group. Those of a member are replaced together."""
+    """Entries of members, in groups that are sorted. An entry is a tuple; a member may have entries in several groups."""
 
     def __init__(self) -> None:
         self.groups: dict[_Group, list[Any]] = {}
         self._entries: dict[Hashable, list[tuple[_Group, Any]]] = {}
 
     def replace(self, member: Hashable, entries: list[tuple[_Group, Any]]) -> None:
+        """Replace all entries of a member."""
         for group, entry in self._entries.pop(member, ()):
             of_group = self.groups[group]
             del of_group[bisect_left(of_group, entry)]
@@ -53,70 +55,73 @@ class _SortedGroups:
 
 
 class Candidates:
-    """The flows with a run that can go on or begin, or waits for memory alone. It follows `changed` of the flows."""
+    """The flows with a run that can resume or begin, or waits for memory alone. `changed` of the flows says what to sort in again."""
 
-    def __init__(self, flows: Flows, accounts: AccountTree, reservations: MemoryReservations, places: Places) -> None:
+    def __init__(self, flows: Flows, accounts: AccountTree, reservations: MemoryReservations, capacity: Capacity) -> None:
         self._flows = flows
         self._accounts = accounts
         self._reservations = reservations
-        self._places = places
-        self._learners: dict[str, _SortedGroups] = {}  # by address: (order in the group, turn, flow, its run)
-        self._addresses = _SortedGroups()  # (order of the first learner's run, turn, flow)
+        self._capacity = capacity
+        self._learners: dict[str, _SortedGroups] = {}  # by address: (time, among_unknown, turn, flow, run)
+        self._addresses = _SortedGroups()  # by address: (rank of its first run, turn, flow)
 
     def find(self, addresses: Collection[str] = ()) -> list[Flow]:
-        """Of those that can go on or begin now, in order: of each group the first at two addresses, and at each of `addresses`."""
-        found = [entry for group, entries in self._parts() if self._may_go(group) for entry in entries]
+        """Return flows whose runs can resume or begin now, in order: of each group the first at two addresses, and at each of `addresses`.
+
+        Two addresses, because the first of a group may be at the address of the run that would be paused for it, where other rules apply.
+        """
+        found = [entry for group, entries in self._parts() if self._can_run(group) for entry in entries]
         for address in addresses:
-            found += [entry for group, entry in self._find_first(address) if self._may_go(group)]
+            found += [entry for group, entry in self._find_first(address) if self._can_run(group)]
         return [entry[-1] for entry in sorted(found)]
 
     def lack_memory(self) -> bool:
-        """Whether somebody waits for memory alone."""
+        """Return whether somebody waits for memory alone."""
         return any(self._lacks_memory(group) for group, _ in self._parts())
 
     def lack_trials(self) -> bool:
-        """Whether somebody waits for memory alone who could have that of a run on trial."""
-        return any(self._lacks_memory(group) and (group.is_small or group.standing is not QueuePriority.LONG) for group, _ in self._parts())
+        """Return whether somebody waits for memory alone who could begin in that of a run on trial."""
+        return any(self._lacks_memory(group) and (group.is_small or group.priority is not QueuePriority.LONG) for group, _ in self._parts())
 
-    def _may_go(self, group: _Group) -> bool:
+    def _can_run(self, group: _Group) -> bool:
         return group.kind is _Kind.RESUME or (group.kind is _Kind.BEGIN and not self._lacks_memory(group))
 
     def _lacks_memory(self, group: _Group) -> bool:
-        return group.kind is not _Kind.RESUME and not self._reservations.allow(group.memory_bytes, group.is_small, group.standing)
+        return group.kind is not _Kind.RESUME and not self._reservations.allow(group.memory_bytes, group.is_small, group.priority)
 
     def _parts(self) -> Iterator[tuple[_Group, list[Any]]]:
-        """The first two entries of each group."""
-        self._follow()
+        """Return the first two entries of each group."""
+        self._update()
         return ((group, entries[:2]) for group, entries in self._addresses.groups.items())
 
-    def _follow(self) -> None:
-        """Sort in again what has changed: flows at their addresses, then these addresses."""
+    def _update(self) -> None:
+        """Sort in again the flows that have changed at their addresses, and then these addresses."""
         for owner in self._flows.changed:
-            self._learners.setdefault(owner.address, _SortedGroups()).replace(owner, list(self._enter(owner)))
+            self._learners.setdefault(owner.address, _SortedGroups()).replace(owner, list(self._entries_of(owner)))
         for address in {owner.address for owner in self._flows.changed}:
             self._addresses.replace(address, list(self._find_first(address)))
             if not self._learners[address].groups:
                 del self._learners[address]
         self._flows.changed.clear()
 
-    def _enter(self, owner: Owner) -> Iterator[tuple[_Group, tuple[Any, ...]]]:
-        """A flow has an entry for what goes on, and one for what may begin."""
+    def _entries_of(self, owner: Owner) -> Iterator[tuple[_Group, tuple[Any, ...]]]:
+        """Yield an entry for the run that would resume, and one for the run that would begin."""
         if not (flow := self._flows.get(owner)):
             return
         if flow.paused:
-            yield self._enter_run(flow, flow.paused[0], _Kind.RESUME)
-        if (next_run := flow.next) and flow.begun < self._places.learner:
-            yield self._enter_run(flow, next_run, _Kind.BEGIN_LATER if flow.paused else _Kind.BEGIN, next_run.memory_bytes)
+            yield self._entry_of(flow, flow.paused[0], _Kind.RESUME)
+        if (next_run := flow.next) and flow.begun < self._capacity.learner:
+            yield self._entry_of(flow, next_run, _Kind.BEGIN_LATER if flow.paused else _Kind.BEGIN, next_run.memory_bytes)
 
-    def _enter_run(self, flow: Flow, ticket: Ticket, kind: _Kind, memory_bytes: int = 0) -> tuple[_Group, tuple[Any, ...]]:
-        standing, order = self._accounts.standing(ticket), self._accounts.order_of(ticket)
-        time = 0.0 if standing is QueuePriority.UNKNOWN else order.learner_time  # which may change for all of these at once
-        return _Group(kind, standing, memory_bytes), (time, order.among_unknown, flow.turn, flow, ticket)
+    def _entry_of(self, flow: Flow, ticket: Ticket, kind: _Kind, memory_bytes: int = 0) -> tuple[_Group, tuple[Any, ...]]:
+        priority, rank = self._accounts.priority_of(ticket), self._accounts.rank_of(ticket)
+        time = 0.0 if priority is QueuePriority.UNKNOWN else rank.learner_time  # the shared time may change for all of them at once
+        return _Group(kind, priority, memory_bytes), (time, rank.among_unknown, flow.turn, flow, ticket)
 
     def _find_first(self, address: str) -> Iterator[tuple[_Group, tuple[Any, ...]]]:
-        """The first of each group at an address."""
+        """Yield the entry of an address in each group: that of its first run there."""
         learners = self._learners.get(address)
         for group, entries in learners.groups.items() if learners else ():
             *_, turn, flow, ticket = entries[0]
             is_small = self._reservations.is_small(address, group.memory_bytes)
-            yield group._replace(is_small=is_small), (*self._accounts.order_of(ticket), turn, flow)
+            yield group._replace(is_small=is_small), (*self._accounts.rank_of(ticket), turn, flow)

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import msgspec
 
 from app.runner.client import QueueCap
-from app.runner.queue.account_tree import AccountTree, Order
+from app.runner.queue.account_tree import AccountTree, Rank
 from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.ticket import Ticket
 
 
 class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
-    """How many runs may wait: in all, for one learner, for one address (a classroom shares one)."""
+    """How many runs may wait: in all, of one learner, and at one address, which a classroom may share."""
 
     overall: int = 200
     learner: int = 5
@@ -20,7 +20,7 @@ class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CapReached(Exception):
-    """The run is refused; `reason` names the cap."""
+    """The run is refused. `reason` names the cap."""
 
     def __init__(self, reason: QueueCap) -> None:
         super().__init__(reason)
@@ -28,9 +28,11 @@ class CapReached(Exception):
 
 
 def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: AccountTree) -> Iterator[tuple[Ticket, QueueCap]]:
-    """Which runs may wait no longer now that `newcomer` does: of its learner's itself, else that of whoever has most waiting.
+    """Yield the runs that have to be refused now that `newcomer` waits, too, each with the cap that is exceeded.
 
-    Each has to be removed from the flows before the next is asked for.
+    Where the learner's cap is exceeded, that is the newcomer itself; else it is a run of whoever has most runs waiting. For example, when
+    the address of one greedy learner with five waiting runs is full, the fifth of these is refused and a classmate's first one waits.
+    The caller has to remove each run from `flows` before it asks for the next.
     """
     address = newcomer.owner.address
     if len(flows[newcomer.owner].waiting) > caps.learner:
@@ -43,11 +45,11 @@ def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: Acco
 
 
 def _find_heaviest(address: str, flows: Flows, accounts: AccountTree) -> Ticket:
-    """Of those at an address who have most runs waiting the one whose runs are long, or that would be last: the last of its runs."""
+    """Return the last waiting run of the learner who has most runs waiting; of equals, of the one whose runs are longer, or go later."""
 
-    def rank(flow: Flow) -> tuple[int, QueuePriority, Order, int]:
+    def weight(flow: Flow) -> tuple[int, QueuePriority, Rank, int]:
         last = flow.waiting[-1]
-        return len(flow.waiting), accounts.standing(last), accounts.order_of(last), flow.turn
+        return len(flow.waiting), accounts.priority_of(last), accounts.rank_of(last), flow.turn
 
     waiting = (flow for flow in flows if flow.owner.address == address and flow.waiting)
-    return max(waiting, key=rank).waiting[-1]
+    return max(waiting, key=weight).waiting[-1]

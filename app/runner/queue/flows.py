@@ -9,9 +9,9 @@ from app.runner.queue.ticket import Ticket
 
 
 class Flow:
-    """The runs of one owner. Those that have begun go first, then those that have waited longest.
+    """The runs of one owner. Paused runs go before waiting ones, and of each the one that has waited longest goes first.
 
-    `turn`: of flows that used as much, the one with the lowest goes first. `begun`: how many runs have begun and not ended.
+    `turn`: of two flows with equal times, the one with the lower turn goes first. `begun`: how many runs have begun and not ended.
     """
 
     def __init__(self, owner: Owner, turn: int) -> None:
@@ -23,21 +23,22 @@ class Flow:
 
     @property
     def next(self) -> Ticket | None:
-        """The run that may begin next."""
-        return next((ticket for ticket in self.waiting if not ticket.held), None)
+        """The waiting run that may begin next; None if there is none but deferred ones."""
+        return next((ticket for ticket in self.waiting if not ticket.deferred), None)
 
     @property
     def first(self) -> Ticket:
-        """The run that goes on or begins next, of an owner who wants a place."""
+        """The run that resumes or begins next. There must be one."""
         first = self.paused[0] if self.paused else self.next
         assert first is not None
         return first
 
 
 class Flows:
-    """The flows of all who have runs in the queue. `waiting` and `paused`: how many runs are; `waiting_at`: at each address.
+    """The flows of all owners who have runs in the queue.
 
-    `changed`: the owners whose flows, or what decides about them, may have changed since this was cleared.
+    `waiting` and `paused`: how many runs wait, and are paused. `waiting_at`: how many wait, by address. `changed`: the owners whose flows,
+    or whose virtual times, may have changed; app.runner.queue.candidates clears it.
     """
 
     def __init__(self) -> None:
@@ -61,22 +62,22 @@ class Flows:
         return self._flows.get(owner)
 
     def add(self, ticket: Ticket) -> None:
-        """It waits from now on."""
+        """Add a run that waits."""
         if ticket.owner not in self._flows:
             self._flows[ticket.owner] = Flow(ticket.owner, next(self._turns))
-        flow = self._queue_up(ticket)
+        flow = self._join(ticket)
         flow.waiting.append(ticket)
         self._count_waiting(ticket, +1)
 
     def remove(self, ticket: Ticket) -> None:
-        """It waits no longer."""
+        """Remove a run that waits."""
         flow = self._flows[ticket.owner]
         flow.waiting.remove(ticket)
         self._count_waiting(ticket, -1)
         self._close(flow)
 
-    def go_on(self, flow: Flow) -> Ticket:
-        """The first run of a flow resumes or begins, and the flow takes the last turn of all."""
+    def take_first(self, flow: Flow) -> Ticket:
+        """Take the first run of a flow out of its queue, because it gets a place. The flow gets the last turn of all."""
         ticket = flow.first
         if flow.paused:
             flow.paused.popleft()
@@ -90,24 +91,24 @@ class Flows:
         return ticket
 
     def pause(self, ticket: Ticket) -> None:
-        """It has begun, and gives its place up for a while."""
-        self._queue_up(ticket).paused.append(ticket)
+        """Add a running run to the paused ones."""
+        self._join(ticket).paused.append(ticket)
         self.paused += 1
 
-    def give_up(self, ticket: Ticket) -> None:
-        """It was paused, and does not go on."""
+    def remove_paused(self, ticket: Ticket) -> None:
+        """Remove a paused run that will not resume."""
         self._flows[ticket.owner].paused.remove(ticket)
         self.paused -= 1
         self.changed.add(ticket.owner)
 
     def end(self, ticket: Ticket) -> None:
-        """It had begun, and is over."""
+        """Count a run that had begun as ended."""
         flow = self._flows[ticket.owner]
         flow.begun -= 1
         self._close(flow)
 
-    def _queue_up(self, ticket: Ticket) -> Flow:
-        """A learner who wanted nothing takes the last turn of all."""
+    def _join(self, ticket: Ticket) -> Flow:
+        """Return the ticket's flow. If nothing of it waited or was paused, it gets the last turn of all."""
         flow = self._flows[ticket.owner]
         if not flow.paused and not flow.waiting:
             flow.turn = next(self._turns)

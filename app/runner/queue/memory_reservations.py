@@ -1,62 +1,71 @@
-"""What memory is promised to the runs that have begun, paused or not, and to which of them only on trial."""
+"""How much memory is promised to the runs that have begun, and which of them are on trial.
+
+Memory is promised when a run begins, and is free again when the run's child is gone; a paused run keeps its promise. Besides the memory for
+anybody there are two reserves of equal size. For example, with room for 8 runs and reserves of 2 each, where 8 endless loops have begun:
+- a learner whose runs are long waits;
+- a learner of whom nothing is known may begin while fewer than 10 runs have;
+- a learner whose runs are short may begin while fewer than 12 have;
+- and an address that holds no more than 2 runs' memory may use one reserve more than the learner's priority allows.
+
+A run that begins in a reserve is on trial: once it is long and somebody waits who could begin in its memory, it is evicted.
+"""
 
 from collections import Counter
 
 from app.runner.queue.accounts import QueuePriority
-from app.runner.queue.places import Places
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.ticket import Ticket
 
 
 class MemoryReservations:
-    """Promises to runs that have begun and have not ended. The first is made whatever it asks for: one run always goes.
+    """The promises to runs that have begun and have not ended. If there is none, the next run may begin whatever it asks for.
 
-    An address with many runs leaves room for others. Where there is no other room, whose runs are not long may begin in the reserves, on
-    trial: if it becomes long and its memory is waited for, it is ended, unless other runs have made room before.
-    `set_aside_bytes`: of what may be promised to anybody, what something else has taken for a while.
+    `set_aside_bytes`: how much of the memory for anybody something else uses for now. `trials`: the runs on trial.
     """
 
-    def __init__(self, places: Places) -> None:
+    def __init__(self, capacity: Capacity) -> None:
         self.set_aside_bytes = 0
         self.trials: list[Ticket] = []
-        self._places = places
+        self._capacity = capacity
         self._promised_bytes = 0
-        self._addresses: Counter[str] = Counter()
+        self._by_address: Counter[str] = Counter()
 
     @property
-    def left_bytes(self) -> int:
-        """What may still be promised."""
-        return max(0, self._places.memory_bytes - self.set_aside_bytes - self._promised_bytes)
+    def free_bytes(self) -> int:
+        """The memory that may still be promised."""
+        return max(0, self._capacity.memory_bytes - self.set_aside_bytes - self._promised_bytes)
 
-    def held_at(self, address: str) -> int:
-        """What is promised to the runs of an address, in bytes."""
-        return self._addresses[address]
+    def promised_to(self, address: str) -> int:
+        """Return what the runs of an address are promised, in bytes."""
+        return self._by_address[address]
 
     def is_small(self, address: str, memory_bytes: int) -> bool:
-        """Whether an address with so much more has no more than what is kept for such addresses."""
-        return self._addresses[address] + memory_bytes <= self._places.reserve_bytes
+        """Return whether the address would hold no more than the size of a reserve if it got `memory_bytes` more."""
+        return self._by_address[address] + memory_bytes <= self._capacity.reserve_bytes
 
-    def allow(self, memory_bytes: int, is_small: bool, standing: QueuePriority) -> bool:
-        """Whether a run may begin. Newcomers leave one of the two reserves to whose runs are short, and to addresses that hold little."""
-        return self._has_room(memory_bytes, min(2, QueuePriority.LONG - standing + is_small))
+    def allow(self, memory_bytes: int, is_small: bool, priority: QueuePriority) -> bool:
+        """Return whether a run may begin. `is_small`: whether its address is. `priority`: of the run."""
+        return self._has_room(memory_bytes, min(2, QueuePriority.LONG - priority + is_small))
 
-    def make(self, ticket: Ticket) -> None:
-        """Its run begins, as it was allowed to."""
+    def reserve(self, ticket: Ticket) -> None:
+        """Promise memory to a run that begins, as `allow` said that it may. It is on trial if it needs a reserve."""
         if not self._has_room(ticket.memory_bytes, int(self.is_small(ticket.owner.address, ticket.memory_bytes))):
             self.trials.append(ticket)
         self._promised_bytes += ticket.memory_bytes
-        self._addresses[ticket.owner.address] += ticket.memory_bytes
+        self._by_address[ticket.owner.address] += ticket.memory_bytes
 
-    def end(self, ticket: Ticket) -> None:
+    def release(self, ticket: Ticket) -> None:
+        """Take the promise back from a run that has ended. If the reserves are empty then, no run is on trial any more."""
         if ticket in self.trials:
             self.trials.remove(ticket)
         self._promised_bytes -= ticket.memory_bytes
         address = ticket.owner.address
-        self._addresses[address] -= ticket.memory_bytes
-        if not self._addresses[address]:
-            del self._addresses[address]
+        self._by_address[address] -= ticket.memory_bytes
+        if not self._by_address[address]:
+            del self._by_address[address]
         if self._has_room(0):
             self.trials.clear()
 
     def _has_room(self, memory_bytes: int, reserves: int = 0) -> bool:
-        most = self._places.begun_bytes - self.set_aside_bytes + reserves * self._places.reserve_bytes
+        most = self._capacity.begun_bytes - self.set_aside_bytes + reserves * self._capacity.reserve_bytes
         return not self._promised_bytes or self._promised_bytes + memory_bytes <= most

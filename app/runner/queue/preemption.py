@@ -1,40 +1,48 @@
-"""Which run gives its place up for which: for who is owed a quantum more, and at once for whose runs are shorter."""
+"""Which run is paused for which.
+
+For example, a loop has held the only place for 10 s. A classmate's new run that is expected to be short gets the place at once. A learner
+whose runs are as long gets it after a quantum, and then the two alternate.
+"""
 
 import math
 from collections.abc import Iterable
 
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
-from app.runner.queue.places import Places
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.ticket import Ticket, TicketState
 
-SHORTEST_WAIT_SECONDS = 0.01  # between two looks at who is owed more
+SHORTEST_WAIT_SECONDS = 0.01  # the least lead for which a run is paused, and the least time between two looks at who is next
 
 
 class Preemption:
-    """`wanted` is always a run that could go on or begin if it had a place; `lack`: somebody waits for memory alone."""
+    """Decides which run is paused.
 
-    def __init__(self, accounts: AccountTree, places: Places) -> None:
+    `wanted`: always a run that could resume or begin if it had a place. `lack`: whether somebody waits for memory alone.
+    """
+
+    def __init__(self, accounts: AccountTree, capacity: Capacity) -> None:
         self._accounts = accounts
-        self._places = places
+        self._capacity = capacity
 
-    def find_ahead(self, wanted: Ticket, running: Iterable[Ticket], lack: bool) -> Ticket | None:
-        """Which of these runs has to give its place to this one, if one is far enough ahead.
+    def find_victim(self, wanted: Ticket, running: Iterable[Ticket], lack: bool) -> Ticket | None:
+        """Return the run that is to be paused for `wanted`, or None if each may hold its place for longer.
 
-        That is one that waits for a child with its place, as it loses nothing, or else that of who is furthest ahead.
+        A run whose program has not started is preferred, because it loses nothing; then the one with the highest rank.
         """
-        far = [ticket for ticket in running if self.due_in_seconds(wanted, ticket, lack) <= 0]
-        return max(far, key=lambda ticket: (not ticket.started, self._accounts.order_of(ticket)), default=None)
+        due = [ticket for ticket in running if self.due_in_seconds(wanted, ticket, lack) <= 0]
+        return max(due, key=lambda ticket: (not ticket.started, self._accounts.rank_of(ticket)), default=None)
 
     def due_in_seconds(self, wanted: Ticket, running: Ticket, lack: bool) -> float:
-        """How much longer a run may hold its place, unless it becomes a long one before."""
+        """Return after how many seconds `running` has to give its place to `wanted`, if the priorities stay as they are until then."""
         lead = self._accounts.lead_seconds(running, over=wanted)
-        shortest, quantum = SHORTEST_WAIT_SECONDS - lead, self._places.quantum_seconds - lead
-        standing, other = self._accounts.standing(wanted), self._accounts.standing(running)
-        if standing is not other and QueuePriority.LONG in (standing, other) and running.owner.address == wanted.owner.address:
+        shortest, quantum = SHORTEST_WAIT_SECONDS - lead, self._capacity.quantum_seconds - lead
+        priority, other = self._accounts.priority_of(wanted), self._accounts.priority_of(running)
+        if priority is not other and QueuePriority.LONG in (priority, other) and running.owner.address == wanted.owner.address:
             return 0.0 if other is QueuePriority.LONG else math.inf
-        if standing < other or not running.started:
+        if priority < other or not running.started:
             return shortest
-        if wanted.state is TicketState.WAITING:  # its run is new: most are short
-            return min(quantum, max(shortest, self._places.least_seconds - running.charged_seconds))
-        return math.inf if lack else quantum  # side by side, long runs would hold their memory until the last one ends
+        if wanted.state is TicketState.WAITING:  # most new runs are short
+            return min(quantum, max(shortest, self._capacity.least_seconds - running.charged_seconds))
+        # If long runs alternated while somebody waits for memory, all of them would hold theirs until the last one ends.
+        return math.inf if lack else quantum

@@ -1,4 +1,4 @@
-"""A run's place in the queue: it waits, then it runs, and while others are owed more it may be paused."""
+"""A run's entry in the queue. It waits, then its run holds a place, and the run may be paused while others are owed more."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -9,34 +9,37 @@ from app.runner.client import QueueCap
 
 
 class TicketState(Enum):
-    WAITING = auto()  # its run has not begun
-    RUNNING = auto()  # it holds a place
-    PAUSED = auto()  # its run has begun and gave its place up
-    VACATED = auto()  # it gave its place back for good
-    REFUSED = auto()  # it waited, and had to make room for somebody who has less in the queue
+    WAITING = auto()  # the run has not begun
+    RUNNING = auto()  # the run holds a place
+    PAUSED = auto()  # the run has begun, and another has its place for now
+    VACATED = auto()  # the run has given its place back for good
+    REFUSED = auto()  # the ticket was waiting and was removed, because a cap was reached
 
 
 class Ticket:
-    """`position` counts from 1; 0 is: it does not wait. `on_turn` is called when it is paused, goes on or is evicted.
+    """One run in the queue. The queue changes its state; the run reads it.
 
-    `memory_bytes`: what its run is promised when it begins. `held`: it lets all others pass until the queue lets it go. `refusal`: the cap
-    that it fell victim to. `locate` is called before a position is read: it has every ticket that waits placed.
+    `memory_bytes`: what the run is promised when it begins. `deferred`: whether the run must not begin yet, because its runtime is still
+    being started; others go before it meanwhile. `refusal`: the cap because of which the run was refused, or "memory" if it was evicted.
+    `update_positions`: called before `position` is read; it sets `last_position` of every waiting ticket.
     """
 
-    def __init__(self, owner: Owner, memory_bytes: int, held: bool = False, locate: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, owner: Owner, memory_bytes: int, deferred: bool = False, update_positions: Callable[[], None] = lambda: None
+    ) -> None:
         self.owner = owner
         self.memory_bytes = memory_bytes
-        self.held = held
-        self.place = 0  # as it was last located
+        self.deferred = deferred
+        self.last_position = 0  # as it was when the positions were last updated
         self.abandoned = False
         self.refusal: QueueCap | None = None
         self.state = TicketState.WAITING
-        self.started = False  # its program has
-        self.charged_seconds = 0.0
-        self.on_turn: Callable[[], None] | None = None
-        self._locate = locate
-        self._told = (0, held)
-        self._news = asyncio.Event()
+        self.started = False  # whether the run's program has started
+        self.charged_seconds = 0.0  # for which this run has held a place
+        self.on_state_change: Callable[[], None] | None = None  # called when the run is paused, continues, or is evicted
+        self._update_positions = update_positions
+        self._reported = (0, deferred)  # the position and `deferred` as `positions` last yielded them
+        self._changed = asyncio.Event()
 
     @property
     def paused(self) -> bool:
@@ -44,54 +47,56 @@ class Ticket:
 
     @property
     def position(self) -> int:
+        """The position of the run in the queue, counted from 1; 0 if it does not wait."""
         if self.state is not TicketState.WAITING:
             return 0
-        self._locate()
-        return self.place
+        self._update_positions()
+        return self.last_position
 
     async def positions(self) -> AsyncIterator[int]:
-        """Each position that it is woken at, while the run waits, and the last one again when it is let go."""
+        """Yield the position while the run waits, each time that the position or `deferred` has changed."""
         while self.state is TicketState.WAITING and not self.abandoned:
-            self._news.clear()
-            if (now := (self.position, self.held)) != self._told:
-                self._told = now
+            self._changed.clear()
+            if (now := (self.position, self.deferred)) != self._reported:
+                self._reported = now
                 yield now[0]
-            await self._news.wait()
+            await self._changed.wait()
 
     def wake_if_moved(self) -> None:
-        """It has been located again."""
-        if self.place != self._told[0]:
+        """Wake whoever iterates `positions` if the position has changed since it was last yielded."""
+        if self.last_position != self._reported[0]:
             self.wake()
 
     def wake(self) -> None:
-        """Something about it has changed."""
-        self._news.set()
+        """Wake whoever iterates `positions`."""
+        self._changed.set()
 
     def abandon(self) -> None:
-        """Its run is not wanted any more; it leaves the queue when its run notices."""
+        """Say that nobody wants the run any more. The run leaves the queue when it notices."""
         self.abandoned = True
         self.wake()
 
     def refuse(self, cap: QueueCap) -> None:
-        """It waits no longer, and its run does not begin."""
+        """End the waiting of a run that will not begin, because `cap` was reached."""
         self.refusal = cap
         self.state = TicketState.REFUSED
         self.wake()
 
     def evict(self) -> None:
-        """It was on trial and somebody waits for its memory: its run has to end."""
+        """Tell a run that it has to end, because it was on trial and somebody waits for its memory."""
         self.refusal = "memory"
-        if self.on_turn:
-            self.on_turn()
+        if self.on_state_change:
+            self.on_state_change()
 
-    def let_go(self) -> None:
-        self.held = False
+    def undefer(self) -> None:
+        """Let the run begin when its turn comes."""
+        self.deferred = False
         self.wake()
 
     def enter(self, state: TicketState) -> None:
-        """Begin, be paused, or go on."""
+        """Set the state to RUNNING or PAUSED."""
         begun = self.state is not TicketState.WAITING
         self.state = state
         self.wake()
-        if begun and self.on_turn:
-            self.on_turn()
+        if begun and self.on_state_change:
+            self.on_state_change()

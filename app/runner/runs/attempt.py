@@ -1,4 +1,4 @@
-"""One try at a program: the conversation in which a child executes it, as events and, at last, an ending."""
+"""One try to execute a program in a child: it yields events, and then has an ending."""
 
 import asyncio
 import contextlib
@@ -24,41 +24,41 @@ from app.runner.runs.record_intake import RecordIntake
 
 _log = structlog.get_logger()
 _REASON_CHARACTERS = 200
-_WATCHDOG_SECONDS = 0.2  # how long a program at its deadline has to say where it is
+_WATCHDOG_SECONDS = 0.2  # within which a program at its deadline has to say which line is running
 
 Event = Stdout | Stderr | msgspec.Raw
 
 
 class Attempt:
-    """Iterate `events` once; then `ending` says how it went, unless ChildLost was raised: then the fault was not the program's.
+    """One try. Iterate `events` once; then `ending` says how the program ended. ChildLost is raised if the fault was not the program's.
 
-    `faults` are the names of the instruments that failed in it. `pictures`: none if nobody sees what it shows. `serving`: a child whose
-    program finished lives on, to be asked.
+    `faults`: the names of the instruments that failed. `pictures`: None if nobody sees the records. `serving`: whether a child whose
+    program has finished stays alive, to be questioned.
     """
 
     def __init__(self, order: RunOrder, child: ChildHandle, pictures: Pictures | None, *, serving: bool = False) -> None:
         limits = order.limits
         caps = Caps(all_bytes=limits.records_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
-        self.conversation = Conversation(child, caps, final=Over, kept=serving)
+        self.conversation = Conversation(child, caps, final=Over, keep_alive=serving)
         self.ending: Ending | None = None
         self.faults: list[str] = []
         self._order = order
         self._child = child
         self._pictures = pictures
         self._serving = serving
-        self._begun = False  # the program is being executed: from then on what happens may be its own doing
+        self._begun = False  # whether the program has begun: from then on a failure may be its own fault
         self._over: Over | None = None
         self._lines = ProgramLines(order.program)
         self._intake = RecordIntake(self._lines, limits, order.lang)
-        self._characters = 0  # of stdout
+        self._characters = 0  # of stdout that were printed
 
     @property
     def truncated(self) -> tuple[bool, bool]:
-        """Whether something of stdout and of stderr was over the cap."""
+        """Whether stdout, and whether stderr, was cut at the cap."""
         return self._child.stdout.truncated, self._child.stderr.truncated
 
     async def events(self) -> AsyncGenerator[Event, None]:
-        """Execute the program and tell what it does."""
+        """Execute the program and yield what it prints and shows."""
         try:
             self.conversation.send(Execute(program=self._order.program, serving=self._serving))
             cut = None
@@ -77,7 +77,7 @@ class Attempt:
             self.conversation.close()
 
     async def _take(self, item: object) -> Event | None:
-        """What becomes of something the child said. A frame that has no place here is as good as none."""
+        """Return the event of an item, or None if it makes none. A frame that does not belong here is ignored."""
         if isinstance(item, Stdout):
             self._characters += len(item.text)
         elif isinstance(item, Begun):
@@ -89,7 +89,7 @@ class Attempt:
         return item if isinstance(item, Stdout | Stderr) else None
 
     async def _record(self, data: bytes) -> msgspec.Raw:
-        """The record in its public form, with its picture. Raises RecordTooLarge or RecordMalformed."""
+        """Return the record in its public form, with its picture. Raises RecordTooLarge or RecordMalformed."""
         record = await self._intake.take(data)
         record.stdout_offset = self._characters
         if isinstance(record, FaultRecord):
@@ -97,7 +97,7 @@ class Attempt:
         return msgspec.Raw(encode_record(await self._draw(record)))
 
     async def _draw(self, record: Record) -> Record:
-        """The record with its picture, if it has one; without it when the run is being ended."""
+        """Return the record with its picture, if its kind has one, or without it when the run is being ended."""
         if not self._pictures or not self._pictures.draws(record):
             return record
         cut_short = self.conversation.cut_short

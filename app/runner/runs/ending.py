@@ -1,4 +1,4 @@
-"""How a run ended and what a learner is told of it: the supervisor's own knowledge first, the child's word after it."""
+"""How a run ended, and what a learner is told of it. What the runner knows itself counts more than what the child says."""
 
 import builtins
 import signal
@@ -64,7 +64,7 @@ def _placed(kind: str, message: str, place: DumpedLine | None, explanation: str)
 
 
 def from_over(over: Over, lines: ProgramLines, limits: Limits, lang: Lang) -> Ending:
-    """The program ended by itself, says the child: what contradicts itself, or the program's text, is no result."""
+    """Return the ending that the child reports. If the report contradicts itself or the program's text, the ending is `malformed`."""
     if over.ending == "finished":
         return Ending(outcome=Outcome.FINISHED) if over.error is None else malformed(lang)
     try:
@@ -79,7 +79,7 @@ def from_over(over: Over, lines: ProgramLines, limits: Limits, lang: Lang) -> En
 
 
 def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, lang: Lang) -> RunError:
-    """The error with what is to be said of it: of a common mistake that, else what its outcome means."""
+    """Return the error with an explanation: that of a common mistake if it is one, and else that of its outcome."""
     if found := load_stumbles().explain(error, program, lang):
         return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
     memory = _explain_memory(limits, lang, "raised_memory" if raises_memory_error(error.type, error.traceback) else "memory")
@@ -96,13 +96,13 @@ _MEANING: dict[str, tuple[type[BaseException], ...]] = {"out_of_memory": (Memory
 
 
 def _may_end_as(name: str, ending: str) -> bool:
-    """Whether an exception with this type name may end a program so; one of a learner's own may be of any base."""
+    """Return whether an exception of this type may end a program so. A type of the learner's own may, since its bases are unknown."""
     kind = getattr(builtins, name, None)
     return ending not in _MEANING or not (isinstance(kind, type) and issubclass(kind, BaseException)) or issubclass(kind, _MEANING[ending])
 
 
 def _harmless(error: RunError) -> RunError:
-    """The child's account of an error, without an explanation: that is ours to give."""
+    """Return the child's error with harmless texts and without explanations, which only the runner gives."""
     for frame in error.traceback:
         frame.function = harmless(frame.function)
     return msgspec.structs.replace(
@@ -136,7 +136,7 @@ def malformed(lang: Lang) -> Ending:
 
 
 def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | None, limits: Limits, lang: Lang) -> Ending:
-    """The process ended without saying how. `words`: the last on its stderr; `cpu_seconds`: the processor time it was allowed."""
+    """Return the ending of a process that did not report one. `words`: the end of stderr. `cpu_seconds`: its limit of processor time."""
     if end.oom_killed or (end.status in _ENDS_FOR_MEMORY and tells_of_memory(words)):
         return _killed(place, _explain_memory(limits, lang))
     if end.status == -signal.SIGXCPU or (end.status == -signal.SIGKILL and end.cpu_seconds > cpu_seconds - 0.5):
@@ -148,7 +148,7 @@ def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | Non
     return _crashed(end, place, lang)
 
 
-# how a process ends that cannot go on without memory: by itself, by abort, or (as process 1, which SIGABRT does not end) by a fault
+# how a process without memory ends: by itself, by abort, or by a fault, as process 1 is not ended by SIGABRT
 _ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL))}
 
 

@@ -1,7 +1,7 @@
-"""The events of a run: each is encoded once, when it happens, and its frame is stored until the run's reader takes it.
+"""The events of a run. Each is encoded once, when it happens, and its frame is stored until the reader takes it.
 
-The result repeats records that were sent before it. The log stores no copies of them but parts of the frames they are in, and encodes the
-result when its reader comes to it.
+The result repeats the records that were sent before it. The log does not copy them: it stores views into the frames that they are in, and
+encodes the result when the reader comes to it.
 """
 
 import asyncio
@@ -18,33 +18,33 @@ _UNREAD = encode_frame(Failed("internal", "nobody read the run's events"))
 
 
 class EventLog:
-    """The events of one run. `on_change` is called with how many bytes its reader has not taken."""
+    """The events of one run. `on_change` is called with the number of bytes that the reader has not taken, when it changes."""
 
     def __init__(self, on_change: Callable[[int], None]) -> None:
         self.stdout: list[str] = []
         self.stderr: list[str] = []
         self.records: list[msgspec.Raw] = []
-        self.count = 0  # of events
-        self.forgotten = False
+        self.count = 0  # of all events
+        self.discarded = False
         self._frames: deque[bytes | RunResult] = deque()
-        self._result_waits = False  # it is among the frames
+        self._result_waits = False  # whether the result is among the frames
         self._over = False
         self._bytes = 0  # of all events
-        self._frames_bytes = 0  # of those that nobody has taken
+        self._frames_bytes = 0  # of the frames that the reader has not taken
         self._unread_bytes = 0
         self._on_change = on_change
         self._news = asyncio.Event()
 
     def add(self, event: RunEvent) -> None:
-        """Something happened."""
+        """Add an event."""
         self.count += 1
         self._news.set()
-        if self.forgotten:
+        if self.discarded:
             return
         if isinstance(event, RunResult):
             self._result_waits = True
             self._frames.append(event)
-            self._count_unread(self._bytes)  # nothing of it is let go of before the result is taken
+            self._count_unread(self._bytes)  # the result needs all frames until it is taken
             return
         frame = encode_frame(event)
         self._frames.append(frame)
@@ -54,28 +54,28 @@ class EventLog:
         self._count_unread(self._unread_bytes + len(frame))
 
     def end(self, last: RunEvent | None) -> None:
-        """Nothing happens any more; `last`: the last event that the reader gets."""
+        """End the log, after a `last` event if there is one."""
         if last:
             self.add(last)
         self._over = True
         self._news.set()
 
-    def forget(self) -> None:
-        """Let go of all of it. A reader who comes after all for what is left gets an error, once."""
-        if (self._frames or not self._over) and not self.forgotten:
+    def discard(self) -> None:
+        """Discard all events. A reader who comes for them after all gets an error, once."""
+        if (self._frames or not self._over) and not self.discarded:
             self._frames = deque([_UNREAD])
-        self.forgotten = True
+        self.discarded = True
         self._frames_bytes = 0
-        self._let_go()
+        self._free_parts()
         self._count_unread(0)
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """The frames of the events, in pieces that may hold several; what was taken is let go of when the next is asked for."""
+        """Yield the frames of the events, in pieces that may hold several. A piece is freed when the next one is asked for."""
         while True:
             if self._frames:
                 for piece in cut(self._take_together()):
                     yield piece
-                if not self._result_waits:  # else it is a part of the result still
+                if not self._result_waits:  # else the result still needs it
                     self._count_unread(self._frames_bytes)
             elif self._over:
                 break
@@ -84,21 +84,21 @@ class EventLog:
                 await self._news.wait()
 
     def _take_together(self) -> bytes:
-        """The next frame, and with it those that follow and fit one piece; the result by itself."""
+        """Return the next frame together with those after it that fit one piece. The result is returned by itself."""
         taken = self._frames.popleft()
         if isinstance(taken, RunResult):
             frame = encode_frame(taken)
             self._result_waits = False
-            self._let_go()
+            self._free_parts()
             return frame
         while self._frames and not isinstance(following := self._frames[0], RunResult) and len(taken) + len(following) <= PIECE_BYTES:
             self._frames.popleft()
             taken += following
-        self._frames_bytes = max(0, self._frames_bytes - len(taken))  # nothing of what was forgotten counts
+        self._frames_bytes = max(0, self._frames_bytes - len(taken))  # discarded frames are not counted
         return taken
 
     def _collect(self, event: RunEvent, frame: bytes) -> None:
-        """What of it the result repeats."""
+        """Remember what the result repeats of an event."""
         if isinstance(event, Stdout):
             self.stdout.append(event.text)
         elif isinstance(event, Stderr):
@@ -106,8 +106,8 @@ class EventLog:
         elif isinstance(event, msgspec.Raw):
             self.records.append(msgspec.Raw(memoryview(frame)[HEADER_BYTES:]))
 
-    def _let_go(self) -> None:
-        """The result is taken, or never will be: its parts are of no more use."""
+    def _free_parts(self) -> None:
+        """Free what only the result needs."""
         self.stdout.clear()
         self.stderr.clear()
         self.records.clear()

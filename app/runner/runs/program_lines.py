@@ -1,6 +1,6 @@
-"""The lines of a program's own sources: what a child says of a place is held against them.
+"""The lines of a program's own sources, against which the places that a child names are checked.
 
-A record or an error may stand in any cell of its program, those that were replayed included, and nowhere else.
+A record or an error may be in any cell of its program, replayed cells included, and nowhere else.
 """
 
 import math
@@ -17,7 +17,7 @@ _LINE_CHARACTERS = 500
 
 
 class ProgramLines:
-    """The lines of each cell; those of a bare source under None. Each check raises ValueError for a place that does not exist."""
+    """The lines of each cell; a bare source counts as the cell None. Each check raises ValueError for a place that does not exist."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -36,7 +36,7 @@ class ProgramLines:
         return "\n".join(source.text for source in [*self._program.replay, self._program.source])
 
     def check_record(self, record: Record) -> None:
-        """A record has no place if an instrument shows something when no line of the program is running."""
+        """Check the places that a record names. It may have none, if it was made when no line of the program was running."""
         span = record.span
         for each in (span, *record.spans):
             if each is not None:
@@ -47,7 +47,7 @@ class ProgramLines:
                     self.check(span.cell if span else None, node.line, node.column)
 
     def place_error(self, error: RunError) -> RunError:
-        """The error with the texts of its lines; its own place is that of its last frame."""
+        """Return the error with the texts of its lines, and at the place of its last frame."""
         frames = [self._place_frame(frame) for frame in error.traceback]
         if not frames:
             self.check(error.cell, None)

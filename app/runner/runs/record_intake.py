@@ -1,6 +1,6 @@
-"""The records of one run, from a child's bytes to what may be shown: bounded before they are decoded, then held against what is known.
+"""Decodes the records that a child sends: bounds them first, and then checks them against what is known.
 
-What a child says of its own program is believed only as far as it does not contradict itself, the program's text, or arithmetic.
+A record is refused if it contradicts itself, the program's text, or arithmetic.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ _ENTRIES_AT_ONCE = 8192  # decoded and judged in some milliseconds
 
 
 class RecordIntake:
-    """What is left of a run's share: so many records, and so many entries of lists and objects in all of them together."""
+    """Decodes the records of one run, up to a number of records, and of entries of lists and objects in all of them together."""
 
     def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang) -> None:
         self._records_left = _RECORDS
@@ -39,7 +39,7 @@ class RecordIntake:
         self._introduced: set[str] = set()  # ids of nodes, tensors and calls
 
     async def take(self, data: bytes) -> Record:
-        """The record as it may be shown, without its picture. Raises RecordTooLarge or RecordMalformed."""
+        """Return the record, checked and without its picture. Raises RecordTooLarge or RecordMalformed."""
         entries = data.count(b",")  # each entry of a list or object but its first has one; how many lists there may be is the kind's
         self._records_left -= 1
         self._entries_left -= entries
@@ -48,7 +48,7 @@ class RecordIntake:
         is_large = entries > _ENTRIES_AT_ONCE
         data = harmless_json(data)
         if is_large:
-            await asyncio.sleep(0)  # other runs have their turns
+            await asyncio.sleep(0)  # so that other runs do not wait
         record = decode_claim(data)
         if is_large:
             await asyncio.sleep(0)

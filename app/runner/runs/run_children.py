@@ -1,4 +1,4 @@
-"""The children of one run: taken from the pool, given back once, waited for when nobody wants the run any more."""
+"""The children of one run: taken from the pool, and given back exactly once."""
 
 import asyncio
 import math
@@ -12,11 +12,11 @@ from app.runner.zygotes.pool import Pool
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.confinement.rlimits import Budget
 
-_SPARES_FOR_SHORT = 1  # kept for learners whose runs are short, while others use them up faster than they are forked
+_SPARES_FOR_SHORT = 1  # reserved for learners whose runs are short, while others take spares faster than they are forked
 
 
 def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> Budget:
-    """The part of a run's limits that its child is born with, and what its framework takes for itself."""
+    """Return the limits that a child is forked with: those of the run, and what its framework needs for itself."""
     return Budget(
         memory_bytes=limits.memory_bytes + runtime.memory_bytes,
         cpu_seconds=math.ceil(limits.deadline_seconds * limits.compute_threads) + 1,
@@ -28,7 +28,7 @@ def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> 
 
 
 class RunChildren:
-    """Those of one run."""
+    """Takes children for one run and gives them back."""
 
     def __init__(self, pool: Pool, queue: RunQueue, ticket: Ticket, limits: Limits) -> None:
         self._pool = pool
@@ -36,17 +36,14 @@ class RunChildren:
         self._ticket = ticket
         self._limits = limits
         self._taken: set[ChildHandle] = set()
-        self._ending: set[ChildHandle] = set()  # given back, and not gone for certain
+        self._ending: set[ChildHandle] = set()  # given back, and perhaps not reaped yet
 
     async def wait_until_warm(self) -> None:
-        """Wait until the run's child can be born. Raises PoolUnavailable."""
+        """Wait until the run's child can be forked. Raises PoolUnavailable."""
         await self._pool.wait_until_warm(budget_of(self._limits, self._pool.runtime))
 
     async def take(self, limits: Limits | None = None) -> ChildHandle:
-        """A child for this run alone, born with these limits, by default the run's.
-
-        Raises PoolUnavailable, or ChildLost when it is worth another try.
-        """
+        """Return a child with these limits, by default the run's. Raises PoolUnavailable, or ChildLost when another try may succeed."""
         is_short = self._queue.is_short(self._ticket)
         budget = budget_of(limits or self._limits, self._pool.runtime)
         child = await self._pool.take(budget, leave=0 if is_short else _SPARES_FOR_SHORT)
@@ -56,7 +53,7 @@ class RunChildren:
         return child
 
     def give_back(self, child: ChildHandle) -> None:
-        """It is killed; nothing if it was given back already."""
+        """Kill a child and give it back; nothing happens if it was given back already."""
         if child in self._taken:
             self._taken.remove(child)
             self._ending = {one for one in (*self._ending, child) if not one.exited.done()}
@@ -64,7 +61,7 @@ class RunChildren:
 
     @property
     def ending(self) -> bool:
-        """Some may not be gone yet."""
+        """Whether some child may not be reaped yet."""
         return bool(self._ending)
 
     def give_all_back(self) -> None:
@@ -72,6 +69,6 @@ class RunChildren:
             self.give_back(child)
 
     async def wait_until_gone(self, patience_seconds: float) -> None:
-        """Wait for all that were given back to be reaped."""
+        """Wait until all children that were given back are reaped, or the time is over."""
         if self._ending:
             await asyncio.wait([child.exited for child in self._ending], timeout=patience_seconds)

@@ -1,7 +1,8 @@
-"""One run from its ticket to its result: an asynchronous stream of events.
+"""One run from its ticket to its result.
 
-The run goes its own way in a task and records its events (app.runner.runs.event_log), which the reader follows. So a reader who does not
-read holds nothing but memory, which is bounded: the deadline fires, the child dies and the place in the queue is given back all the same.
+The run is a task of its own, which records its events in a log (app.runner.runs.event_log); the reader reads the log. So a reader who stops
+reading holds up nothing: the deadline passes, the child is killed and the place is given back all the same. Only memory for the events is
+occupied, and that is bounded.
 """
 
 import asyncio
@@ -29,35 +30,36 @@ from app.runner.runs.run_children import RunChildren
 from app.runner.stopwatch import Stopwatch
 from app.runner.zygotes.pool import Pool, PoolUnavailable
 
-_CLEARED_SECONDS = 10.0  # how long a busy zygote has to say that a child is gone
+_CLEARED_SECONDS = 10.0  # within which a busy zygote has to say that a child is gone
 
 _log = structlog.get_logger()
 
 
-class Held(Protocol):
-    """What is paused and ended with its run."""
+class Pausable(Protocol):
+    """What is paused and ended with its run: the conversation with its child, or the follow-up."""
 
     def pause(self) -> None: ...
     def resume(self) -> None: ...
     def cut(self, cut: Cut) -> None: ...
 
 
-class Sequel(Held, Protocol):
-    """What comes after the program of a run whose child lives on."""
+class FollowUp(Pausable, Protocol):
+    """What is done with the child after its program has ended, such as grading."""
 
-    async def follow(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
-        """The last event. `result`: of the program. `child`: none if the run was stopped before it began. Raises ChildLost."""
+    async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
+        """Return the last event of the run. Raises ChildLost.
 
-
-MakeSequel = Callable[[RunChildren, Callable[[RunEvent], None]], Sequel]  # the second: tell an event
+        `result`: of the program. `child`: the child that executed it; None if the run was stopped before it began.
+        """
 
 
 class RunTask:
     """One run. Iterate `pieces` once; closing that iterator early kills the run.
 
-    `result`: of its program, once that is over. `faults` are the names of the instruments that failed in it. `on_over` is called when it
-    is over, read or not, with its last event, or with None if it was abandoned; `on_unread` with how many bytes are not read yet.
-    `make_sequel`: makes what comes after the program; without one, its result is the last event.
+    `on_unread`: called with the number of bytes that the reader has not read, when it changes. `on_over`: called when the run is over, read
+    or not, with its last event, or with None if it was abandoned.
+    `result`: of the program, once it has ended. `faults`: the names of the instruments that failed. `follow_up`: to be set before `pieces`
+    is iterated; without one, the result of the program is the last event.
     """
 
     def __init__(
@@ -69,7 +71,6 @@ class RunTask:
         layout: LayoutWorkers,
         on_unread: Callable[["RunTask", int], None],
         on_over: Callable[["RunTask", RunResult | Verdict | Failed | None], None],
-        make_sequel: MakeSequel | None = None,
     ) -> None:
         self.id = uuid.uuid4().hex
         self.over = False
@@ -82,57 +83,61 @@ class RunTask:
         self._pool = pool
         self._on_over = on_over
         self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
-        self._held: Held | None = None
-        self._children = RunChildren(pool, queue, ticket, order.limits)
+        self._pausable: Pausable | None = None
+        self.children = RunChildren(pool, queue, ticket, order.limits)
         self._log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
-        self._sequel = make_sequel(self._children, self._log.add) if make_sequel else None
+        self.follow_up: FollowUp | None = None
         self._since_order = Stopwatch()
         self._since_order.go()
         self._running = Stopwatch()
-        ticket.on_turn = self._take_turn
 
     def stop(self) -> None:
-        """End it as its learner wishes, waiting or running."""
+        """End the run because its learner wishes it, whether it waits or runs."""
         self.ticket.abandon()
-        if self._held:
-            self._held.cut(Cut.STOPPED)
+        if self._pausable:
+            self._pausable.cut(Cut.STOPPED)
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """The frames of all events, in pieces; the last is of a `RunResult`, a `Verdict` or, when the fault is ours, a `Failed`."""
+        """Yield the frames of all events, in pieces. The last event is a `RunResult`, a `Verdict` or, if the fault is ours, `Failed`."""
         life = asyncio.create_task(self._live(), name=f"run-{self.id}")
         try:
             async with contextlib.aclosing(self._log.pieces()) as pieces:
                 async for piece in pieces:
                     yield piece
         finally:
-            if life.done():  # the answer's end goes out with the result
-                self._log.forget()
+            if life.done():  # usually, and then the end of the answer is sent together with the result
+                self._log.discard()
             else:
-                life.add_done_callback(lambda _: self._log.forget())  # whoever is cancelled again and again does not come past the wait
-                life.cancel()  # once: it may have to see its child made
+                life.add_done_callback(lambda _: self._log.discard())  # a callback, because the wait below may be cancelled
+                life.cancel()  # only once: a second one would end its waiting for the child
                 await asyncio.wait([life])
 
     def break_off(self) -> None:
-        """Nobody reads it: let go of its events, and end it if it is not over. Whoever reads it later is told so."""
-        self._log.forget()
+        """Discard the events, and end the run if it is not over, because nobody reads it. A later reader gets an error."""
+        self._log.discard()
         self.stop()
 
-    def _take_turn(self) -> None:
-        """It is paused, or goes on, or has to end."""
+    def publish(self, event: RunEvent) -> None:
+        """Add an event to those that the reader gets."""
+        self._log.add(event)
+
+    def _follow_ticket(self) -> None:
+        """Pause, resume or end the run, as its ticket says."""
         if self.ticket.refusal:
-            if self._held:
-                self._held.cut(Cut.STOPPED)
+            if self._pausable:
+                self._pausable.cut(Cut.STOPPED)
         elif self.ticket.paused:
             self._running.halt()
-            if self._held:
-                self._held.pause()
+            if self._pausable:
+                self._pausable.pause()
         else:
             self._running.go()
-            if self._held:
-                self._held.resume()
+            if self._pausable:
+                self._pausable.resume()
 
     async def _live(self) -> None:
         last: RunResult | Verdict | Failed | None = None
+        self.ticket.on_state_change = self._follow_ticket
         try:
             await self._wait()
             last = await self._run()
@@ -151,11 +156,11 @@ class RunTask:
             self._on_over(self, last)
 
     async def _wait(self) -> None:
-        """Wait for a place, which it does not get before its runtime is warm. Raises PoolUnavailable if that does not become warm."""
-        warming = asyncio.create_task(self._warm_up()) if self.ticket.held else None
+        """Wait for a place. Raises PoolUnavailable if the runtime has to be started and cannot be."""
+        warming = asyncio.create_task(self._warm_up()) if self.ticket.deferred else None
         try:
             async for position in self.ticket.positions():
-                self._log.add(Queued(self.id, position, self.runtime if self.ticket.held else None))
+                self._log.add(Queued(self.id, position, self.runtime if self.ticket.deferred else None))
         finally:
             if warming:
                 warming.cancel()
@@ -164,29 +169,29 @@ class RunTask:
 
     async def _warm_up(self) -> None:
         try:
-            await self._children.wait_until_warm()
+            await self.children.wait_until_warm()
         finally:
-            self._queue.let_go(self.ticket)
+            self._queue.undefer(self.ticket)
 
     def _charge_drawing(self, seconds: float) -> None:
-        """Charge what is drawn after the run; before that, its place is charged."""
+        """Charge what is drawn after the run has ended. Until then it is charged for its place."""
         if self.over:
             self._queue.charge(self.ticket, seconds)
 
     async def _wait_until_cleared(self) -> None:
-        """It was abandoned: others have its place at once, but it counts as its learner's until its child is gone."""
-        if self._children.ending:
+        """Give the place of an abandoned run to others at once, and then wait until its child is gone."""
+        if self.children.ending:
             self._queue.vacate(self.ticket)
-            await self._children.wait_until_gone(_CLEARED_SECONDS)
+            await self.children.wait_until_gone(_CLEARED_SECONDS)
 
     async def _run(self) -> RunResult | Verdict | Failed:
         if self.ticket.refusal:
             return Failed("queue_full", self.ticket.refusal)
         self._log.add(Started(self.id))
         if self.ticket.abandoned:
-            return await self._follow(self._end(endings.stopped()), None)
+            return await self._finish(self._make_result(endings.stopped()), None)
         lost, before = "", self._log.count
-        for _ in range(2):  # once more if nothing was told of it and the fault was ours
+        for _ in range(2):  # a second time if the child was lost before it published anything
             try:
                 return await self._try()
             except ChildLost as error:
@@ -196,40 +201,42 @@ class RunTask:
         return Failed("lost", lost)
 
     async def _try(self) -> RunResult | Verdict | Failed:
-        child = await self._children.take()
-        attempt = Attempt(self._order, child, self._pictures, serving=self._sequel is not None)
+        child = await self.children.take()
+        attempt = Attempt(self._order, child, self._pictures, serving=self.follow_up is not None)
         try:
-            self._hold(attempt.conversation)
+            self._attach(attempt.conversation)
             self._running = Stopwatch()
             self._queue.start(self.ticket)
-            self._take_turn()
+            self._follow_ticket()
             async for event in attempt.events():
                 self._log.add(event)
-            self._held = None
+            self._pausable = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
                 return Failed("queue_full", self.ticket.refusal)
             assert attempt.ending is not None
-            return await self._follow(self._end(attempt.ending, *attempt.truncated), child)
+            return await self._finish(self._make_result(attempt.ending, *attempt.truncated), child)
         finally:
-            self._held = None
+            self._pausable = None
             self.faults += attempt.faults
-            self._children.give_all_back()
+            self.children.give_all_back()
 
-    async def _follow(self, result: RunResult, child: ChildHandle | None) -> RunResult | Verdict | Failed:
-        if not self._sequel:
+    async def _finish(self, result: RunResult, child: ChildHandle | None) -> RunResult | Verdict | Failed:
+        """Return the last event: the result, or what the follow-up comes to."""
+        if not self.follow_up:
             return result
         self._log.add(result)
-        self._hold(self._sequel)
-        self._take_turn()
-        last = await self._sequel.follow(result, child)
+        self._attach(self.follow_up)
+        self._follow_ticket()
+        last = await self.follow_up.run(result, child)
         return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
 
-    def _hold(self, held: Held) -> None:
-        self._held = held
+    def _attach(self, pausable: Pausable) -> None:
+        """Pause and end `pausable` from now on as the ticket says."""
+        self._pausable = pausable
         if self.ticket.abandoned or self.ticket.refusal:
-            held.cut(Cut.STOPPED)
+            pausable.cut(Cut.STOPPED)
 
-    def _end(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> RunResult:
+    def _make_result(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> RunResult:
         order = self._order
         run_ms, total_ms = _milliseconds(self._running.seconds), _milliseconds(self._since_order.seconds)
         result = RunResult(

@@ -1,4 +1,4 @@
-"""The name that somebody may have meant: one that there is, and that differs from what they wrote in one letter, or in capitals alone."""
+"""Finds the name that somebody may have meant: an existing one that differs from what they wrote in one letter, or only in capitals."""
 
 import builtins
 import re
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_LEAST_CHARACTERS = 3  # shorter names are all alike
+_LEAST_CHARACTERS = 3  # shorter names all differ in one letter
 _PROGRAM_CHARACTERS = 65_536  # of a program, from its end, that are searched for names
 # those that lessons import; the child knows what else there is
 _MODULES = [
@@ -16,24 +16,24 @@ _MODULES = [
 
 
 def close_module(name: str) -> str | None:
-    """A module of Python's own library, or one that programs here often import."""
+    """Return a module of Python's library, or one that lessons import, whose name is close to `name`; None if there is none."""
     return _closest(name, [*_MODULES, *sys.stdlib_module_names])
 
 
 def close_name(name: str, program: str) -> str | None:
-    """A name that stands in the program, or one of Python's own."""
+    """Return a name in the program, or a builtin, that is close to `name`; None if there is none."""
     return _closest(name, [*_IDENTIFIER.findall(program[-_PROGRAM_CHARACTERS:]), *dir(builtins)])
 
 
 def _closest(name: str, candidates: Iterable[str]) -> str | None:
-    """Linear in the candidates' length, since they may be a learner's."""
+    """Return the first close candidate. The time is linear in their length, because they may be a learner's."""
     if len(name) < _LEAST_CHARACTERS:
         return None
     return next((other for other in dict.fromkeys(candidates) if other != name and _is_close(name, other)), None)
 
 
 def _is_close(name: str, other: str) -> bool:
-    """Whether one letter was left out, added, replaced, or changed places with the next; or only capitals differ."""
+    """Return whether one letter was left out, added, replaced or swapped with the next, or only capitals differ."""
     if abs(len(name) - len(other)) > 1 or len(other) < _LEAST_CHARACTERS:
         return False
     if name.lower() == other.lower():

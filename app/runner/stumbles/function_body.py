@@ -1,4 +1,4 @@
-"""Whether a program defines a function that returns nothing, found by its lines: what is read is a learner's, and may be no Python.
+"""Finds out whether a program defines a function that returns nothing. It looks at lines, because the program may not be valid Python.
 
 Python's own parser is not asked, since a program made for it can end this process. Reading takes time linear in the program.
 """
@@ -8,13 +8,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _DEFINITION = re.compile(r"\s*(?:async\s+)?def\s+(\w+)\s*\(")
-_RETURN = re.compile(r"\b(?:return|yield|raise\s+NotImplementedError)\b")  # one that only raises is left to be written
+_RETURN = re.compile(
+    r"\b(?:return|yield|raise\s+NotImplementedError)\b"
+)  # a function that only raises NotImplementedError is still to be written
 _QUOTES = re.compile(r"\"\"\"|'''")
 
 
 @dataclass
 class _Definition:
-    """One whose body is being read: all lines that are indented further than its first."""
+    """A function whose body is being read: all lines that are indented further than its first."""
 
     name: str
     indent: int
@@ -22,11 +24,11 @@ class _Definition:
 
 
 def returns_nothing(program: str, name: str) -> bool:
-    """Whether a function of this name has no `return` of its own."""
+    """Return whether the program has a function of this name without a `return` of its own."""
     around: list[_Definition] = []  # the innermost comes last
     for line in _list_lines(program):
         code = line.lstrip()
-        while around and around[-1].indent >= len(line) - len(code) and not code.startswith(")"):  # which closes the parameters
+        while around and around[-1].indent >= len(line) - len(code) and not code.startswith(")"):  # a line that only ends the parameters
             if _is_such(around.pop(), name):
                 return True
         if found := _DEFINITION.match(line):
@@ -41,7 +43,7 @@ def _is_such(one: _Definition, name: str) -> bool:
 
 
 def _list_lines(program: str) -> Iterator[str]:
-    """Those that are not blank, without comments and without what stands in a text of several lines."""
+    """Yield the lines that are not blank, without comments and without strings of several lines."""
     in_text = False
     for line in program.splitlines():
         if not in_text and (code := line.split("#")[0]).strip():

@@ -1,4 +1,4 @@
-"""A common mistake, as its file says it: which errors come of it, and what a learner is told then."""
+"""A common mistake as its file describes it: which errors it causes, and what a learner is told about it."""
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
@@ -16,11 +16,11 @@ _Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
 
 
 class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An error of `type` whose message is like one of `messages`, at a line like one of `lines` (empty: like any).
+    """The conditions under which an error is explained. All of them must hold; an empty or None condition always does.
 
-    The line stands in `function` (None: in any). The program `has` all of these texts, in which what the patterns captured may stand
-    (`class {name}(`), and `lacks` all of those.
-    `returns_nothing`: it defines a function of this name in which there is no `return`; empty: it need not.
+    `type`: the name of the exception. `messages`: patterns of which one matches its message. `lines`: patterns of which one matches the
+    line. `function`: in which the line is. `has`: texts that the program must contain, in which captured values may be used, as in
+    `class {name}(`. `lacks`: texts that it must not contain. `returns_nothing`: a function that it defines without a `return`.
     """
 
     type: str
@@ -33,12 +33,12 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     @property
     def names(self) -> frozenset[str]:
-        """What is captured whichever of the patterns matches."""
+        """The names that are captured whichever of the patterns match."""
         every = [frozenset.intersection(*(pattern.names for pattern in patterns)) for patterns in (self.messages, self.lines) if patterns]
         return frozenset().union(*every)
 
     def match(self, error: RunError, program: str) -> dict[str, str] | None:
-        """What is captured, if this is such an error."""
+        """Return what the patterns captured if the conditions hold, and None if they do not."""
         line, function = (error.traceback[-1].source, error.traceback[-1].function) if error.traceback else ("", None)
         if self.function is not None and function != self.function:
             return None
@@ -71,14 +71,14 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     near_misses: _Programs
 
     def match(self, error: RunError, program: str) -> dict[str, str] | None:
-        """The values of the explanation, if it explains this error."""
+        """Return the values for the explanation if this stumble explains the error, and None if it does not."""
         for when in self.when:
             if when.type == error.type and (captured := when.match(error, program)) is not None:
                 return self._complete(captured, program)
         return None
 
     def check(self, given: frozenset[str]) -> None:
-        """Raise ValueError unless every explanation has its values. `given`: those that every explanation may use."""
+        """Raise ValueError unless every explanation has its values. `given`: the names of values that are always there."""
         if set(self.explanation) != {"en", "zh-Hans"}:
             raise ValueError("it is explained in English and in Chinese")
         names = frozenset.intersection(*(when.names for when in self.when))
@@ -100,7 +100,7 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def _check_values(texts: Iterable[str], values: AbstractSet[str]) -> None:
-    """Raise ValueError unless whatever the texts name is among the values."""
+    """Raise ValueError if a text uses a value that is not there."""
     for text in texts:
         if missing := {field for _, field, _, _ in Formatter().parse(text) if field is not None} - values:
             raise ValueError(f"no value for {', '.join(sorted(missing))}")

@@ -1,4 +1,4 @@
-"""All common mistakes, read once from their files; which of them explains an error, and in which words."""
+"""All common mistakes, which are loaded once from their files, and the one that explains an error."""
 
 import tomllib
 from collections import defaultdict
@@ -20,7 +20,7 @@ _BETWEEN: dict[Lang, str] = {"en": ", ", "zh-Hans": "、"}
 
 
 class Explanation(NamedTuple):
-    """`stumble`: its id. `name`: the module or name that it is about, if it is about one."""
+    """The explanation of an error. `stumble`: the id of the mistake. `name`: the module or name that it is about, or None."""
 
     stumble: str
     text: str
@@ -28,7 +28,7 @@ class Explanation(NamedTuple):
 
 
 class StumbleBook:
-    """Stumbles by id. Raises ValueError where one's file contradicts itself."""
+    """All stumbles by id. Raises ValueError for a stumble whose file contradicts itself."""
 
     def __init__(self, stumbles: Mapping[str, Stumble]) -> None:
         self.stumbles = stumbles
@@ -39,13 +39,13 @@ class StumbleBook:
                 self._of_type[when.type][name] = stumble
 
     def matching(self, error: RunError, program: str) -> dict[str, dict[str, str]]:
-        """The ids of the stumbles that explain an error, each with its values; of those that a more special one replaces, none."""
+        """Return the stumbles that explain an error, by id and with their values, without those that a more special one replaces."""
         candidates = self._of_type.get(error.type, {})
         found = {name: values for name, stumble in candidates.items() if (values := stumble.match(error, program)) is not None}
         return {name: values for name, values in found.items() if not any(other in found for other in candidates[name].unless)}
 
     def explain(self, error: RunError, program: str, lang: Lang) -> Explanation | None:
-        """What to tell of an error. `error.message` and the lines of its traceback must be harmless text."""
+        """Return the explanation of an error, or None. `error.message` and the lines of its traceback must be harmless text."""
         for name, values in self.matching(error, program).items():
             text = self.stumbles[name].explanation[lang].strip()
             return Explanation(name, text.format_map(values | {"here": libraries_here(lang)}), values.get("name"))
@@ -54,7 +54,7 @@ class StumbleBook:
 
 @cache
 def load_stumbles() -> StumbleBook:
-    """Those in the folders beside this module; a file's name is its stumble's id. Raises ValueError naming the file that is wrong."""
+    """Load the files in the folders beside this module. A file's name is the stumble's id. Raises ValueError that names a wrong file."""
     stumbles: dict[str, Stumble] = {}
     for path in sorted(Path(__file__).parent.glob("*/*.toml")):
         try:
@@ -65,7 +65,7 @@ def load_stumbles() -> StumbleBook:
 
 
 def parse_stumble(data: dict[str, Any]) -> Stumble:
-    """Raises ValueError where a file does not say what it should."""
+    """Raise ValueError if a file does not have the right fields."""
     try:
         return msgspec.convert(data, Stumble, dec_hook=_parse_pattern)
     except msgspec.ValidationError as error:
@@ -74,7 +74,7 @@ def parse_stumble(data: dict[str, Any]) -> Stumble:
 
 @cache
 def libraries_here(lang: Lang) -> str:
-    """What a program can import besides Python's own library, by the names under which it does."""
+    """Return the names of the modules that a program can import besides Python's own."""
     frameworks = [module for module in _FRAMEWORKS if (spec := find_spec(module)) is not None and spec.origin is not None]
     return _BETWEEN[lang].join([*frameworks, *find_libraries()])
 

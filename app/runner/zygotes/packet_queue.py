@@ -1,4 +1,4 @@
-"""Sends packets to a zygote: at once, or in order as soon as there is room. None is lost while the zygote lives."""
+"""Sends packets to a zygote, in order and as soon as there is room. No packet is lost while the zygote lives."""
 
 import asyncio
 import os
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 
 class PacketQueue:
-    """The sending half of a SOCK_SEQPACKET socket. `on_broken` is called if a packet cannot be sent and never will be."""
+    """The sending side of a SOCK_SEQPACKET socket. `on_broken`: called when packets can no longer be sent."""
 
     def __init__(self, channel: socket.socket, on_broken: Callable[[str], None]) -> None:
         self._channel = channel
@@ -17,7 +17,7 @@ class PacketQueue:
         self._loop = asyncio.get_running_loop()
 
     def send(self, packet: bytes, descriptors: Sequence[int] = ()) -> None:
-        """Send a packet. The descriptors that go with it are closed here once they are sent."""
+        """Send a packet with descriptors, which are closed here once they are sent."""
         self._unsent.append((packet, descriptors))
         self._flush()
 

@@ -1,4 +1,4 @@
-"""The children of one runtime: a run takes a spare if there is one that fits, else a child that is forked for it."""
+"""The children of one runtime. A run gets a spare if one fits, or else a child that is forked for it."""
 
 import asyncio
 from pathlib import Path
@@ -18,11 +18,11 @@ _WARM_SECONDS = 120.0  # how long a run waits for a zygote: its imports take 4 t
 
 
 class PoolUnavailable(Exception):
-    """No child can be had; the message says why, for an operator."""
+    """There is no child for a run. The message says why, for an operator."""
 
 
 class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """`budget`: of the spares; `folder`: private, for mount points and scratch."""
+    """What a pool is made with. `budget`: of each spare. `folder`: private to the pool, for mount points and scratch."""
 
     runtime: RuntimeSpec
     folder: Path
@@ -44,23 +44,23 @@ class Pool:
             config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
         self._spares = Spares(config.spares, self._generations, lambda: self._fork(config.budget), self._release, lambda: self.active == 0)
-        self._held: set[ChildHandle] = set()  # forked here and not released yet
+        self._children: set[ChildHandle] = set()  # that were forked and not released yet
         self._served = asyncio.Event()
-        self._served_full = asyncio.Event()  # by a zygote that is warm for all usual programs
+        self._served_full = asyncio.Event()  # by a zygote that has imported all that usual programs import
 
     @property
     def ready(self) -> bool:
-        """Programs can be run now."""
+        """Whether programs can be run now."""
         return self.warm and (self._spares.refusal is None or len(self._spares) > 0)
 
     @property
     def warm(self) -> bool:
-        """A zygote serves."""
+        """Whether a zygote serves."""
         return self._served.is_set()
 
     @property
     def failure(self) -> str | None:
-        """Why they cannot."""
+        """Why programs cannot be run; None if they can."""
         return self._generations.failure or self._spares.refusal
 
     @property
@@ -69,11 +69,11 @@ class Pool:
 
     @property
     def failed(self) -> bool:
-        """No zygote serves, and the last one that tried to could not; another is tried all the same."""
+        """Whether no zygote serves because the last one could not be started. Another is tried all the same."""
         return not self.warm and self.failure not in (None, STARTING)
 
     def status(self) -> RuntimeStatus:
-        """What operators are told of this runtime."""
+        """Return the status of this runtime, for operators."""
         state: RuntimeState = "ready" if self.ready else "failed" if self.failed or self.warm else "starting"
         return RuntimeStatus(
             name=self.runtime.name,
@@ -90,12 +90,12 @@ class Pool:
 
     @property
     def restarts(self) -> int:
-        """How often a zygote failed in service."""
+        """How many zygotes failed while they served."""
         return self._generations.restarts
 
     @property
     def recycles(self) -> int:
-        """How often a fresh zygote took over from one that served."""
+        """How many zygotes were replaced by a fresh one while they served."""
         return self._generations.recycles
 
     @property
@@ -107,7 +107,7 @@ class Pool:
         self._generations.start()
 
     async def served(self) -> None:
-        """Wait for the first zygote, however long it takes."""
+        """Wait until a zygote serves, however long that takes."""
         await self._served.wait()
 
     async def close(self) -> None:
@@ -117,9 +117,9 @@ class Pool:
     # children
 
     async def take(self, budget: Budget, leave: int = 0) -> ChildHandle:
-        """A verified child, for this caller alone. Waits for a zygote if there is none. `leave`: how many spares must stay for others.
+        """Return a verified child, after waiting for a zygote if none serves. `leave`: how many spares to leave for others.
 
-        Raises PoolUnavailable, or ChildLost when it is worth another try.
+        Raises PoolUnavailable, or ChildLost when another try may succeed.
         """
         await self.wait_until_warm(budget)
         self.active += 1
@@ -135,17 +135,17 @@ class Pool:
             raise
 
     def give_back(self, child: ChildHandle) -> None:
-        """The run of a taken child is over: kill the child and close its descriptors."""
+        """Kill a child that was taken and close its descriptors."""
         self.active -= 1
         self._release(child)
         self._spares.refill_soon()
 
     def warm_for(self, budget: Budget) -> bool:
-        """A zygote serves that such a child can come from."""
+        """Return whether a zygote serves that can fork a child with this budget."""
         return self._served_for(budget).is_set()
 
     async def wait_until_warm(self, budget: Budget) -> None:
-        """Wait until it is warm for such a child. Raises PoolUnavailable."""
+        """Wait until a zygote serves that can fork a child with this budget. Raises PoolUnavailable."""
         if self.report and not self.report.safe and not self._served.is_set() and self._config.confined:
             raise PoolUnavailable(self.failure or "the sandbox is not safe")  # waiting would not help
         try:
@@ -155,24 +155,28 @@ class Pool:
             raise PoolUnavailable(self.failure or "no zygote is warm") from None
 
     async def _fork(self, budget: Budget) -> ChildHandle:
-        """A child that is ready. Cancelled while it is made, this still waits: no caller can order children faster than they are made.
+        """Return a new child that is ready.
 
-        Then it becomes a spare, if one is missing.
+        If the caller is cancelled, this still waits until the child is ready, so that nobody can order children faster than they are made.
+        The child then becomes a spare, if one is missing.
         """
         child = await self._generations.fork(msgspec.structs.replace(budget, is_scarce=self._is_scarce(budget)))
-        self._held.add(child)
+        self._children.add(child)
         making = asyncio.create_task(self._make_ready(child))
         try:
             await asyncio.shield(making)
         except asyncio.CancelledError:
             await asyncio.gather(making, return_exceptions=True)
-            if budget != self._config.budget or not self._spares.add_if_wanted(child):  # nobody has sent it anything
+            if budget != self._config.budget or not self._spares.add_if_wanted(child):  # it may be a spare, because it was sent nothing
                 self._release(child)
             raise
         return child
 
     def _served_for(self, budget: Budget) -> asyncio.Event:
-        """What a child imports counts as its program's: with less memory than usual it is born where all is imported."""
+        """Return the event of the zygotes that can fork a child with this budget.
+
+        What a child itself imports counts against its memory. With less memory than usual it needs a zygote that has imported everything.
+        """
         return self._served_full if self._is_scarce(budget) else self._served
 
     def _is_scarce(self, budget: Budget) -> bool:
@@ -190,11 +194,11 @@ class Pool:
     def _release(self, child: ChildHandle) -> None:
         child.kill()
         child.close()
-        self._held.discard(child)
-        self._generations.release(self._held)
+        self._children.discard(child)
+        self._generations.release(self._children)
 
     def _follow(self) -> None:
-        """Another zygote serves now, or none."""
+        """React to another zygote that serves, or none."""
         serving = self._generations.serving
         if serving is None:
             self._served.clear()
@@ -205,4 +209,4 @@ class Pool:
         if not serving.early:
             self._served_full.set()
         self._spares.refill()
-        self._generations.release(self._held)
+        self._generations.release(self._children)

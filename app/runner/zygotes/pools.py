@@ -1,7 +1,7 @@
-"""A pool for each runtime: that of the first is there from the start, another's is made when somebody asks for it.
+"""A pool for each runtime. The first runtime's exists from the start; another's is made when somebody asks for it.
 
 All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that has failed is closed when nobody
-waits for it, and one that nobody has used for a while if memory is short; it is made again when it is asked for.
+waits for it, and, if memory is short, also a pool that nobody has used for a while. Either is made again when somebody asks for it.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ _log = structlog.get_logger()
 
 
 class NotInstalled(Exception):
-    """There is no such runtime here. `installed`: those that there are; `extra`: the project's extra that installs it."""
+    """The runtime is not installed. `installed`: the runtimes that are; `extra`: the project's extra that installs this one."""
 
     def __init__(self, runtime: str, installed: list[str], extra: str | None) -> None:
         super().__init__(f"the runtime {runtime} is not installed")
@@ -32,7 +32,7 @@ class NotInstalled(Exception):
 class Pools:
     """The pools of the runtimes of `specs`, the first of which is the usual one.
 
-    `make`: a pool that is not started yet. `on_change` is called when another pool has been opened or closed.
+    `make`: returns a new pool that is not started. `on_change`: called when a pool has been opened or closed.
     """
 
     def __init__(self, specs: Sequence[RuntimeSpec], make: Callable[[RuntimeSpec], Pool], on_change: Callable[[], None]) -> None:
@@ -50,14 +50,14 @@ class Pools:
         self.usual.start()
 
     async def close(self) -> None:
-        """Close all, also those whose closing was given up half done."""
+        """Close all pools, and those whose closing was cancelled."""
         await asyncio.gather(*(pool.close() for pool in (*self.open.values(), *self._closing)))
 
     def get(self, name: RuntimeName) -> Pool:
-        """The runtime's pool, which may still be warming up. Raises NotInstalled."""
+        """Return the runtime's pool, which may still be warming up. Raises NotInstalled."""
         if name not in self.installed:
             raise NotInstalled(name, self.installed, self._specs[name].extra if name in self._specs else None)
-        self.note_use(name)
+        self.record_use(name)
         if name not in self.open:
             _log.info("runtime_starts", runtime=name)
             self.open[name] = self._make(self._specs[name])
@@ -66,7 +66,7 @@ class Pools:
         return self.open[name]
 
     def status(self) -> list[RuntimeStatus]:
-        """What operators are told of each runtime."""
+        """Return the status of each runtime, for operators."""
         return [self.open[name].status() if name in self.open else self._closed_status(spec) for name, spec in self._specs.items()]
 
     def _closed_status(self, spec: RuntimeSpec) -> RuntimeStatus:
@@ -74,12 +74,12 @@ class Pools:
             return RuntimeStatus(name=spec.name, installed=True, state="idle")
         return RuntimeStatus(name=spec.name, installed=False, state="absent", reason=f"not installed: the extra {spec.extra} installs it")
 
-    def note_use(self, name: RuntimeName) -> None:
-        """A run of this runtime begins to wait, or is over."""
+    def record_use(self, name: RuntimeName) -> None:
+        """Record that a run of this runtime begins to wait, or is over, at this moment."""
         self._used_at[name] = asyncio.get_running_loop().time()
 
     async def close_unneeded(self, busy: Collection[RuntimeName], memory_is_short: bool) -> None:
-        """Close pools that have failed, and if memory is short those that nobody has used for a while; the usual one stays.
+        """Close pools that have failed, and, if memory is short, those that nobody has used for a while. The usual one is never closed.
 
         `busy`: the runtimes that have runs.
         """

@@ -28,7 +28,7 @@ _CALLS = (
 
 
 class AttackOutcome(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """What the program prints of one attack."""
+    """What the program prints about one attack."""
 
     name: str
     refused: bool
@@ -36,7 +36,7 @@ class AttackOutcome(msgspec.Struct, array_like=True, forbid_unknown_fields=True)
 
 
 async def run_self_check(child: ChildHandle, host: Host) -> list[Check]:
-    """What each attack came to in a ready child, which is used up by it: a check that passed was refused."""
+    """Return the result of each attack in a ready child, which cannot be used afterwards. A check passes if the attack was refused."""
     names = attacks_on(host)
     try:
         return judge(names, await _execute(child, _program(names, child)))
@@ -46,7 +46,7 @@ async def run_self_check(child: ChildHandle, host: Host) -> list[Check]:
 
 
 async def _execute(child: ChildHandle, program: Program) -> str:
-    """What the program printed; nothing unless it ended by itself and in order."""
+    """Return what the program printed; empty unless it finished by itself."""
     conversation = Conversation(child, _CAPS, final=Over)
     conversation.send(Execute(program=program))
     printed = ""
@@ -59,7 +59,7 @@ async def _execute(child: ChildHandle, program: Program) -> str:
 
 
 def attacks_on(host: Host) -> list[str]:
-    """The attacks that the layers of this host must refuse at once."""
+    """Return the attacks that the layers of this host must refuse at once."""
     left_out = []
     if not host.namespaces:
         left_out.append("fill_scratch")  # without a file system of its own, the runner measures its files
@@ -69,7 +69,7 @@ def attacks_on(host: Host) -> list[str]:
 
 
 def judge(names: list[str], text: str) -> list[Check]:
-    """The checks that a program's output amounts to."""
+    """Parse the program's output into checks."""
     reported = _read(text)
     if [one.name for one in reported] != names:
         return [_check(name, None) for name in names]

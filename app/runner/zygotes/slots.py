@@ -1,4 +1,4 @@
-"""The places that children live in: each is a number that names a child to its zygote, and a uid that no other live child has."""
+"""The slots of children. A slot is a number that names a child to its zygote, and a uid that no other live child has."""
 
 import asyncio
 from collections import deque
@@ -8,7 +8,7 @@ from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.sandbox.cgroups.cgroup import Groups
 from app.sandbox.confinement.rlimits import Budget
 
-_REAPED_SECONDS = 10.0  # how long a child that was killed may keep its slot on a busy machine
+_REAPED_SECONDS = 10.0  # within which a killed child frees its slot, on a busy machine
 
 
 class Slots:
@@ -17,7 +17,7 @@ class Slots:
     def __init__(self, count: int, first_uid: int, groups: Groups) -> None:
         self.first_uid = first_uid
         self.groups = groups
-        self._free = deque(range(count))  # taken in turn, so that each uid is used again as late as possible
+        self._free = deque(range(count))  # first in, first out, so that each uid is reused as late as possible
         self._freed = asyncio.Event()
 
     async def until_free(self) -> None:
@@ -31,9 +31,9 @@ class Slots:
             raise ChildLost("no free slot") from None
 
     def fork(self, zygote: ZygoteHandle, budget: Budget) -> ChildHandle:
-        """A child that is not ready yet. Raises ChildLost."""
+        """Fork a child and return it before it is ready. Raises ChildLost."""
         if not zygote.alive:
-            raise ChildLost("the zygote has ended")  # nothing would tell of the child
+            raise ChildLost("the zygote has ended")  # nobody would report the child's end
         if not self._free:
             raise ChildLost("no free slot")
         slot = self._free.popleft()

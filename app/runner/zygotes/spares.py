@@ -11,12 +11,12 @@ from collections.abc import Awaitable, Callable
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.zygote_rotation import ZygoteRotation
 
-_AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched: the result of the run goes out first
+_AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched, so that the run's result is sent first
 _RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
 
 class Spares:
-    """As many spares as are `wanted`, of the zygote that serves.
+    """Keeps as many spares as are `wanted`, all of the zygote that serves.
 
     `fork` makes a child and returns it when it is ready, or raises ChildLost; `release` ends a child; `is_idle` says that no run is active.
     `refusal`: why the last spare could not be forked; None if it could.
@@ -52,9 +52,9 @@ class Spares:
             task.cancel()
 
     def take(self) -> ChildHandle | None:
-        """The spare that will answer first, if there is one."""
+        """Remove and return the spare that will answer first; None if there is none."""
         while self._waiting:
-            # one that is being touched answers only when that is done
+            # a spare that is being touched cannot answer before that is done
             child = min(self._waiting, key=lambda spare: (not spare.touched, spare.touching))
             self._waiting.remove(child)
             if child.waiting:
@@ -63,7 +63,7 @@ class Spares:
         return None
 
     def add_if_wanted(self, child: ChildHandle) -> bool:
-        """Make a spare of a child that was forked for a run and is not needed, if it is as good as one and there are too few."""
+        """Add a child as a spare that was forked for a run and is not needed. Return False if there are enough, or it does not fit."""
         is_ready = child.waiting and child.ready.done() and not child.ready.exception()
         is_wanted = is_ready and self._generations.is_current(child) and len(self) < self._wanted
         if is_wanted:
@@ -71,7 +71,7 @@ class Spares:
         return is_wanted
 
     def refill_soon(self) -> None:
-        """A run is over."""
+        """Call `refill` in a moment, because a run is over."""
         if not self._after_run:
             self._after_run = asyncio.get_running_loop().call_later(_AFTER_RUN_SECONDS, self._refill_after_run)
 
@@ -113,7 +113,7 @@ class Spares:
         child.exited.add_done_callback(lambda _: self._replace(child))
 
     def _replace(self, child: ChildHandle) -> None:
-        """A child has ended; if it was still a spare, fork another."""
+        """Fork another spare if the child that has ended was one."""
         if child in self._waiting:
             self._waiting.remove(child)
             self._release(child)
@@ -127,7 +127,7 @@ class Spares:
             self._release(previous)
 
     def _touch_one(self) -> None:
-        """While idle, touch the next spare; when it answers, the one after it is touched."""
+        """Touch the next spare if no run is active. When it answers, the one after it is touched."""
         if not self._is_idle() or self._forking:
             return
         untouched = [child for child in self._waiting if not child.touched]

@@ -1,4 +1,4 @@
-"""Decides whether a warm zygote may serve: what its host grants must be enough, and a child of it must be refused every attack."""
+"""Decides whether a warm zygote may serve: the host must grant enough, and a child of the zygote must be refused every attack."""
 
 import asyncio
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class ChildLate(ChildLost):
 
 
 class Unfit(Exception):
-    """A zygote does not confine its children as it must; the message is for an operator, the report has the details."""
+    """A zygote does not confine its children as it must. The message is for an operator; `report` has the details."""
 
     def __init__(self, reason: str, report: SandboxReport) -> None:
         super().__init__(reason)
@@ -40,7 +40,7 @@ async def examine(zygote: ZygoteHandle, grant: Grant, fork: Callable[[], ChildHa
     assert host is not None
     report = assess(host, grant)
     if not zygote.confined:
-        return report  # it says that nothing protects this host
+        return report  # the report says that nothing protects this host
     if not report.safe:
         raise Unfit("; ".join(shortcomings(host)), report)
     child = fork()

@@ -1,4 +1,4 @@
-"""A zygote, seen from the runner: started with a clean environment, asked to fork, and noticed when it dies."""
+"""A zygote, as the runner sees it: started with a clean environment, asked to fork children, and watched for its end."""
 
 import asyncio
 import contextlib
@@ -41,7 +41,7 @@ _ENVIRONMENT = {
 
 
 class ZygoteFailed(Exception):
-    """The zygote cannot serve, in words for an operator."""
+    """The zygote cannot serve. The message is for an operator."""
 
 
 class ZygoteHandle:
@@ -74,7 +74,7 @@ class ZygoteHandle:
         self._decoder = msgspec.msgpack.Decoder(Up)
 
     async def start(self) -> None:
-        """Start it and wait until it is warm. Raises ZygoteFailed."""
+        """Start the zygote and wait until it is warm. Raises ZygoteFailed."""
         loop = asyncio.get_running_loop()
         self._warm: asyncio.Future[Host] = loop.create_future()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -97,7 +97,7 @@ class ZygoteHandle:
         return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),))
 
     def fork(self, slot: int, uid: int, budget: Budget, group: Group | None = None) -> ChildHandle:
-        """Ask for a child, in a control group if there is one; await its `ready`. Raises OSError when descriptors run out."""
+        """Ask for a child, in a control group if one is given. Await its `ready`. Raises OSError if descriptors run out."""
         with contextlib.ExitStack() as undo:
             ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
             undo.callback(ours.close)
@@ -115,17 +115,17 @@ class ZygoteHandle:
         return child
 
     def _marks(self, uid: int, budget: Budget, group: Group | None) -> Marks | None:
-        """What a child must show; nothing where the operator has switched the sandbox off."""
+        """Return the marks that a child must have; None if the operator has switched the sandbox off."""
         if not self.confined:
             return None
         host, present = self.host, self.present
-        assert host is not None  # both are known since it was warm
+        assert host is not None  # both are known once the zygote is warm
         assert present is not None
         own_uid = uid if host.own_uid else None
         return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
 
     def kill_unready(self, child: ChildHandle) -> None:
-        """Have a child ended that the runner cannot kill, because its pid is not known yet."""
+        """Ask the zygote to end a child whose pid the runner does not know yet."""
         self._send(Kill(slot=child.slot))
 
     def stop(self) -> None:
@@ -151,7 +151,7 @@ class ZygoteHandle:
         if isinstance(message, Warm):
             self.versions = message.versions
             self.present = message.present
-            if not self._warm.done():  # else nobody waits for it any more
+            if not self._warm.done():  # otherwise nobody waits for it any more
                 self._warm.set_result(message.host)
         elif isinstance(message, Broken):
             self._lose(message.reason)

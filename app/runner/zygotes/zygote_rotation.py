@@ -1,4 +1,4 @@
-"""The zygotes of one runtime: one serves, one may be warming up to follow it, and one that was replaced may still have runs.
+"""The zygotes of one runtime: one serves, one may be warming up to replace it, and one that was replaced may still have runs.
 
 All children of a zygote share its memory layout. Address-space randomisation protects only while that layout is not known, so a zygote is
 replaced after so many forks and after so much time. Where none serves, one that is warm sooner can serve first, and is replaced at once
@@ -23,13 +23,13 @@ from app.sandbox.confinement.rlimits import Budget
 
 STARTING = "starting"
 _RETRY_SECONDS = (0.2, 1.0, 5.0)  # the pause after each failure in a row, while nothing serves
-_RETRY_WHILE_SERVING_SECONDS = 60.0  # the pause while the old one goes on: a warm-up costs a core some seconds
+_RETRY_WHILE_SERVING_SECONDS = 60.0  # the pause while the old one still serves, because a warm-up costs a core some seconds
 
 _log = structlog.get_logger()
 
 
 class Recycling(msgspec.Struct, frozen=True, kw_only=True):
-    """When a zygote is replaced: after so many forks, or after so much time. `early`: also as soon as it serves, if none did before it."""
+    """When a zygote is replaced: after `forks`, or after `seconds`. `early`: the first one, which has imported little, also at once."""
 
     forks: int = 5000
     seconds: float = 3600.0
@@ -37,7 +37,7 @@ class Recycling(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ZygoteRotation:
-    """The zygotes of one runtime. `on_change` is called when another zygote serves, or none.
+    """The zygotes of one runtime. `on_change`: called when another zygote serves, or none.
 
     `failure` says why none serves, or is None. `report` is that of the last zygote that was fit, or of one that was not while none serves.
     """
@@ -80,7 +80,7 @@ class ZygoteRotation:
         self._proceed()
 
     async def close(self) -> None:
-        """End them all. Cancelled, it may be asked for again."""
+        """End all zygotes. If this is cancelled, it may be called again."""
         self._closed = True
         for timer in filter(None, (self._pause, self._age)):
             timer.cancel()
@@ -94,13 +94,13 @@ class ZygoteRotation:
 
     @property
     def warm(self) -> list[ZygoteHandle]:
-        """All zygotes that can fork."""
+        """The zygotes that can fork."""
         return [zygote for zygote in (self.serving, self._successor, self._retiring) if zygote]
 
     # children
 
     async def fork(self, budget: Budget) -> ChildHandle:
-        """A child of the zygote that serves, as soon as there is a slot; wait `until_ready`. Raises ChildLost."""
+        """Fork a child of the zygote that serves, as soon as there is a slot, and return it before it is ready. Raises ChildLost."""
         await self._slots.until_free()
         if self.serving is None:
             raise ChildLost("no zygote serves")
@@ -111,7 +111,7 @@ class ZygoteRotation:
         return child
 
     def give_up(self, child: ChildHandle) -> None:
-        """A child did not become ready in time: end it, and let another zygote serve."""
+        """End a child that did not become ready in time, and replace its zygote."""
         for zygote in self.warm:
             if zygote.children.get(child.slot) is child:
                 zygote.kill_unready(child)
@@ -122,7 +122,7 @@ class ZygoteRotation:
                     self.recycle("the zygote does not answer")
 
     def is_current(self, child: ChildHandle) -> bool:
-        """Does it belong to the zygote that serves?"""
+        """Return whether the child belongs to the zygote that serves."""
         return self.serving is not None and self.serving.children.get(child.slot) is child
 
     def release(self, needed: Collection[ChildHandle]) -> None:
@@ -133,7 +133,7 @@ class ZygoteRotation:
     # zygotes
 
     def recycle(self, reason: str) -> None:
-        """Replace the zygote that serves, as soon as another is fit to."""
+        """Replace the zygote that serves, as soon as another is fit to serve."""
         if self._closed or self._due or self.serving is None:
             return
         _log.info("zygote_due", runtime=self._runtime.name, reason=reason)
@@ -178,7 +178,7 @@ class ZygoteRotation:
         self._proceed()
 
     async def _make_zygote(self) -> ZygoteHandle:
-        """One that is warm and fit."""
+        """Return a new zygote that is warm and fit to serve."""
         early = self._recycling.early and self.serving is None
         zygote = ZygoteHandle(self._runtime, self._folder, self._slots.first_uid, self._confined, self._on_gone, early)
         try:
@@ -216,7 +216,7 @@ class ZygoteRotation:
         self._end_pause()
 
     def _on_gone(self, zygote: ZygoteHandle) -> None:
-        """A zygote has ended, by itself or because it was stopped."""
+        """React to the end of a zygote, which died or was stopped."""
         self._clearing.add(zygote.cleared)
         zygote.cleared.add_done_callback(self._clearing.discard)
         if self._closed:

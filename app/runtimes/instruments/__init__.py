@@ -1,1 +1,1 @@
-"""Observes a program from inside, with any framework."""
+"""Observes a program from inside, whatever its framework. Frameworks extend these instruments in packages of their own."""

@@ -1,6 +1,6 @@
-"""The names of a function's positional arguments, where they are cheaply known. Runs in the child.
+"""Finds the names of a function's positional arguments. Runs in the child.
 
-inspect.signature would call what a learner's object defines; only real functions' code objects are read here.
+inspect.signature would call methods that a learner's object defines, so only the code objects of functions are read.
 """
 
 import functools
@@ -15,7 +15,10 @@ Names = Callable[[Any], list[str] | None]
 
 
 def argument_names(function: Any, count: int, of_framework: Names = lambda _: None) -> list[str | None]:
-    """One name, or None, for each of `count` positional arguments. `of_framework`: for what only a framework knows, else None."""
+    """Return a name, or None, for each of `count` positional arguments.
+
+    `of_framework` returns the names for callables that a framework defines, None for others.
+    """
     try:
         names = _names(function, of_framework)
     except Exception:
@@ -38,7 +41,7 @@ def _names(function: Any, of_framework: Names) -> list[str]:
 
 
 def positional(function: Any) -> list[str]:
-    """The positional parameters of a Python function; none when it takes *args in their place."""
+    """Return the names of a Python function's positional parameters."""
     code = function.__code__
     names = list(code.co_varnames[: code.co_argcount])
     return [] if not names and code.co_flags & inspect.CO_VARARGS else names

@@ -1,6 +1,6 @@
-"""The plainest thing that is true of the whole of two Jacobians that differ. Runs in the child.
+"""Finds how two Jacobians differ as a whole: by a factor, transposed, zero, and so on. Runs in the child.
 
-The runner repeats this on the entries that it is sent (app.protocol.records.judgement).
+The runner repeats this with the entries that it is sent (app.protocol.records.judgement).
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ Array = numpy.ndarray[Any, Any]
 
 
 def find(numerical: Array, analytical: Array) -> tuple[Finding, float | None]:
-    """What it is, and the factor if it is "factor"."""
+    """Return the finding, and the factor if the finding is "factor"."""
     if not numpy.isfinite(analytical).all():
         return "not-a-number", None
     if not analytical.any():
@@ -32,14 +32,14 @@ def find(numerical: Array, analytical: Array) -> tuple[Finding, float | None]:
 
 
 def _is_transpose(numerical: Array, analytical: Array, near: float) -> bool:
-    """False where both are symmetric: each is then as near to the other as to its transpose."""
+    """Return whether one matrix is the transpose of the other and not also equal to it, as symmetric matrices are."""
     if not 1 < numerical.shape[0] == numerical.shape[1] or not (numpy.abs(numerical - analytical.T) <= near).all():
         return False
     return bool((numpy.abs(numerical - analytical) > near).any())
 
 
 def _factor(numerical: Array, analytical: Array, top: float) -> float | None:
-    """k, if every analytical entry is k times the numerical one."""
+    """Return k if every analytical entry is k times the numerical one, and k is not 1; else None."""
     if numerical.dtype.kind != "f":
         return None
     numerical, analytical = numerical.astype(numpy.float64), analytical.astype(numpy.float64)

@@ -1,6 +1,6 @@
-"""Observes a framework's own check of gradients: the call is passed on as it is, and what was compared becomes records at its line.
+"""Observes calls of a framework's own gradient check, and records the Jacobians that it compared at the line of the call.
 
-Installed in the zygote, called in the child. A framework's instrument extends this class and says what of a call is shown.
+Installed in the zygote, called in the child. A framework's instrument extends this class with the records of a call.
 """
 
 import threading
@@ -20,7 +20,7 @@ MESSAGE_CHARACTERS = 60_000
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that is over. `message`: what it raised, in words; None if it returned its `result`. `mismatched`: by AssertionError."""
+    """A call that has ended. `message` is that of what it raised, None if it returned `result`; `mismatched`: it raised AssertionError."""
 
     arguments: tuple[Any, ...]
     options: dict[str, Any]
@@ -29,12 +29,12 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     mismatched: bool = False
 
     def named(self, *names: str) -> dict[str, Any]:
-        """The arguments by name, however they were given; `names` are those of the positional ones."""
+        """Return all arguments by name; `names` are those of the positional ones."""
         return {**dict(zip(names, self.arguments, strict=False)), **self.options}
 
 
 class GradientCheckInstrument(Instrument):
-    """Shows outermost calls only."""
+    """Records outermost calls only."""
 
     facts = GRADCHECK
 
@@ -43,11 +43,11 @@ class GradientCheckInstrument(Instrument):
         self._local = threading.local()
 
     def records(self, call: Observed) -> Iterator[GradcheckRecord]:
-        """What is shown of a call. What this raises is a fault of ours."""
+        """Yield the records of a call. What this raises is a fault of ours."""
         raise NotImplementedError
 
     def observe(self, original: Call, *arguments: Any, **options: Any) -> Any:
-        """Stands in for the framework's function."""
+        """The replacement for the framework's function: calls it and records the call."""
         if getattr(self._local, "within", False) or not (self.active and self.recorder.showing):
             return original(*arguments, **options)
         self._local.within = True

@@ -1,6 +1,6 @@
-"""An instrument: observes a run from inside, and records what it saw. Made and installed in the zygote, used in the child.
+"""The base class of instruments, which observe a run from inside and record what they see. Made in the zygote, used in the child.
 
-A new one is a module that extends this class, its facts in app.protocol.instrument_facts, a line in its runtime, and its record.
+docs/records.md says what a new instrument needs.
 """
 
 from collections.abc import Iterator
@@ -13,38 +13,38 @@ from app.runtimes.recorder import Recorder
 
 
 class Instrument:
-    """Nothing that it does may change what the learner's program sees.
+    """An instrument must not change what the learner's program sees.
 
-    Its hooks, below, are called by InstrumentSet. A function of its own that the program calls in their stead must be `guarded` by itself.
+    InstrumentSet calls the methods below. A function that the program calls instead of a library's must use `guarded` itself.
     """
 
     facts: ClassVar[InstrumentFacts]
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.active = False  # switched on for the program that runs; one that is not lets every call pass as it is
+        self.active = False  # whether it is switched on for this program; if not, it only passes calls on
 
     def install(self) -> None:
-        """In the zygote: stand in for what is to be observed. The process stays single-threaded."""
+        """Replace the functions to be observed. Runs in the zygote and starts no threads."""
 
     def begin(self) -> None:
-        """In the child: a program begins."""
+        """Prepare for a program that begins."""
 
     def replayed(self) -> None:
-        """In the child: the cells that the program continues have run; what follows is to be seen."""
+        """Prepare for the program's own source: the cells that it continues have run."""
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
-        """In the child: record the value of a trailing expression, if it is for this instrument to show."""
+        """Record the value of a trailing expression and return True, or return False to leave it to the next instrument."""
         return False
 
     def finish(self) -> None:
-        """In the child: the program has ended. Record what is still to be shown."""
+        """Record what is still to be shown after the program has ended."""
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """What is raised in the block is a fault of ours and becomes a record of it, but for what ends the program."""
+        """Record an Exception of the block as a fault of ours, and do not raise it."""
         try:
             yield
         except Exception as error:
-            with suppress(Exception):  # where not even this can be told, there is no memory left, or no channel
+            with suppress(Exception):  # there is no memory left, or the channel is closed
                 self.recorder.record_fault(self.facts.name, error)

@@ -1,4 +1,7 @@
-"""All instruments of a runtime: installed together, switched on for each program, and kept from harming it. Zygote and child."""
+"""All instruments of a runtime: switched on for each program, and guarded so that their faults do not harm it.
+
+Installed in the zygote, used in the child.
+"""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -8,7 +11,7 @@ from app.runtimes.instruments.instrument import Instrument
 
 
 class InstrumentSet:
-    """`instruments` in the order in which they are asked to show a value: the first that does ends the search."""
+    """`instruments` are in the order in which they are asked to show a value, until one does."""
 
     def __init__(self, instruments: Sequence[Instrument]) -> None:
         self._instruments = instruments
@@ -18,12 +21,12 @@ class InstrumentSet:
         return [instrument.facts.name for instrument in self._instruments]
 
     def install(self) -> None:
-        """In the zygote. A fault here is a fault of the zygote's: it is raised."""
+        """Install all instruments, in the zygote. Raises what an instrument raises."""
         for instrument in self._instruments:
             instrument.install()
 
     def begin(self, names: Collection[str]) -> None:
-        """A program begins, with the instruments that are on by default and those named."""
+        """Begin a program with the instruments that are on by default and those in `names`."""
         for instrument in self._instruments:
             instrument.active = instrument.facts.default or instrument.facts.name in names
         for instrument in self._active():
@@ -31,7 +34,7 @@ class InstrumentSet:
                 instrument.begin()
 
     def replayed(self) -> None:
-        """The cells that the program continues have run."""
+        """Tell the instruments that the cells that the program continues have run."""
         for instrument in self._active():
             with instrument.guarded():
                 instrument.replayed()
@@ -44,7 +47,7 @@ class InstrumentSet:
                     return
 
     def finish(self) -> None:
-        """The program has ended."""
+        """Tell the instruments that the program has ended."""
         for instrument in self._active():
             with instrument.guarded():
                 instrument.finish()

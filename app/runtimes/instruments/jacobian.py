@@ -1,4 +1,4 @@
-"""One pair of Jacobians, numerical and analytical, as the record that is shown. Runs in the child."""
+"""Compares a numerical and an analytical Jacobian, and makes the record of both. Runs in the child."""
 
 import math
 from collections.abc import Sequence
@@ -26,8 +26,8 @@ def jacobian_pair(
     """Compare two matrices of the same size as torch.allclose(analytical, numerical) does.
 
     An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|).
-    `place` is the indices of output and input. The shapes are those of the tensors; one that does not have as many entries as there are
-    rows or columns is left out. `projected`: of matrices of that size there is one projection of each, as in fast mode.
+    A row is an entry of the input, a column one of the output. `place` has the indices of output and input. A shape whose number of
+    entries is not that of the rows or columns is left out. `projected` says that, as in fast mode, both are projections of such matrices.
     """
     dtype = numpy.promote_types(numerical.dtype, analytical.dtype)
     numerical, analytical = numerical.astype(dtype), analytical.astype(dtype)
@@ -61,18 +61,18 @@ def _compare(pair: JacobianPair, numerical: Array, analytical: Array, atol: floa
 def matrix(array: Array) -> Matrix:
     entries = array.tolist()
     if array.dtype.kind == "f" and bool(numpy.isfinite(array).all()):
-        return cast(Matrix, entries)  # floats all, as they travel
+        return cast(Matrix, entries)  # finite floats are sent as they are
     return cast(Matrix, encode_entries(entries))
 
 
 def most_different(error: Array, numerical: Array) -> tuple[int, int]:
-    """The row and column of the entry with the largest error; where nothing differs, of the largest entry."""
+    """Return the row and column of the entry with the largest error; if nothing differs, of the largest entry."""
     row, column = divmod(int((error if error.any() else numpy.abs(numerical)).argmax()), error.shape[1])
     return row, column
 
 
 def errors(numerical: Array, analytical: Array) -> Array:
-    """By how much each entry differs, infinitely where that is no number. In double precision, in which the runner computes it, too."""
+    """Return the absolute error of each entry, infinity where it is not a number. In double precision, as in the runner."""
     wide = numpy.result_type(numerical.dtype, analytical.dtype, numpy.float64)
     with numpy.errstate(all="ignore"):
         error = numpy.where(analytical == numerical, 0, numpy.abs(analytical.astype(wide) - numerical))

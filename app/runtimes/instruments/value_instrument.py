@@ -1,7 +1,9 @@
-"""The value of a trailing expression, as its repr, and what the entries of an array become. Runs in the child."""
+"""Records the value of a trailing expression: its repr and, of an array, shape, dtype and entries. Runs in the child."""
 
 from collections.abc import Sequence
 from typing import Any
+
+import numpy
 
 from app.protocol.instrument_facts import VALUE
 from app.protocol.number import check_entries, encode_entries
@@ -14,7 +16,7 @@ SHAPE_DIMENSIONS = 64
 
 
 class ValueInstrument(Instrument):
-    """Shows any value, so it is the last to be asked."""
+    """Records any value, so it is the last instrument to be asked."""
 
     facts = VALUE
 
@@ -26,13 +28,42 @@ class ValueInstrument(Instrument):
         return ValueRecord(title=title, text=repr_of(value))
 
 
+class ArrayValueInstrument(ValueInstrument):
+    """The instrument of a framework with arrays. It defines which values are arrays, and how to read their entries."""
+
+    def is_array(self, value: Any) -> bool:
+        raise NotImplementedError
+
+    def entries_of(self, value: Any) -> "numpy.ndarray[Any, Any]":
+        """Return the entries of an array as a numpy array. May raise anything if they cannot be read."""
+        raise NotImplementedError
+
+    def describe(self, value: Any, title: str) -> ValueRecord:
+        record = super().describe(value, title)
+        if self.is_array(value):
+            shape = [int(length) for length in value.shape]
+            record.shape, record.dtype = shape[:SHAPE_DIMENSIONS], getattr(value.dtype, "name", str(value.dtype))
+            if fits(int(numpy.prod(shape)), len(shape)):
+                record.values = self._values(value, shape)
+        return record
+
+    def _values(self, value: Any, shape: list[int]) -> Any:
+        try:
+            return encode_values(self.entries_of(value).tolist(), shape)
+        except Exception:  # text, random keys, an array whose memory was given to another one
+            return None
+
+
 def fits(entries: int, dimensions: int) -> bool:
-    """Whether so many entries are sent; in more dimensions they are nested so deeply that few can read them."""
+    """Return whether an array of this size is sent entry by entry."""
     return entries <= VALUE_ENTRIES and dimensions <= SHAPE_DIMENSIONS
 
 
 def encode_values(values: Any, shape: Sequence[int]) -> Any:
-    """What `tolist()` gave, with every entry in its wire form. Raises ValueError or TypeError for what is no number or of another shape."""
+    """Return the nested lists of `tolist()` with every entry encoded for the record.
+
+    Raises ValueError or TypeError for an entry that is not a number, and for another shape than `shape`.
+    """
     encoded = encode_entries(values)
     check_entries(encoded, shape, VALUE_ENTRIES)
     return encoded

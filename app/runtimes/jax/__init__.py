@@ -1,1 +1,1 @@
-"""JAX in a child."""
+"""The runtime for programs that use JAX."""

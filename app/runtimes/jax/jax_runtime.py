@@ -1,7 +1,7 @@
 """The JAX runtime: what a JAX zygote preloads, and how its children run a program.
 
-The first array starts threads, so none is made before the fork; and none in a waiting child either, because a program may still say what
-is fixed from then on, such as how many devices the CPU counts as. Tracing needs no array.
+The first array starts threads and fixes settings that a program may still want to change, such as the number of CPU devices. So no array
+is made before the fork, nor in a waiting child. Tracing needs no array.
 """
 
 import os
@@ -16,11 +16,11 @@ import app
 from app.protocol.channel import Over
 from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
-from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
-from app.runtimes.patches.no_tensorflow import install_no_tensorflow
+from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
 
@@ -73,26 +73,26 @@ class JaxRuntime(FrameworkRuntime):
 
     def warm_up(self) -> None:
         with self._leaving_no_trace():
-            self._rehearse(*_PROGRAMS)
+            self._run_warm_up(*_PROGRAMS)
 
     def touch(self) -> None:
-        self._rehearse(*_PROGRAMS)
+        self._run_warm_up(*_PROGRAMS)
 
     def execute(self, program: Program, emit: Emit) -> Over:
         over = super().execute(program, emit)
         with suppress(BaseException):
-            jax.effects_barrier()  # what is printed from within compiled functions comes when they are done
+            jax.effects_barrier()  # waits for what compiled functions print
         flush_output()
         if over.error:
-            over.error.message = over.error.message.replace(_NOTE, "")  # a learner is shown no frames but their own anyway
+            over.error.message = over.error.message.replace(_NOTE, "")  # it is about hidden frames; learners see only their own
         return over
 
-    def _tame(self) -> None:
-        for path in _NOT_THEIRS:  # JAX finds out who called by the whole stack
+    def _install_patches(self) -> None:
+        for path in _NOT_THEIRS:  # JAX looks for the caller's line in the whole stack
             traceback_util.register_exclusion(path)
             source_info_util.register_exclusion(path)
         install_no_tensorflow()
 
     def _prepare(self, program: Program) -> None:
         super()._prepare(program)
-        os.environ["NPROC"] = str(program.threads)  # so many threads in each of XLA's pools, which are made with the first array
+        os.environ["NPROC"] = str(program.threads)  # the size of XLA's thread pools, which the first array makes

@@ -1,1 +1,1 @@
-"""Functions of Python's and its libraries' that a child has in another form, so that they work in the sandbox."""
+"""Replacements for functions of Python and its libraries that cannot work in the sandbox as they are."""

@@ -1,6 +1,6 @@
-"""Let inspect.getsource find a class in the cell that defines it. Installed in the zygote, called in the child.
+"""Lets inspect.getsource find a class in the cell that defines it. Installed in the zygote, called in the child.
 
-inspect takes a class's file from its module, and several cells share one `__main__`.
+inspect looks up a class's file by its module, but several cells share the module `__main__`.
 """
 
 import inspect
@@ -12,7 +12,7 @@ from app.runtimes.stand_in import Call, stand_in
 
 
 class ClassSource:
-    """Stands in for inspect.getfile."""
+    """The replacement for inspect.getfile."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources

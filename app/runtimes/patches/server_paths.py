@@ -1,4 +1,4 @@
-"""Say where a library lies as a learner knows it: `torch/autograd/gradcheck.py`, not the folder that this server has it in.
+"""Shortens the paths of libraries' files in texts: `torch/autograd/gradcheck.py`, without this server's folder.
 
 Installed in the zygote, called in the child.
 """
@@ -17,12 +17,12 @@ _PREFIX = re.compile("|".join(re.escape(f"{folder}/") for folder in sorted(_FOLD
 
 
 def without_server_paths(text: str) -> str:
-    """The text with the paths of libraries' files beginning at the library."""
+    """Return the text with the paths of libraries' files beginning at the library."""
     return _PREFIX.sub("", text)
 
 
 def install_server_paths() -> None:
-    """Let printed warnings say it so; the warnings themselves stay as they are."""
+    """Shorten paths in printed warnings; the warnings themselves are not changed."""
     warnings._formatwarnmsg_impl = stand_in(warnings._formatwarnmsg_impl, _format)  # type: ignore[attr-defined]
 
 

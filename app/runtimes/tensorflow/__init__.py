@@ -1,1 +1,1 @@
-"""TensorFlow in a child."""
+"""The runtime for programs that use TensorFlow."""

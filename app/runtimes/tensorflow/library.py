@@ -1,12 +1,12 @@
-"""Imports TensorFlow as children are to find it. Nothing else may import it first. Runs in the zygote.
+"""Imports TensorFlow in the zygote, with a temporary home for Keras. Import this before anything else that imports TensorFlow.
 
-Keras, which comes with it, writes its settings into the home directory as soon as it is imported.
+Keras, which comes with it, writes its settings into the home directory when it is imported.
 """
 
 import os
 from tempfile import TemporaryDirectory
 
-from app.runtimes.instruments import figure_agg  # noqa: F401  # before Keras imports matplotlib
+from app.runtimes.instruments.figures import agg  # noqa: F401  # before Keras imports matplotlib
 
 
 def _import_tensorflow() -> None:

@@ -1,14 +1,14 @@
 """The TensorFlow runtime: what a TensorFlow zygote preloads, and how its children run a program.
 
-The first operation starts threads, so none is run before the fork; and none in a waiting child either, because a program may still
-say what is fixed from the first operation on, such as logical devices.
+The first operation starts threads and fixes settings that a program may still want to change, such as logical devices. So no operation
+is run before the fork, nor in a waiting child.
 """
 
 from collections.abc import Sequence
 
 from app.protocol.run import Program, Source
 from app.runtimes.framework_runtime import FrameworkRuntime
-from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.tensorflow import library  # noqa: F401  # before what imports TensorFlow
 
@@ -40,15 +40,15 @@ class TensorFlowRuntime(FrameworkRuntime):
         self._thread_pools = ThreadPools()
 
     def warm_up(self) -> None:
-        # The first look at the kernels searches for more of them beside the executable, and asks /proc/self for it: children have none.
+        # The first call looks for more kernels beside the executable, by way of /proc/self, which children do not have.
         kernels.get_registered_kernels_for_op("Identity")
         with self._leaving_no_trace():
-            self._rehearse(_PLAIN, _FAILING)
+            self._run_warm_up(_PLAIN, _FAILING)
 
     def touch(self) -> None:
-        self._rehearse(_PLAIN, _FAILING)
+        self._run_warm_up(_PLAIN, _FAILING)
 
-    def _tame(self) -> None:
+    def _install_patches(self) -> None:
         self._thread_pools.install()
 
     def _prepare(self, program: Program) -> None:

@@ -1,1 +1,1 @@
-"""PyTorch in a child."""
+"""The runtime for programs that use PyTorch: its instruments, its patches, and the grading of exercises."""

@@ -1,8 +1,8 @@
-"""What nodes and tensors are called in a run: one id each, whichever record shows them. Runs in the child.
+"""Gives each node and tensor of a run one id, which is the same in all records. Runs in the child.
 
-A node is called by autograd's own count of the nodes that the thread has recorded, so its id depends on nothing that observes it, and is
-never given twice: nothing is kept alive for it. A tensor is called by the node that made it, any other by the order in which they were
-first asked for; its id is remembered for as long as it lives.
+A node's id is autograd's own number for it, so the id does not depend on instruments, is unique, and keeps no object alive. A tensor's id
+names the node that made it; other tensors are numbered in the order in which they are first asked for. A tensor's id is stored for as
+long as the tensor lives.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from app.runtimes.torch.tensors import is_tensor, kept_in
+from app.runtimes.torch.tensors import is_tensor, read_field
 
 # Taken before a learner can replace them.
 _count_nodes = torch._C._autograd._get_sequence_nr
@@ -23,51 +23,51 @@ _KEY = "gradroom"
 class Identities:
     """The ids of one program.
 
-    An instrument that is off by default asks for those of tensors in its `finish` only, so that the others have the same without it.
+    An instrument that is off by default must ask for ids of tensors only in `finish`, so that it does not change the ids in other records.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """A program begins, in this thread."""
+        """Begin the ids of a program that runs in this thread."""
         self._first = _count_nodes()
         self._tensors = WeakTensorKeyDictionary()
         self._counts: Counter[str] = Counter()
 
     def fresh(self, prefix: str) -> str:
-        """An id that nothing else has: `prefix` and a number."""
+        """Return an id that nothing else has: `prefix` and a number."""
         self._counts[prefix] += 1
         return f"{prefix}{self._counts[prefix]}"
 
     def node(self, function: Any) -> str:
-        """n0, n1 … in the order in which autograd recorded them; t1_grad of the AccumulateGrad of the tensor t1."""
+        """Return a node's id: n0, n1 … in the order in which autograd recorded them, or t1_grad for the AccumulateGrad of the tensor t1."""
         number = sequence_of(function)
         if number is None and is_tensor(variable := getattr(function, "variable", None)):
             return f"{self.tensor(variable)}_grad"
         if number is not None and self._first <= number < _count_nodes():
             return f"n{number - self._first}"
-        metadata = metadata_of(function)  # of another thread, which counts by itself; it lives as long as the node
+        metadata = metadata_of(function)  # the node is of another thread, which counts by itself; the metadata live as long as the node
         if _KEY not in metadata:
             metadata[_KEY] = self.fresh("m")
         return str(metadata[_KEY])
 
     def tensor(self, tensor: torch.Tensor) -> str:
-        """n4_0 for the first output of the node n4; t1, t2 … for leaves and for what has no gradient."""
+        """Return a tensor's id: n4_0 for the first output of the node n4, or t1, t2 … for leaves and tensors without a gradient."""
         if tensor not in self._tensors:
             self._tensors[tensor] = self._name(tensor)
         return str(self._tensors[tensor])
 
     def _name(self, tensor: torch.Tensor) -> str:
         try:
-            maker = kept_in(tensor, "grad_fn")
-        except RuntimeError:  # a view that was written to where PyTorch forbids it
+            maker = read_field(tensor, "grad_fn")
+        except RuntimeError:  # a view that was changed in place where PyTorch forbids it
             maker = None
-        return self.fresh("t") if maker is None else f"{self.node(maker)}_{kept_in(tensor, 'output_nr')}"
+        return self.fresh("t") if maker is None else f"{self.node(maker)}_{read_field(tensor, 'output_nr')}"
 
 
 def sequence_of(function: Any) -> int | None:
-    """Which function this is in the order in which autograd recorded them; None of an AccumulateGrad, which is in no order."""
+    """Return autograd's number of a node, which counts in the order of recording; None for an AccumulateGrad, which has none."""
     number = int(_sequence_of_custom(function) if is_custom(function) else function._sequence_nr())
     return number if number < _NO_SEQUENCE else None
 
@@ -78,7 +78,7 @@ def metadata_of(function: Any) -> dict[str, Any]:
 
 
 def is_custom(function: Any) -> bool:
-    """Whether it is a learner's own Function, whose class and attributes are theirs."""
+    """Return whether a node belongs to a Function that the program wrote, whose class and attributes may be anything."""
     return issubclass(type(function), torch._C._FunctionBase)
 
 

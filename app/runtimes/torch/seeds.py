@@ -1,4 +1,4 @@
-"""Fixed random numbers: the same source with the same seed gives the same result. Runs in the child."""
+"""Seeds and restores random generators: the same source with the same seed gives the same result. Runs in the child."""
 
 import random
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ import torch
 
 
 def seed_all(seed: int) -> None:
-    """Seed random, numpy and PyTorch. `seed` is in 0 … 2**32 - 1.
+    """Seed Python, numpy and PyTorch. `seed` is in 0 … 2**32 - 1.
 
-    PyTorch's generator is seeded directly: torch.manual_seed would also queue calls for accelerators that are not there.
+    torch.manual_seed is not used because it also queues calls for accelerators, which do not exist here.
     """
     random.seed(seed)
     numpy.random.seed(seed)
@@ -19,8 +19,8 @@ def seed_all(seed: int) -> None:
 
 
 @contextmanager
-def kept_generator() -> Iterator[None]:
-    """What is drawn from PyTorch's generator within the block is drawn again after it."""
+def restored_generator() -> Iterator[None]:
+    """After the block, restore the state of PyTorch's generator."""
     state = torch.default_generator.get_state()
     try:
         yield

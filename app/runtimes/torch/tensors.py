@@ -1,4 +1,4 @@
-"""Facts about a tensor, read past anything a subclass of it may override. Runs in the child."""
+"""Reads a tensor's properties, whatever a subclass of torch.Tensor overrides. Runs in the child."""
 
 from typing import Any, TypeGuard
 
@@ -10,31 +10,31 @@ from app.runtimes.instruments.value_instrument import SHAPE_DIMENSIONS
 
 
 def is_tensor(value: Any) -> TypeGuard[torch.Tensor]:
-    """It really is a tensor: its type is asked, not its `__class__`."""
+    """Return whether the type of `value`, and not only its `__class__`, is that of a tensor."""
     return issubclass(type(value), torch.Tensor)
 
 
-def kept_in(tensor: torch.Tensor, name: str) -> Any:
-    """What PyTorch keeps in a tensor's field, past anything that a subclass defines."""
+def read_field(tensor: torch.Tensor, name: str) -> Any:
+    """Return the value of torch.Tensor's own property of this name."""
     with DisableTorchFunctionSubclass():
         return getattr(torch.Tensor, name).__get__(tensor)
 
 
 def shape_of(tensor: torch.Tensor) -> list[int] | None:
-    """The shape, or None when it is not made of plain integers (nested tensors)."""
+    """Return the shape; None if it does not consist of integers, as for nested tensors."""
     try:
-        return [int(length) for length in kept_in(tensor, "shape")][:SHAPE_DIMENSIONS]
+        return [int(length) for length in read_field(tensor, "shape")][:SHAPE_DIMENSIONS]
     except Exception:
         return None
 
 
 def dtype_of(tensor: torch.Tensor) -> str:
-    """The dtype as PyTorch writes it: `torch.float64`."""
-    return str(kept_in(tensor, "dtype"))
+    """Return the dtype as PyTorch writes it, such as "torch.float64"."""
+    return str(read_field(tensor, "dtype"))
 
 
 def array_of(tensor: torch.Tensor) -> "numpy.ndarray[Any, Any]":
-    """The entries as numpy has them; of what numpy does not know, in single precision, which holds them all."""
+    """Return the entries as a numpy array; of dtypes that numpy does not have, in single precision."""
     plain = tensor.detach().cpu().resolve_conj().resolve_neg()
     if plain.dtype == torch.bfloat16:
         plain = plain.float()

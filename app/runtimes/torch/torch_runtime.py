@@ -1,4 +1,4 @@
-"""The torch runtime: what a torch zygote preloads, and how its children run a program."""
+"""The PyTorch runtime: what a PyTorch zygote preloads, and how its children run a program."""
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -7,16 +7,15 @@ import torch
 
 from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.run import Program
-from app.runtimes.framework_runtime import FrameworkRuntime
-from app.runtimes.instruments.figure_instrument import FigureInstrument
+from app.runtimes.framework_runtime import PLOTTING, FrameworkRuntime
+from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.patches.no_tensorflow import install_no_tensorflow
-from app.runtimes.plotting import PLOTTING
+from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.runtime import Link
 from app.runtimes.silence import silence
 from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
-from app.runtimes.torch.grading.rehearsal_examination import rehearse_examination
+from app.runtimes.torch.grading.warm_up_examination import warm_up_examination
 from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
@@ -24,10 +23,9 @@ from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
-from app.runtimes.torch.patches.no_compiler import install_no_compiler
-from app.runtimes.torch.patches.no_workers import install_no_workers
+from app.runtimes.torch.patches.refusals import install_no_compiler, install_no_workers
 from app.runtimes.torch.patches.thread_limit import ThreadLimit
-from app.runtimes.torch.seeds import kept_generator, seed_all
+from app.runtimes.torch.seeds import restored_generator, seed_all
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
@@ -40,7 +38,7 @@ INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are 
 
 
 class TorchRuntime(FrameworkRuntime):
-    """PyTorch with torchviz, and what observes it. Importing this module imports PyTorch."""
+    """PyTorch with torchviz, and its instruments. Importing this module imports PyTorch."""
 
     name = "torch"
 
@@ -50,19 +48,21 @@ class TorchRuntime(FrameworkRuntime):
         self._server: LearnerServer | None = None
 
     def warm_up(self) -> None:
-        with self._leaving_no_trace(), kept_generator():
-            self._rehearse(*PROGRAMS)
+        with self._leaving_no_trace(), restored_generator():
+            self._run_warm_up(*PROGRAMS)
             with silence():
-                rehearse_examination()
+                warm_up_examination()
 
     def complete(self) -> None:
-        with self._leaving_no_trace(), kept_generator():
-            # torch imports it with the first step of an optimizer, and with torch.func, checkpoints and custom operators
+        with self._leaving_no_trace(), restored_generator():
+            # the first step of an optimizer imports it, as do torch.func, checkpoints and custom operators
             import_module("torch._dynamo")
-            self._rehearse(TRAINING, PLOTTING, *PROGRAMS)  # the most common last: what Python remembers of attributes is of fixed size
+            self._run_warm_up(
+                TRAINING, PLOTTING, *PROGRAMS
+            )  # the most common programs last, because Python's cache of attributes has a fixed size
 
     def touch(self) -> None:
-        self._rehearse(TOUCH)
+        self._run_warm_up(TOUCH)
 
     def answer(self, request: bytes, link: Link) -> bytes:
         if self._server is None:
@@ -70,11 +70,12 @@ class TorchRuntime(FrameworkRuntime):
         self._server.link = link
         return self._server.answer(request)
 
-    def examine(self, examination: Examination, link: Link, tell: Callable[[CheckResult], None]) -> Verdict:
-        return examine(examination, link, tell)
+    def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:
+        return examine(examination, link, report)
 
-    def _tame(self) -> None:
-        torch.cpu.get_capabilities()  # where ATEN_CPU_CAPABILITY is set, torch looks only with the first float16: in a child, which cannot
+    def _install_patches(self) -> None:
+        # If ATEN_CPU_CAPABILITY is set, torch calls it for the first float16, which fails in a child.
+        torch.cpu.get_capabilities()
         install_no_compiler()
         install_no_workers()
         install_anomaly(self._recorder.sources)

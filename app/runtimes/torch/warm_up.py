@@ -1,6 +1,6 @@
-"""The programs that pay the first-time costs. They run in the zygote, and one of them again in spares.
+"""The programs of the warm-up: a zygote executes them, and a waiting child one of them again.
 
-A program here must not bring about a warning that is given once: no learner would see it.
+They must not cause a warning that Python gives only once, because then no learner would see it.
 """
 
 from app.protocol.run import Program, Source
@@ -108,10 +108,10 @@ print(model, optimizer)
 
 _FAILING = "import torch\n(torch.ones(2) @ torch.ones(3)).sum()\n"
 
-TOUCH = Program(source=Source(text=_FUNCTION, cell="warm-up"))  # a page that a spare has written is memory, so this is not all below
+TOUCH = Program(source=Source(text=_FUNCTION, cell="warm-up"))  # short, because each page that a waiting child writes takes memory
 PROGRAMS = (
     TOUCH,
     Program(source=Source(text=_FUNCTION + _CHECKS_AND_GRAPH, cell="warm-up")),
     Program(source=Source(text=_FAILING, cell="warm-up"), replay=[Source(text="x = 1", cell="warm-up-replay")]),
 )
-TRAINING = Program(source=Source(text=_TRAINING, cell="warm-up"))  # in the zygote alone: most programs need little of it
+TRAINING = Program(source=Source(text=_TRAINING, cell="warm-up"))  # not for waiting children: most programs need little of it

@@ -1,8 +1,8 @@
-"""Control groups: one for each slot, which the child in that slot enters by itself, first thing. Runs in the runner.
+"""Control groups: one for each slot, which the child in the slot enters by itself before anything else. Runs in the runner.
 
-A group is made at a slot's first use and kept: removing one leaves its memory accounting behind in the kernel for as long as a page of
-it is cached. The child writes into descriptors that the runner opened, because the kernel asks whether the opener may move processes
-there. In v1 that file is the file `tasks`, not `cgroup.procs`, whose use waits for all forks of the machine (milliseconds).
+A group is made when its slot is first used, and stays: the kernel keeps the memory accounting of a removed group as long as one of its
+pages is cached. The child writes to descriptors that the runner has opened, because the kernel checks the rights of the process that
+opened them. In v1 the file is `tasks`, because writing to `cgroup.procs` waits for all forks of the machine, which takes milliseconds.
 """
 
 import contextlib
@@ -19,11 +19,11 @@ from app.sandbox.cgroups.hierarchy import write
 from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.process_status import read_kernel_file
 
-# for copies of the zygote's pages, page tables and other kernel memory: Python meets its own limit first and can say so
+# for copies of the zygote's pages, page tables and other kernel memory: Python reaches its own limit first, and raises MemoryError
 ALLOWANCE_BYTES = 64 * MEBIBYTE
 _SPARE_TASKS = 4
 _PERIOD_MICROSECONDS = 100_000
-# a little more than whole processors, so that rounding never throttles a program with no more threads than it may use
+# a little more than whole processors, so that rounding never throttles a program with an allowed number of threads
 _QUOTA_MICROSECONDS = 110_000
 _WEIGHT = {1: ("cpu.shares", 1024), 2: ("cpu.weight", 100)}
 _OOM_COUNTS = {1: "memory.oom_control", 2: "memory.events"}
@@ -32,37 +32,37 @@ _ENTRANCE = {1: "tasks", 2: "cgroup.procs"}
 
 
 class Grant(msgspec.Struct, frozen=True, kw_only=True):
-    """Which controllers limit runs, and why others do not."""
+    """The controllers that limit runs, and for each missing one the reason."""
 
     controllers: frozenset[str] = frozenset()
     missing: dict[str, str] = {}
 
 
 class Groups:
-    """The groups of a runner's slots, where this host lets it make any. `grant` says what they limit."""
+    """The groups of a runner's slots. There are none if `grant` has no controllers."""
 
     def __init__(self, sites: list[Site], missing: dict[str, str]) -> None:
         self.grant = Grant(controllers=frozenset(name for site in sites for name in site.controllers), missing=missing)
         self._sites = sites
         self._groups: dict[int, Group] = {}
-        for site in sites:  # all runs together weigh as much as one process a processor, so neither they nor the server starve
+        for site in sites:  # all runs together weigh as much as one process on each processor, so that neither they nor the server starve
             _weigh(site, site.folder, os.cpu_count() or 1)
 
     def enter(self, slot: int, budget: Budget) -> "Group":
-        """The slot's group, with these limits. Raises OSError."""
+        """Return the slot's group, with these limits set. Raises OSError."""
         if slot not in self._groups:
             self._groups[slot] = Group(self._sites, f"slot-{slot}")
         self._groups[slot].enter(budget)
         return self._groups[slot]
 
     def close(self) -> None:
-        """End what is still in a group, and remove all."""
+        """Kill what still runs in the groups, and remove them."""
         for site in self._sites:
             remove_site(site)
 
 
 def open_groups() -> Groups:
-    """Groups wherever this process may make them and send others there; none, and why, where it may not."""
+    """Return groups in each hierarchy in which this process may make them and a child can enter them."""
     sites, missing = find_sites()
     for site in list(sites):
         if refusal := _try_to_enter(site):
@@ -73,7 +73,7 @@ def open_groups() -> Groups:
 
 
 def _try_to_enter(site: Site) -> str:
-    """Fork a process that enters a group as children will, and ends; its error in words, or an empty string."""
+    """Fork a process that enters a group as children will. Return its error as text, or an empty string."""
     entrances: list[int] = []
     try:
         entrances = Group([site], "slot-0").open_entrances()
@@ -101,13 +101,13 @@ def _enter_and_exit(entrances: list[int]) -> None:
 
 
 def enter_groups(entrances: list[int]) -> None:
-    """Move this process, a child that has just been forked, into the groups: all it does from now on is counted there."""
+    """Move this process, a child that was just forked, into the groups, which count and limit what it does from now on."""
     for entrance in entrances:
-        os.write(entrance, b"0")  # 0 is whoever writes
+        os.write(entrance, b"0")  # 0 stands for the process that writes
 
 
 def _weigh(site: Site, folder: Path, share: float) -> None:
-    """Give a group so many times the usual weight, which is that of one process beside it."""
+    """Give a group `share` times the usual weight, which is that of one process beside it."""
     if "cpu" in site.controllers:
         name, weight = _WEIGHT[site.version]
         with contextlib.suppress(OSError):
@@ -115,7 +115,7 @@ def _weigh(site: Site, folder: Path, share: float) -> None:
 
 
 class Group:
-    """The group of one slot: a folder in each hierarchy that is used. Raises OSError."""
+    """The group of one slot: a folder in each hierarchy that is used. Making it may raise OSError."""
 
     def __init__(self, sites: list[Site], name: str) -> None:
         self._folders = [(site, site.folder / name) for site in sites]
@@ -127,7 +127,7 @@ class Group:
             folder.mkdir(exist_ok=True)
 
     def open_entrances(self) -> list[int]:
-        """Descriptors, the caller's to close, to which a child writes "0" in order to enter. Raises OSError."""
+        """Return descriptors to which a child writes "0" in order to enter. The caller closes them. Raises OSError."""
         with contextlib.ExitStack() as undo:
             entrances = []
             for site, folder in self._folders:
@@ -137,9 +137,9 @@ class Group:
         return entrances
 
     def enter(self, budget: Budget) -> None:
-        """Set the limits of the next child, and the share of the processors of one that is getting ready."""
+        """Set the limits of the next child, and the share of the processors that a child has before its run."""
         if not self._oom_kills_taken:
-            self.take_oom_kills()  # of an earlier child, if its zygote died before it reported that child
+            self.take_oom_kills()  # those of an earlier child whose zygote died before it reported that child's end
         self._oom_kills_taken = False
         self.weigh(1)
         if budget == self._budget:
@@ -151,14 +151,14 @@ class Group:
         self._budget = budget
 
     def weigh(self, share: float) -> None:
-        """Set the child's share of the processors, relative to other children; one that is getting ready has 1."""
+        """Set the child's share of the processors, relative to other children. Before its run a child has the share 1."""
         if share != self._share:
             for site, folder in self._folders:
                 _weigh(site, folder, share)
             self._share = share
 
     def take_oom_kills(self) -> int:
-        """How often, since this was last asked, the kernel has killed in this group because its memory was used up."""
+        """Return how often the kernel has killed in this group for lack of memory since the last call."""
         before, self._oom_kills = self._oom_kills, self._count_oom_kills()
         self._oom_kills_taken = True
         return self._oom_kills - before
@@ -171,7 +171,7 @@ class Group:
         return 0
 
     def holds(self, pid: int) -> bool:
-        """Is a process in this group, in every hierarchy? Looked up in /proc/<pid>/cgroup (cgroups(7))."""
+        """Return whether a process is in this group in every hierarchy, from /proc/<pid>/cgroup (cgroups(7))."""
         groups = [line.split(":", 2)[1:] for line in read_kernel_file(f"/proc/{pid}/cgroup").splitlines()]
         return all(
             any(_names(controllers, site) and path.endswith(f"/{folder.parent.name}/{folder.name}") for controllers, path in groups)
@@ -180,13 +180,13 @@ class Group:
 
 
 def _names(controllers: str, site: Site) -> bool:
-    """Is it this site's hierarchy that a line of /proc/<pid>/cgroup is about? That of v2 names no controllers."""
+    """Return whether a line of /proc/<pid>/cgroup with these controllers is about the site's hierarchy. That of v2 has none."""
     return controllers == "" if site.version == 2 else bool(site.controllers & set(controllers.split(",")))
 
 
 def _limits(site: Site, budget: Budget) -> Iterator[tuple[str, object]]:
-    """What to write where, in this order: in v1 the limit of memory may not exceed that of memory and swap."""
-    memory = budget.memory_bytes + budget.scratch_bytes + ALLOWANCE_BYTES  # files are memory too, in a scratch that is a tmpfs
+    """Yield files and what to write to them, in order: in v1 the limit of memory may not exceed that of memory and swap."""
+    memory = budget.memory_bytes + budget.scratch_bytes + ALLOWANCE_BYTES  # in a scratch that is a tmpfs, files are memory too
     quota = _QUOTA_MICROSECONDS * budget.compute_threads
     every: dict[tuple[str, int], list[tuple[str, object]]] = {
         ("memory", 1): [("memory.memsw.limit_in_bytes", -1), ("memory.limit_in_bytes", memory), ("memory.memsw.limit_in_bytes", memory)],

@@ -1,8 +1,8 @@
-"""Where this process may make control groups: found by trying, once, when a runner starts. Runs in the runner.
+"""Finds out by trying where this process may make control groups. Runs in the runner, once, when it starts.
 
-In v2 a group that hands controllers to groups below it may hold no processes itself (cgroups(7), "no internal processes"), so those of a
-group that this process may manage first move into a leaf of it. Under systemd that group is a unit with `Delegate=yes`, in a container
-with a cgroup namespace the namespace's root.
+In v2 a group whose child groups have controllers must not contain processes (cgroups(7), "no internal processes"). So the processes of a
+group that this process may manage are first moved into a leaf of it. Under systemd that group is a unit with `Delegate=yes`; in a
+container with a cgroup namespace it is the namespace's root.
 """
 
 import contextlib
@@ -21,12 +21,12 @@ from app.sandbox.cgroups.hierarchy import LEAF, Hierarchy, read_hierarchies, rea
 
 CONTROLLERS = ("memory", "pids", "cpu")
 PREFIX = "gradroom-runs-"
-_DELEGATED = "user.delegate"  # systemd's mark on a group that it leaves to its unit
+_DELEGATED = "user.delegate"  # the attribute with which systemd marks a group that its unit may manage
 _END_MILLISECONDS = 2000
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """A folder of this runner's own, below which it makes groups with these controllers. `lock`: a descriptor that keeps it ours."""
+    """A folder of this runner, in which it makes groups with these controllers. `lock` is a descriptor whose lock shows that it is used."""
 
     version: Literal[1, 2]
     controllers: frozenset[str]
@@ -35,7 +35,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_sites(wanted: tuple[str, ...] = CONTROLLERS, proc: Path = Path("/proc/self")) -> tuple[list[Site], dict[str, str]]:
-    """Make a site in each hierarchy that has a wanted controller; and why the other controllers cannot be had."""
+    """Make a site in each hierarchy that has a wanted controller. Return the sites, and the reasons why controllers are missing."""
     sites: list[Site] = []
     missing = dict.fromkeys(wanted, "no cgroup hierarchy with this controller is mounted")
     for hierarchy in read_hierarchies(proc):
@@ -52,7 +52,7 @@ def find_sites(wanted: tuple[str, ...] = CONTROLLERS, proc: Path = Path("/proc/s
 
 
 def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
-    """Raises OSError, in the kernel's words, where groups may not be made."""
+    """Make a site in one hierarchy. Raises OSError, in the kernel's words, if that is not allowed."""
     if hierarchy.version == 1:
         return _claim(hierarchy.own, hierarchy.version, controllers)
     own = hierarchy.own
@@ -67,7 +67,7 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
 
 
 def _open_group(group: Path, controllers: frozenset[str], whole: bool) -> None:
-    """Let groups below this one of v2 have controllers. `whole`: it is the root of what is mounted, as in a container."""
+    """Enable controllers for the groups below this group of v2. `whole` says that it is the root of the mount, as in a container."""
     processes = read_words(group / "cgroup.procs")
     if processes and not _is_true_root(group):
         if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
@@ -86,7 +86,7 @@ def _enable(group: Path, controllers: frozenset[str]) -> None:
 
 
 def _is_true_root(group: Path) -> bool:
-    """The root of the hierarchy itself may hold processes; it is the one group without a type."""
+    """Return whether this is the root of the hierarchy, the only group without a type. It may contain processes."""
     return not (group / "cgroup.type").exists()
 
 
@@ -97,7 +97,7 @@ def _is_delegated(group: Path) -> bool:
 
 
 def _are_descendants(processes: Iterator[int]) -> bool:
-    """Are they all this process and what it has started?"""
+    """Return whether all these processes are this one or its descendants."""
     return all(_descends(process, os.getpid()) for process in processes)
 
 
@@ -106,12 +106,12 @@ def _descends(process: int, ancestor: int) -> bool:
         try:
             process = int(Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[1])
         except OSError:
-            return True  # it is gone
+            return True  # it has ended
     return process == ancestor
 
 
 def _claim(parent: Path, version: Literal[1, 2], controllers: frozenset[str]) -> Site:
-    """A fresh folder, locked, so that a runner that cleans up does not take it for abandoned. Removes what killed runners left."""
+    """Make a new folder and lock it, so that no other runner removes it. Removes the folders of killed runners."""
     with contextlib.ExitStack() as stack:
         stack.callback(os.close, _lock(parent, fcntl.LOCK_EX))
         _remove_abandoned(parent)
@@ -134,7 +134,7 @@ def _make_folder(parent: Path) -> Path:
 
 
 def _remove_abandoned(parent: Path) -> None:
-    """Remove the folders of runners that were killed: those that nobody holds a lock on."""
+    """Remove the folders of runners that were killed: those without a lock."""
     for folder in parent.glob(f"{PREFIX}*"):
         with contextlib.suppress(OSError):
             lock = _lock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -153,7 +153,7 @@ def _lock(folder: Path, how: int) -> int:
 
 
 def remove_site(site: Site) -> None:
-    """End what still runs in the groups of a site, and remove them. One that cannot be removed waits for the next runner's start."""
+    """Kill what still runs in the groups of a site, and remove them. The next runner to start removes those that could not be removed."""
     with contextlib.suppress(OSError):
         _remove_groups(site.folder)
     os.close(site.lock)
@@ -169,7 +169,7 @@ def _remove_groups(folder: Path) -> None:
 
 
 def _end_processes(group: Path) -> None:
-    """Kill what is in a group and wait until it is gone: a group that holds processes cannot be removed."""
+    """Kill the processes of a group and wait for their ends: a group with processes cannot be removed."""
     for process in map(int, read_words(group / "cgroup.procs")):
         with contextlib.suppress(ProcessLookupError):
             pidfd = os.pidfd_open(process)

@@ -1,6 +1,6 @@
-"""The hierarchies of control groups that are mounted here, this process's group in each, and their control files. Runs in the runner.
+"""Finds the mounted hierarchies of control groups and this process's group in each; writes control files. Runs in the runner.
 
-A controller lives in one hierarchy: in that of cgroup v2, or in one of v1 (cgroups(7)).
+Each controller is in one hierarchy: that of cgroup v2, or one of v1 (cgroups(7)).
 """
 
 import contextlib
@@ -13,11 +13,11 @@ import msgspec
 
 from app.sandbox.process_status import Mount, parse_mounts
 
-LEAF = "gradroom-server"  # where a server keeps its own processes in a group of v2; also the name for systemd's DelegateSubgroup=
+LEAF = "gradroom-server"  # the group of v2 for the server's own processes; also to be named in systemd's DelegateSubgroup=
 
 
 class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
-    """One mounted hierarchy. `own`: the folder of the group this process is in; of v2 the one above, if that is a server's leaf."""
+    """One mounted hierarchy. `own` is the folder of this process's group; of v2 the folder above, if the group is a server's leaf."""
 
     version: Literal[1, 2]
     controllers: frozenset[str]
@@ -26,7 +26,7 @@ class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_hierarchies(proc: Path) -> list[Hierarchy]:
-    """The hierarchies that are mounted and hold this process, as /proc tells (proc_pid_mountinfo(5), cgroups(7))."""
+    """Return the mounted hierarchies in which this process is, from /proc (proc_pid_mountinfo(5), cgroups(7))."""
     own = {}
     for line in (proc / "cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
@@ -37,7 +37,10 @@ def read_hierarchies(proc: Path) -> list[Hierarchy]:
 
 
 def _find_v1(mount: Mount, own: Mapping[str, str]) -> Hierarchy | None:
-    """`own`: the paths of this process's groups by the names of their controllers, which are among the features of what is mounted."""
+    """Return a mounted hierarchy of v1; None if this process is not in it.
+
+    `own` has the paths of this process's groups by their controllers, which are among the features of the mount.
+    """
     names = next((names for names in own if names and mount.features >= set(names.split(","))), "")
     folder = _find_folder(mount, own[names]) if names else None
     if folder is None:
@@ -58,7 +61,7 @@ def _find_v2(mount: Mount, own: Mapping[str, str]) -> Hierarchy | None:
 
 
 def _find_folder(mount: Mount, path: str) -> Path | None:
-    """Where a group is mounted; None if it is not below what is mounted."""
+    """Return the folder of the group at `path`; None if the mount does not contain it."""
     inside = mount.root == "/" or path == mount.root or path.startswith(f"{mount.root}/")
     if path.startswith("/..") or not inside:
         return None
@@ -70,7 +73,7 @@ def read_words(path: Path) -> list[str]:
 
 
 def write(path: Path | str, text: str) -> None:
-    """Write into a control file. Never makes one: what is not there is not offered by this kernel. Raises OSError that names the file."""
+    """Write to a control file. Raises OSError that names the file, also if this kernel does not have it."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, text.encode())

@@ -1,1 +1,1 @@
-"""What a child does from the fork to the first line of the program."""
+"""The process of one run, from the fork to the first line of the program."""

@@ -1,9 +1,10 @@
-"""The sandbox child, after the fork: it takes its descriptors, locks itself down, says so, and only then is sent requests.
+"""The sandbox child, after the fork: it confines itself, reports that, and is sent requests only after that.
 
 Nothing here returns to the zygote: the process answers requests until it is killed or its channel is closed.
 """
 
 import contextlib
+import ctypes
 import faulthandler
 import gc
 import os
@@ -22,29 +23,33 @@ from app.runtimes.output_streams import Output
 from app.runtimes.runtime import Runtime
 from app.sandbox.cgroups.cgroup import enter_groups
 from app.sandbox.child.child_link import ChildLink, OutOfPlace
-from app.sandbox.child.exact_memory import give_back_large_blocks
 from app.sandbox.confinement.confinement import CHANNEL, Confinement, Identity, confine, restrain, try_forbidden
 from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
 
 WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running
-_STREAMS = 3  # so many of its descriptors are its channel and its outputs
-CONFINEMENT_FAILED = 78  # EX_CONFIG: seen by the runner as a child that never became ready
+_STREAMS = 3  # the first descriptors: the channel, stdout and stderr
+CONFINEMENT_FAILED = 78  # EX_CONFIG; the runner sees a child that never became ready
 _NO_MEMORY = b"MemoryError\n"
 
 _decoder = msgspec.msgpack.Decoder(Down)
 _leave = os._exit  # taken before a learner can replace it
 
+# mallopt(3). Setting the threshold also keeps glibc from raising it.
+_M_MMAP_THRESHOLD = -3
+_LARGE_BYTES = 128 * 1024
+_libc = ctypes.CDLL(None)
+
 
 def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
-    """Put /dev/null, the two outputs and the run channel at 0 to 3; confinement closes all others."""
+    """Put /dev/null, the two outputs and the run channel at the descriptors 0 to 3. Confinement closes all others."""
     null = os.open("/dev/null", os.O_RDWR)
     for wanted, descriptor in ((0, null), (1, stdout), (2, stderr), (CHANNEL, channel)):
         os.dup2(descriptor, wanted)
 
 
 def run_child(descriptors: list[int], confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
-    """Confine this process and answer requests. `descriptors`: those that came with the order. Never returns."""
+    """Confine this process and answer requests. `descriptors` are those that came with the order to fork. Never returns."""
     try:
         take_descriptors(*descriptors[:_STREAMS])
         enter_groups(descriptors[_STREAMS:])
@@ -52,11 +57,11 @@ def run_child(descriptors: list[int], confinement: Confinement, identity: Identi
         output = Output()
         _prepare_interpreter(identity.scratch, output)
         if budget.is_scarce:
-            give_back_large_blocks()
+            _return_large_blocks()
         write_frame(CHANNEL, Ready(probes=probes))
         _serve(runtime, output)
     except MemoryError:
-        os.write(2, _NO_MEMORY)  # there may be too little memory for more
+        os.write(2, _NO_MEMORY)  # there may be too little memory for a longer text
         _leave(CONFINEMENT_FAILED)
     except BaseException as error:
         os.write(2, f"{type(error).__name__}: {error}\n".encode(errors="replace"))
@@ -65,7 +70,7 @@ def run_child(descriptors: list[int], confinement: Confinement, identity: Identi
 
 
 def _lock_down(confinement: Confinement, identity: Identity, budget: Budget) -> dict[str, bool]:
-    """The forbidden things that were tried afterwards, and whether each was refused."""
+    """Confine this process. Return the forbidden things that were tried afterwards, and whether the kernel refused each."""
     if not confinement.confined:
         restrain(confinement, identity.scratch, budget)
         return {}
@@ -83,7 +88,7 @@ def _prepare_interpreter(scratch: str, output: Output) -> None:
 
 
 def _serve(runtime: Runtime, output: Output) -> None:
-    """Answer one request after another, until the runner closes the channel or, as usual, kills this process."""
+    """Answer one request after another, until the runner closes the channel or, as it usually does, kills this process."""
     with contextlib.suppress(ChannelClosed):
         while True:
             frame = read_frame(CHANNEL, _decoder)
@@ -118,8 +123,19 @@ def _execute(runtime: Runtime, output: Output, program: Program) -> None:
 
 
 def _examine(runtime: Runtime, examination: Examination) -> None:
-    def tell(check: CheckResult) -> None:
+    def report(check: CheckResult) -> None:
         write_frame(CHANNEL, Checked(check))
 
-    give_back_large_blocks()  # a reference may hold most of what this child may use
-    write_frame(CHANNEL, Judged(runtime.examine(examination, ChildLink(CHANNEL, _decoder), tell)))
+    _return_large_blocks()  # a reference may use most of this child's memory
+    write_frame(CHANNEL, Judged(runtime.examine(examination, ChildLink(CHANNEL, _decoder), report)))
+
+
+def _return_large_blocks() -> None:
+    """Let freed blocks of 128 KiB and more go back to the kernel at once, so that they do not count against the limit of memory.
+
+    After the first large block is freed, glibc would keep later ones in its heap. There a new block does not fit into the gap of an
+    aligned one, such as a tensor's: a program with 70 MiB of tensors took 290 MiB. Returning blocks costs a page fault for each page
+    that is written again, so it is done only where memory is scarce. Other C libraries return large blocks anyway.
+    """
+    if hasattr(_libc, "mallopt"):
+        _libc.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)

@@ -1,7 +1,7 @@
-"""One child's way to the other child of a submission: questions and answers over the run channel, by way of the runner.
+"""Connects a child to the other child of a submission: questions and answers pass through the runner, over the run channel.
 
-Each side counts its own questions from 1 and has at most one open. While it waits for the answer it may itself be asked: the learner's own
-check, asked for its judgement, asks what it judges. Runs after the fork.
+Each side numbers its questions from 1 and has at most one open question. While a child waits for an answer, it may be asked: the learner's
+own check calls, through questions, the function that it judges. Runs after the fork.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from app.sandbox.framing import read_frame, write_frame
 
 
 class OutOfPlace(Exception):
-    """A frame that has no place now: a question while one is open, an answer nobody waits for, another number than the next."""
+    """A frame that is not allowed now: a question while one is open, an answer that was not asked for, or a wrong number."""
 
 
 class ChildLink:
@@ -24,12 +24,12 @@ class ChildLink:
         self.answering: Callable[[bytes], bytes] | None = None
         self._channel = channel
         self._decoder = decoder
-        self._asked = 0  # questions of its own
+        self._asked = 0  # the number of its own questions
         self._waiting = False
-        self._answered = 0  # questions of the other side's
+        self._answered = 0  # the number of the other side's questions
 
     def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
-        """The reply. Raises Gone; OutOfPlace while another question is open; ChannelClosed."""
+        """Return the reply. Raises Gone, ChannelClosed, and OutOfPlace while another question is open."""
         if self._waiting:
             raise OutOfPlace("a question is open")
         self._asked += 1
@@ -49,7 +49,7 @@ class ChildLink:
         return frame.reply
 
     def serve(self, answer: Callable[[bytes, Link], bytes]) -> None:
-        """Answer one question after another. Ends with ChannelClosed, or OutOfPlace."""
+        """Answer one question after another, until ChannelClosed or OutOfPlace is raised."""
         while True:
             frame = read_frame(self._channel, self._decoder)
             if not isinstance(frame, Ask):

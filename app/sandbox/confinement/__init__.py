@@ -1,1 +1,1 @@
-"""The measures by which a process locks itself down: system calls, files, root."""
+"""The means by which a process confines itself: system calls, files, the minimal root, resource limits."""

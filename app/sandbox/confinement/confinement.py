@@ -1,10 +1,10 @@
-"""The order in which a process locks itself down, for good. Runs after the fork, in the child (and in the layout process).
+"""Confines a process for good, step by step. Runs after the fork, in the child, and in the layout process.
 
     new session → namespaces and scratch → out-of-memory score → descriptors → rlimits → groups, gid, uid, capabilities
     → no_new_privs → death signal → not dumpable → Landlock → seccomp
 
-Each step needs what a later one takes away: mounting needs capabilities, Landlock and seccomp need no_new_privs, the death signal is
-cleared by setuid, and the filter denies most of what the steps before it call.
+The order matters: mounting needs capabilities, Landlock and seccomp need no_new_privs, setuid clears the death signal, and the filter
+denies most calls of the steps before it.
 """
 
 import os
@@ -23,18 +23,18 @@ from app.sandbox.confinement.root import mount_scratch
 from app.sandbox.confinement.seccomp import compile_filter
 
 CHANNEL = 3  # the descriptor of the run channel
-OOM_SCORE = 1000  # the highest there is
+OOM_SCORE = 1000  # the highest that the kernel has
 HELPER_BUDGET = Budget(memory_bytes=1024 * MEBIBYTE, cpu_seconds=24 * 3600, scratch_bytes=4096, scratch_inodes=16, threads=4)
 
 
 class Confinement(msgspec.Struct, frozen=True, kw_only=True):
-    """What does not change from child to child: prepared once in the zygote, inherited by the fork."""
+    """What is the same for all children of a zygote, which prepares it once."""
 
-    confined: bool = True  # else the operator has switched the sandbox off
+    confined: bool = True  # false if the operator has switched the sandbox off
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
-    landlock: bool  # the kernel has it; without it the minimal root or the uid keeps a process from files
+    landlock: bool  # the kernel has Landlock; without it, the minimal root or the uid keeps a process from files
     readable: list[str]
-    rules: Landlock | None  # alike for all in the minimal root; elsewhere a child makes its own, of what is not closed to its uid
+    rules: Landlock | None  # the same for all children in the minimal root; None elsewhere: a child makes rules for what its uid can reach
     filter: bytes
     canary: str
     present: Present
@@ -42,16 +42,16 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """Who a child becomes, and where it may write. `uid` is None where the process may not change it."""
+    """The uid that a child becomes, and where it may write. `uid` is None if the process may not change it."""
 
     uid: int | None
     scratch: str
 
 
 def confine(confinement: Confinement, uid: int | None, scratch: str | None, budget: Budget) -> None:
-    """Lock this process down; without a `scratch` it can write nowhere.
+    """Confine this process. Without a `scratch` it can write nowhere.
 
-    Raises OSError or LandlockError at the first step that fails: run nothing then.
+    Raises OSError or LandlockError at the first step that fails; then run nothing in this process.
     """
     os.setsid()
     if confinement.namespaces:
@@ -71,7 +71,7 @@ def confine(confinement: Confinement, uid: int | None, scratch: str | None, budg
 
 
 def _raise_oom_score(proc: int) -> None:
-    """When the machine runs out of memory, the kernel ends this process before the server (proc_pid_oom_score_adj(5))."""
+    """Let the kernel kill this process before the server when the machine runs out of memory (proc_pid_oom_score_adj(5))."""
     descriptor = os.open("self/oom_score_adj", os.O_WRONLY, dir_fd=proc)
     os.write(descriptor, str(OOM_SCORE).encode())
     os.close(descriptor)
@@ -79,7 +79,7 @@ def _raise_oom_score(proc: int) -> None:
 
 
 def restrain(confinement: Confinement, scratch: str, budget: Budget) -> None:
-    """What is left of `confine` where the operator has switched the sandbox off: limits, and no descriptor but one's own."""
+    """Do what remains of `confine` if the operator has switched the sandbox off: set limits and close other descriptors."""
     os.setsid()
     kernel.close_range(CHANNEL + 1, 2**32 - 1)
     set_rlimits(budget, confinement.present)
@@ -88,7 +88,7 @@ def restrain(confinement: Confinement, scratch: str, budget: Budget) -> None:
 
 
 def _become(uid: int | None) -> None:
-    kernel.drop_bounding_set()  # first: the change of uid takes the capability that this needs
+    kernel.drop_bounding_set()  # first, because changing the uid drops the capability that this needs
     if uid is not None:
         os.setgroups([])
         os.setresgid(uid, uid, uid)
@@ -97,9 +97,9 @@ def _become(uid: int | None) -> None:
 
 
 def try_forbidden(canary: str) -> dict[str, bool]:
-    """Try what must be refused, before any learner's code is here; true where the kernel refused.
+    """Try what must be refused, before any learner's source is here. Return whether the kernel refused each thing.
 
-    /proc shows nothing of Landlock, so this is how the runner learns that it holds.
+    In this way the runner learns that Landlock is active, which /proc does not show.
     """
     return {
         "read_file": _refused(lambda: os.close(os.open(canary, os.O_RDONLY))),
@@ -111,7 +111,7 @@ def try_forbidden(canary: str) -> dict[str, bool]:
 
 
 def _signal_parent() -> None:
-    """Signal the process that forked this one; in a pid namespace of its own there is none."""
+    """Signal the parent process. In a pid namespace of its own, a process has none."""
     if (parent := os.getppid()) == 0:
         raise ProcessLookupError
     os.kill(parent, 0)
@@ -131,8 +131,8 @@ def _refused(attempt: Callable[[], None]) -> bool:
 
 
 def confine_helper(uid: int | None) -> None:
-    """Lock down a long-lived process of ours that handles hostile input (layout). It can write nowhere."""
-    abi, _ = find_landlock()  # before the limits, because it looks for the C library with a process
+    """Confine the layout process, which handles hostile input. It can write nowhere."""
+    abi, _ = find_landlock()  # before the limits, because it starts a process to find the C library
     confinement = Confinement(
         namespaces=False,
         landlock=abi > 0,

@@ -1,6 +1,7 @@
-"""Which files a child may read: Python, its packages and the system's libraries; and the Landlock rules that say so.
+"""Lists the files that a child may read (Python, its packages, the system's libraries) and makes the Landlock rules for them.
 
-Landlock denies everything that no rule names. Runs in the zygote (paths, and rules where they hold for all children) and in the child.
+Landlock denies access to everything that no rule names. Runs in the zygote, which lists the paths and, if they hold for all children, makes
+the rules; and in the child.
 """
 
 import os
@@ -25,12 +26,12 @@ _SCRATCH_ACCESS = (
     | AccessFs.MAKE_REG
     | AccessFs.MAKE_SYM
     | AccessFs.REFER
-    | AccessFs.TRUNCATE  # left out by py_landlock where the kernel does not know it yet
+    | AccessFs.TRUNCATE  # py_landlock leaves it out if the kernel does not know it
 )
 
 
 def readable_paths() -> list[str]:
-    """The existing files and folders a program needs to read, none inside another, links kept as they are named."""
+    """Return the existing files and folders that a program needs to read. None is inside another, and links are not resolved."""
     python = [sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")]
     base = sysconfig.get_config_var("LIBDIR")
     wanted = {path for path in (*python, *site.getsitepackages(), base, *_SYSTEM) if path and os.path.exists(path)}
@@ -38,7 +39,7 @@ def readable_paths() -> list[str]:
 
 
 def find_landlock() -> tuple[int, str]:
-    """The version of Landlock's ABI that the kernel has; 0, and why, if it has none."""
+    """Return the version of the kernel's Landlock ABI and an empty string; or 0 and the reason if there is no Landlock."""
     try:
         return int(py_landlock.get_abi_version()), ""
     except py_landlock.LandlockError as error:
@@ -46,9 +47,10 @@ def find_landlock() -> tuple[int, str]:
 
 
 def prepare_rules(readable: Iterable[str], scratch: str | None) -> py_landlock.Landlock:
-    """Rules that let a process read `readable` and the devices, use `scratch` if there is one, and reach no other file.
+    """Return rules that let a process read `readable` and the devices, use `scratch` if it is not None, and reach no other file.
 
-    Signals stay inside. It takes a millisecond. Paths are looked up when the rules are applied. Raises py_landlock.LandlockError.
+    A process can then signal only itself and its children. Making rules takes a millisecond; their paths are looked up when they are
+    applied. Raises py_landlock.LandlockError.
     """
     rules = py_landlock.Landlock(strict=False)
     rules.add_path_rule(*(path for path in readable if os.path.isdir(path)), access=AccessFs.READ_FILE | AccessFs.READ_DIR)
@@ -61,5 +63,5 @@ def prepare_rules(readable: Iterable[str], scratch: str | None) -> py_landlock.L
 
 
 def confine_files(rules: py_landlock.Landlock) -> None:
-    """Hold this process to the rules, for good. Needs no_new_privs. Raises py_landlock.LandlockError."""
+    """Apply the rules to this process, for good. Needs no_new_privs. Raises py_landlock.LandlockError."""
     rules.apply()

@@ -1,9 +1,9 @@
-"""The resource limits of a child. Runs after the fork (the present size is read before it).
+"""The resource limits of a child. Runs after the fork, except `measure_present`, which runs before it.
 
-Memory is limited to what there is at the fork plus a budget, because a forked zygote already maps its framework's gigabyte: the address
-space, and what of it is private and writable (RLIMIT_DATA), since a child could also make the framework's read-only gigabyte writable
-and fill that. Memory that neither counts (shared anonymous mappings) is denied by the filter. So at worst a child fills the zygote's own
-writable pages, its budget, its scratch and its stack.
+A limit of memory is the size at the fork plus a budget, because a forked zygote already maps its framework's gigabyte. Two limits are set:
+for the address space, and for private writable memory (RLIMIT_DATA), since a child could make the framework's read-only pages writable and
+fill them. The filter denies shared anonymous mappings, which neither counts. So a child can fill at most the zygote's own writable pages,
+its budget, its scratch and its stack.
 """
 
 import contextlib
@@ -20,9 +20,9 @@ _SIZES = ("VmSize", "VmData")
 
 
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
-    """What one child may use; the part of a run's limits that the kernel enforces from inside the child.
+    """What one child may use. `cpu_seconds` is processor time.
 
-    `is_scarce`: its memory is less than usual here, so that what it has freed must not count.
+    `is_scarce` says that its memory is less than usual on this server, so that memory that the program has freed must not count.
     """
 
     memory_bytes: int
@@ -35,7 +35,7 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Present(msgspec.Struct, frozen=True, kw_only=True):
-    """What a process has before it is limited. `tasks`: those of the uid that all children share; 0 where each child has its own uid."""
+    """What a process uses before it is limited. `tasks` are the tasks of the uid that all children share; 0 if each has its own uid."""
 
     space_bytes: int
     data_bytes: int
@@ -43,14 +43,14 @@ class Present(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure_present(tasks: int) -> Present:
-    """The sizes of this process's address space, of what is private and writable in it, now."""
+    """Return the present sizes of this process's address space and of its private writable memory."""
     with open("/proc/self/status") as file:
         sizes = {name: int(size.split()[0]) * 1024 for name, _, size in (line.partition(":") for line in file) if name in _SIZES}
     return Present(space_bytes=sizes["VmSize"], data_bytes=sizes["VmData"], tasks=tasks)
 
 
 def limits_of(budget: Budget, present: Present) -> dict[int, int]:
-    """Every limit of a child; soft and hard are alike."""
+    """Return every limit of a child, by RLIMIT_ number. The soft and the hard limit are the same."""
     return {
         resource.RLIMIT_AS: present.space_bytes + budget.memory_bytes,
         resource.RLIMIT_DATA: present.data_bytes + budget.memory_bytes,
@@ -64,22 +64,22 @@ def limits_of(budget: Budget, present: Present) -> dict[int, int]:
         resource.RLIMIT_SIGPENDING: _PENDING_SIGNALS,
         resource.RLIMIT_NICE: 0,
         resource.RLIMIT_RTPRIO: 0,
-        # the kernel counts a uid's tasks, so one that is shared needs room for what else its user starts
+        # the kernel counts all tasks of a uid, so a shared uid needs room for its user's other tasks
         resource.RLIMIT_NPROC: budget.threads + (present.tasks + _OTHER_TASKS if present.tasks else 0),
     }
 
 
 def set_rlimits(budget: Budget, present: Present) -> None:
-    """Set every limit for good."""
+    """Set every limit of this process, for good."""
     for which, value in limits_of(budget, present).items():
         _set(which, value)
 
 
 def count_tasks(uid: int) -> int:
-    """How many threads the processes of a uid have now, as far as /proc shows them."""
+    """Return how many threads the processes of a uid have now, as far as /proc shows them."""
     tasks = 0
     for entry in os.scandir("/proc"):
-        with contextlib.suppress(OSError):  # gone in the meantime
+        with contextlib.suppress(OSError):  # it ended in the meantime
             if entry.name.isdigit() and entry.stat().st_uid == uid:
                 tasks += len(os.listdir(f"/proc/{entry.name}/task"))
     return tasks

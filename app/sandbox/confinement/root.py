@@ -1,7 +1,7 @@
-"""The minimal root that namespaced children live in: Python's own files read-only, three devices, nothing else.
+"""The minimal root file system of children in namespaces: Python's files, read-only, three devices, and nothing else.
 
-Runs in the zygote after its imports (the app's own source is not in there) and before its first fork; each
-child then mounts an empty scratch of its own over `SCRATCH`.
+The zygote enters it after its imports, because the app's own source is not in it, and before its first fork. Each child then mounts an
+empty scratch of its own over `SCRATCH`.
 """
 
 import os
@@ -10,11 +10,11 @@ from pathlib import Path
 from app.sandbox import kernel
 
 SCRATCH = "/scratch"
-CANARY = "/canary"  # readable for everybody by its mode: only Landlock keeps a child from it
-# empty files in the usual places: Landlock then says "permission denied", which tells a learner more than "no such file"
+CANARY = "/canary"  # its mode lets everybody read it: only Landlock denies that
+# empty files in the usual places: "permission denied", which Landlock answers, tells a learner more than "no such file"
 PLACEHOLDERS = ("/etc/passwd", "/etc/shadow", "/etc/group", "/etc/hosts", "/proc/self/environ", "/proc/1/environ", "/proc/cpuinfo")
 EMPTY_FOLDERS = ("/home", "/root", "/tmp", "/var", "/sys", "/usr/bin", "/bin", "/opt", "/srv")
-# not /dev/zero: a shared mapping of it is memory that no limit counts
+# without /dev/zero: a shared mapping of it is memory that no limit counts
 DEVICES = ("/dev/null", "/dev/random", "/dev/urandom")
 
 _READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_NOSUID
@@ -23,7 +23,7 @@ _READ_ONLY = kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY | kernel.MS_N
 def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
     """Build the root on a tmpfs over `mount_point`, enter it and detach the old one.
 
-    `readable`: files and folders to be there under their own paths, read-only. Needs a mount namespace and the right to mount.
+    The files and folders in `readable` have the same paths in it, and are read-only. Needs a mount namespace and the right to mount.
     """
     kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
     kernel.mount("tmpfs", str(mount_point), "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "mode=755,size=1m,nr_inodes=4096")
@@ -45,7 +45,7 @@ def enter_minimal_root(mount_point: Path, readable: list[str]) -> None:
 
 
 def mount_scratch(uid: int, gid: int, size_bytes: int, inodes: int) -> None:
-    """An empty tmpfs over `SCRATCH` in this process's own mount namespace, for this uid alone."""
+    """Mount an empty tmpfs over `SCRATCH` in a new mount namespace of this process. Only `uid` may use it."""
     kernel.unshare(kernel.CLONE_NEWNS)
     options = f"mode=700,uid={uid},gid={gid},size={size_bytes},nr_inodes={inodes}"
     kernel.mount("tmpfs", SCRATCH, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC, options)

@@ -1,10 +1,9 @@
-"""The system calls a learner's program may make, and with which arguments: the filter's rules as data. Everything else is refused.
+"""The system calls that a learner's program may make, and with which arguments: the filter's rules as data. All others are refused.
 
-What a call may do is decided for each argument that reaches further than the call's name; docs/sandbox-calls.md has a row for each
-call with the reasons, and a test holds both together. Runs before the fork.
+docs/sandbox-calls.md has a row with reasons for each call; a test compares both. Runs before the fork.
 
-A filter sees numbers and not what pointers point to, nor which file a descriptor is. So where a flag cannot be told apart from its use
-on a file that all runs see (a lock on a library's file, a futex in a mapping of one), it is refused for all files.
+A filter sees numbers, but not what a pointer points to or which file a descriptor is. So a flag that is dangerous on a file that all runs
+see (a lock on a library's file, a futex in a mapping of one) is refused for all files.
 """
 
 import errno
@@ -15,7 +14,7 @@ import pyseccomp
 
 
 class Condition(NamedTuple):
-    """Holds of a call whose argument number `argument`, masked, is `value`."""
+    """Holds for a call if its argument number `argument`, masked with `mask`, equals `value`."""
 
     argument: int
     mask: int
@@ -23,7 +22,10 @@ class Condition(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What a call gets if all its conditions hold. `error` is None where it is carried out; 0 says that it was, without doing anything."""
+    """What happens to a call for which all conditions hold: it is executed if `error` is None, and otherwise fails with that errno.
+
+    With an `error` of 0 it returns 0 and does nothing.
+    """
 
     name: str
     conditions: tuple[Condition, ...] = ()
@@ -38,12 +40,12 @@ def _is(argument: int, value: int) -> Condition:
 
 
 def _int_is(argument: int, value: int) -> Condition:
-    """For arguments that are an int to the kernel: callers need not care for the upper half."""
+    """For arguments that the kernel reads as an int: the upper half may be anything."""
     return Condition(argument, _INT, value)
 
 
 def _only(argument: int, flags: int) -> Condition:
-    """No flag but these, in an argument that is an int to the kernel."""
+    """No flags but these, in an argument that the kernel reads as an int."""
     return Condition(argument, _INT & ~flags, 0)
 
 
@@ -78,12 +80,12 @@ _UNCONDITIONAL = {
         "getrusage getrlimit getrandom getcpu sched_getaffinity sched_getparam sched_getscheduler "
         "sched_get_priority_max sched_get_priority_min arch_prctl"
     ),
-    # in a socketpair there is nobody but the process itself; asyncio needs one to wake itself up
+    # asyncio needs a socketpair to wake itself up; both ends belong to the process itself
     "pairs": "shutdown getsockname getpeername",
 }
-# who may change a file's mode is decided by its owner alone, so only where the owner is nobody else or all else is read-only
+# a file's owner may change its mode, so these are allowed only if a run's uid owns only its scratch, or all else is read-only
 _MODES = "chmod fchmod fchmodat fchmodat2 utimensat utime utimes futimesat"
-# free room tells what others write, so only where nobody else writes to the same file system
+# free space shows what others write, so these are allowed only if nobody else writes to the same file system
 _ROOM = "statfs fstatfs"
 
 # linux/fcntl.h; two of the flags are other numbers on arm64
@@ -93,9 +95,9 @@ _O_NONBLOCK, _O_CLOEXEC = 0x800, 0x80000
 # linux/mman.h
 _MAP_SHARED, _MAP_ANONYMOUS, _MAP_GROWSDOWN, _MAP_LOCKED = 0x01, 0x20, 0x100, 0x2000
 _MAP_POPULATE, _MAP_NONBLOCK, _MAP_HUGETLB, _MAP_SYNC = 0x8000, 0x10000, 0x40000, 0x80000
-# memory that RLIMIT_DATA does not count cannot be mapped: shared with nobody, growing like a stack, or in huge pages
+# memory that RLIMIT_DATA does not count cannot be mapped: shared anonymous memory, mappings that grow like a stack, huge pages
 _MAP_REFUSED = _MAP_GROWSDOWN | _MAP_LOCKED | _MAP_POPULATE | _MAP_NONBLOCK | _MAP_HUGETLB | _MAP_SYNC
-_MAP_KINDS = (0, _MAP_SHARED, _MAP_ANONYMOUS)  # a file, private or shared; private memory
+_MAP_KINDS = (0, _MAP_SHARED, _MAP_ANONYMOUS)  # a file, private or shared; private anonymous memory
 _MREMAP_MAYMOVE, _MREMAP_FIXED = 1, 2
 _MS_ASYNC, _MS_SYNC = 1, 4
 # NORMAL RANDOM SEQUENTIAL DONTNEED FREE DONTFORK DOFORK HUGEPAGE NOHUGEPAGE DONTDUMP DODUMP GUARD_INSTALL GUARD_REMOVE
@@ -106,21 +108,20 @@ _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)  # TCGETS TIOCGWINSZ 
 _FCNTLS = (0, 1, 2, 3, 5, 1030)  # F_DUPFD F_GETFD F_SETFD F_GETFL F_GETLK F_DUPFD_CLOEXEC
 _F_SETFL, _F_SETLK, _F_SETLKW = 4, 6, 7
 _PRCTLS = (15, 16, 0x53564D41)  # PR_SET_NAME PR_GET_NAME PR_SET_VMA
-# CLONE_VM FS FILES SIGHAND THREAD: a thread that shared less could have descriptors, and so limits of them, of its own
+# CLONE_VM FS FILES SIGHAND THREAD: a thread that shares less could have descriptors of its own, and a limit of their number of its own
 _CLONE_THREAD = 0x00010F00
 _CLONE_OPTIONAL = 0x017C0000  # SYSVSEM SETTLS PARENT_SETTID CHILD_CLEARTID DETACHED CHILD_SETTID; no namespace, parent, descriptor
-_RENAME_WHITEOUT = 4  # leaves a device behind, which Landlock's rules do not see
+_RENAME_WHITEOUT = 4  # leaves a device file behind, which Landlock's rules do not cover
 _FUTEX_PRIVATE, _FUTEX_CLOCK_REALTIME, _FUTEX_WAIT, _FUTEX_WAIT_BITSET = 0x80, 0x100, 0, 9
-_CLOCK_IDS = 0xF  # above these are the processor clocks of other processes
+_CLOCK_IDS = 0xF  # higher numbers are the processor clocks of other processes
 _PRIO_PROCESS = 0
 _SOCK_TYPES = 0xF
 _SO_OPTIONS = (3, 4, 38, 39)  # SO_TYPE SO_ERROR SO_PROTOCOL SO_DOMAIN
 _MSG_PEEK, _MSG_TRUNC, _MSG_DONTWAIT, _MSG_WAITALL, _MSG_NOSIGNAL = 0x02, 0x20, 0x40, 0x100, 0x4000
 
 _NOT_HERE = errno.ENOSYS
-# Refused as on a system that does not have them, because of what the callers then do: glibc falls back from clone3, whose flags a
-# filter cannot read, to clone; file locks of Python packages fall back from flock to a file; shutil copies a file without its
-# extended attributes, but fails on any other refusal.
+# These fail as if the kernel did not have them, so that callers fall back: glibc from clone3, whose flags a filter cannot read, to clone;
+# file locks of Python packages from flock to a file; and shutil copies a file without its extended attributes.
 _OTHER_REFUSALS = {
     **dict.fromkeys(["clone3", "openat2", "flock"], _NOT_HERE),
     **dict.fromkeys(["getxattr", "lgetxattr", "fgetxattr", "listxattr", "llistxattr", "flistxattr"], errno.ENOTSUP),
@@ -128,10 +129,10 @@ _OTHER_REFUSALS = {
 
 
 def list_rules(may_change_modes: bool, may_ask_for_room: bool, architecture: int) -> list[Rule]:
-    """All rules, none of which contradicts another.
+    """Return all rules; no two of them contradict each other.
 
-    `may_change_modes`: chmod and its kin are allowed; only where every file the uid owns is its own scratch.
-    `may_ask_for_room`: statfs is allowed; only where the scratch is a file system of its own.
+    `may_change_modes` allows chmod and similar calls; only if the uid owns nothing but its own scratch. `may_ask_for_room` allows statfs;
+    only if the scratch is a file system of its own. `architecture` is pyseccomp's number.
     """
     names = " ".join(_UNCONDITIONAL.values()).split()
     names += _MODES.split() if may_change_modes else []
@@ -157,7 +158,7 @@ def _list_memory() -> list[Rule]:
 
 
 def _list_files(refused: int) -> list[Rule]:
-    """`refused`: the flags with which no file is opened."""
+    """`refused` are the flags with which no file may be opened."""
     return [
         Rule("open", (_none_of(1, refused),)),
         Rule("openat", (_none_of(2, refused),)),
@@ -169,7 +170,7 @@ def _list_files(refused: int) -> list[Rule]:
         *(Rule("ioctl", (_is(1, request),)) for request in _IOCTLS),
         *(Rule("fcntl", (_is(1, command),)) for command in _FCNTLS),
         Rule("fcntl", (_is(1, _F_SETFL), _none_of(2, refused))),
-        # A process never waits for its own locks, and nobody else sees its files: sqlite gets them all, and nobody is told of any.
+        # A process never waits for its own locks, and nobody else sees its files. So every lock succeeds, for sqlite, and does nothing.
         *(Rule("fcntl", (_is(1, command),), error=0) for command in (_F_SETLK, _F_SETLKW)),
     ]
 
@@ -178,14 +179,14 @@ def _list_threads() -> list[Rule]:
     return [
         Rule("clone", (Condition(0, _WORD & ~_CLONE_OPTIONAL, _CLONE_THREAD),)),
         Rule("futex", (Condition(1, _FUTEX_PRIVATE, _FUTEX_PRIVATE),)),
-        # pthread_join waits for a futex that is not private: it is told to look again, which it does until the thread has ended
+        # pthread_join waits for a futex that is not private: EAGAIN lets it look again until the thread has ended
         *(
             Rule("futex", (Condition(1, _INT & ~_FUTEX_CLOCK_REALTIME, operation),), error=errno.EAGAIN)
             for operation in (_FUTEX_WAIT, _FUTEX_WAIT_BITSET)
         ),
         *(Rule(name, (_only(0, _CLOCK_IDS),)) for name in ("clock_gettime", "clock_getres", "clock_nanosleep")),
         *(Rule("prctl", (_is(0, option),)) for option in _PRCTLS),
-        Rule("prlimit64", (_is(0, 0),)),  # 0 is oneself
+        Rule("prlimit64", (_is(0, 0),)),  # 0 is the process itself
         Rule("getpriority", (_int_is(0, _PRIO_PROCESS),)),
     ]
 

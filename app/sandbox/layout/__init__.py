@@ -1,1 +1,1 @@
-"""Runs in the layout process, which is confined like a child: draws graphs, copies PNGs."""
+"""The layout process, which is confined like a child: it lays out graphs and copies PNGs."""

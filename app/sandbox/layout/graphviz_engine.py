@@ -1,15 +1,19 @@
-"""Lays a sketch out with Graphviz's dot: the better picture, for graphs that it can lay out soon. Runs in the layout process."""
+"""Lays a sketch out with Graphviz's dot. Runs in the layout process."""
 
+import msgspec
 from pygraphviz import graphviz
 
-from app.protocol.geometry import Curve, Point, Way
-from app.sandbox.layout.drawn import Drawn, GraphGivenUp
-from app.sandbox.layout.trunks import Line, Sketch
+from app.protocol.geometry import Curve, Engine, Geometry, Point, Way
+from app.sandbox.layout.trunks import Branch, Line, Sketch
 
 POINTS_PER_INCH = 72.0
 GRAPH, NODE, EDGE = 0, 1, 2  # the kinds of agattr()
 
 GRAPH_ATTRIBUTES = {"rankdir": "TB", "nodesep": "0.3", "ranksep": "0.42", "pad": "0"}
+# Fewer rounds of the network simplex (nslimit, nslimit1) and of the search for few crossings (mclimit), as shares of the usual number.
+# Without any round, dot corrupts its memory on entangled graphs.
+_FEW_ROUNDS = {"nslimit": "0.1", "nslimit1": "0.1", "mclimit": "0.1"}
+ENGINE_ATTRIBUTES: dict[Engine, dict[str, str]] = {"dot": {}, "hasty": _FEW_ROUNDS, "straight": _FEW_ROUNDS | {"splines": "line"}}
 NODE_ATTRIBUTES = {"shape": "box", "fixedsize": "true", "label": "", "width": "1", "height": "0.5"}
 EDGE_ATTRIBUTES = {
     "arrowsize": "0.65", "dir": "forward", "minlen": "1", "weight": "1", "style": "", "headclip": "true", "tailclip": "true",
@@ -21,31 +25,35 @@ WAYS: dict[Way, dict[str, str]] = {
 }
 
 
+class GraphGivenUp(Exception):
+    """Graphviz has no layout for this graph."""
+
+
 class GraphvizEngine:
-    """Graphviz and its context, which is kept for all graphs."""
+    """Graphviz and its context, which all graphs share."""
 
     def __init__(self) -> None:
         self._context = graphviz.gvContextWithBuiltins()
 
-    def arrange(self, sketch: Sketch) -> Drawn:
-        """Raises GraphGivenUp."""
+    def arrange(self, sketch: Sketch, engine: Engine) -> Geometry:
+        """Return the geometry of the request that was sketched. Raises GraphGivenUp."""
         graph = graphviz.agraphnew(b"graph", False, True)
         try:
-            nodes, edges = build(graph, sketch)
+            nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | ENGINE_ATTRIBUTES[engine])
             if graphviz.gvLayout(self._context, graph, b"dot") != 0:
                 raise GraphGivenUp("Graphviz gave this graph up")
             try:
                 graphviz.gvRender(self._context, graph, format=b"dot")  # without a file: writes positions into the attributes
-                return measure(graph, nodes, edges, sketch)
+                return measure(graph, nodes, edges, sketch, engine)
             finally:
                 graphviz.gvFreeLayout(self._context, graph)
         finally:
             graphviz.agclose(graph)
 
 
-def build(graph: object, sketch: Sketch) -> tuple[list[object], list[object]]:
-    """Fill an empty Graphviz graph."""
-    for kind, attributes in ((GRAPH, GRAPH_ATTRIBUTES), (NODE, NODE_ATTRIBUTES), (EDGE, EDGE_ATTRIBUTES)):
+def build(graph: object, sketch: Sketch, graph_attributes: dict[str, str]) -> tuple[list[object], list[object]]:
+    """Fill an empty Graphviz graph with the nodes and lines of `sketch`. Return these nodes and edges, in their order."""
+    for kind, attributes in ((GRAPH, graph_attributes), (NODE, NODE_ATTRIBUTES), (EDGE, EDGE_ATTRIBUTES)):
         for name, value in attributes.items():
             graphviz.agattr(graph, kind, name.encode(), value.encode())
     nodes = [build_node(graph, index, size) for index, size in enumerate(sketch.sizes)]
@@ -73,8 +81,8 @@ def build_edge(graph: object, nodes: list[object], index: int, line: Line, sketc
     return edge
 
 
-def measure(graph: object, nodes: list[object], edges: list[object], sketch: Sketch) -> Drawn:
-    """Read the positions Graphviz wrote, and turn them into SVG's downward y; lines that meet at a joint meet in its middle."""
+def measure(graph: object, nodes: list[object], edges: list[object], sketch: Sketch, engine: Engine) -> Geometry:
+    """Read the positions that Graphviz wrote, and turn y downward as in SVG. Lines that meet at a joint meet in its middle."""
     left, bottom, right, top = (float(number) for number in graphviz.agget(graph, b"bb").split(b","))
 
     def place(text: bytes) -> Point:
@@ -94,4 +102,17 @@ def measure(graph: object, nodes: list[object], edges: list[object], sketch: Ske
         return Curve(points=points, tip=tip)
 
     curves = [trace(edge, line) for edge, line in zip(edges, sketch.lines, strict=True)]
-    return Drawn(right - left, top - bottom, centres, curves, "dot")
+
+    def branch_curve(branch: Branch) -> Curve:
+        if branch.line is None:
+            return Curve(points=[])
+        return msgspec.structs.replace(curves[branch.line], trunk=branch.trunk, steps=branch.steps)
+
+    return Geometry(
+        width=right - left,
+        height=top - bottom,
+        centres=centres[: sketch.joints_from],
+        curves=[branch_curve(branch) for branch in sketch.branches],
+        trunks=[[curves[piece] for piece in pieces] for pieces in sketch.trunks],
+        engine=engine,
+    )

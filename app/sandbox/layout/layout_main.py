@@ -1,8 +1,8 @@
-"""The layout process: lays graphs out, with Graphviz or in rows, and copies PNGs with Pillow, apart because both libraries are native code.
+"""The layout process: lays graphs out with Graphviz, and copies PNGs with Pillow. It is a process of its own because both are native code.
 
-It is on neither side of the fork: the runner starts it with a clean environment and one end of a socketpair as its standard input, and
-asks one thing after another (`app.protocol.geometry`). It warms up before it says so, and confines itself before the first request.
-It ends when the runner closes the socket.
+It is not forked from a zygote: the runner starts it with a clean environment and one end of a socketpair as its standard input, and sends
+one request after another (`app.protocol.geometry`). It warms up and confines itself before it reports that it is ready, and ends when the
+runner closes the socket.
 
     python -s -P -m app.sandbox.layout.layout_main [uid]
 """
@@ -11,21 +11,19 @@ import sys
 
 import msgspec
 
-from app.protocol.geometry import Geometry, LayoutLink, LayoutReady, LayoutRequest, Question, Refused
+from app.protocol.geometry import Engine, Geometry, LayoutLink, LayoutReady, LayoutRequest, Question, Refused
 from app.sandbox.confinement.confinement import confine_helper
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
-from app.sandbox.layout import layered_engine
-from app.sandbox.layout.drawn import GraphGivenUp
-from app.sandbox.layout.graphviz_engine import GraphvizEngine
+from app.sandbox.layout.graphviz_engine import GraphGivenUp, GraphvizEngine
 from app.sandbox.layout.png_copy import copy_png, encode_png
 from app.sandbox.layout.trunks import Sketch, sketch
 
 CHANNEL = 0
-MOST_DOT_WORK = 350_000  # see `dot_work`; more may take dot longer than a second
+MOST_DOT_WORK = 350_000  # of `dot_work`: a graph with more may take dot longer than a second
 
 
 def main() -> None:
-    """LayoutReady up, confine, then serve until the runner hangs up. The argument is the uid to become, if any."""
+    """Warm up, confine this process and serve. The command's argument is the uid to become, if any."""
     artist = Artist()
     artist.draw(LayoutRequest(nodes=[(80, 32), (80, 44), (60, 32)], links=[LayoutLink(0, 1), LayoutLink(1, 2, "beside"), LayoutLink(0, 1)]))
     copy_png(encode_png((1, 1), bytes(4)))
@@ -34,29 +32,32 @@ def main() -> None:
 
 
 class Artist:
-    """Chooses how a graph is laid out."""
+    """Lays graphs out, in haste those on which dot would take long."""
 
     def __init__(self) -> None:
-        self._dot = GraphvizEngine()
+        self._graphviz = GraphvizEngine()
 
     def draw(self, request: LayoutRequest) -> Geometry | Refused:
-        """The request's geometry; Refused when the engine gives the graph up."""
+        """Return the geometry of the graph, or Refused when Graphviz gives it up."""
         sketched = sketch(request)
-        engine = request.engine or ("layered" if sketched.folded or dot_work(sketched) > MOST_DOT_WORK else "dot")
+        chosen: Engine = "hasty" if dot_work(sketched) > MOST_DOT_WORK else "dot"
         try:
-            return (self._dot if engine == "dot" else layered_engine).arrange(sketched).geometry(sketched)
+            return self._graphviz.arrange(sketched, request.engine or chosen)
         except GraphGivenUp as error:
             return Refused(reason=str(error))
 
 
 def dot_work(sketched: Sketch) -> int:
-    """How hard the graph is for dot: nodes by independent cycles, since of trees and chains its network simplex has little to improve."""
+    """Return how hard the graph is for dot: its nodes times its independent cycles.
+
+    In trees and chains, which have no cycle, dot's network simplex finds little to improve.
+    """
     nodes = len(sketched.sizes)
     return nodes * max(0, len(sketched.lines) - nodes + 1)
 
 
 def serve(artist: Artist) -> None:
-    """Answer requests in turn; one that cannot be decoded is refused."""
+    """Report LayoutReady, then answer requests until the runner closes the socket. One that cannot be decoded is refused."""
     write_frame(CHANNEL, LayoutReady())
     decoder = msgspec.msgpack.Decoder(Question)
     while True:

@@ -1,6 +1,6 @@
-"""Decodes a PNG that a learner's process sent, and encodes its pixels anew. Runs in the layout process, confined.
+"""Decodes a PNG that a learner's process sent, and encodes its pixels again. Runs in the layout process.
 
-Pillow's PNG plugin is the only one that is imported; no other format is ever tried.
+Only Pillow's PNG plugin is imported, so no other format is decoded.
 """
 
 import io
@@ -13,26 +13,26 @@ from app.protocol.records.figure import FIGURE_PIXELS, PNG_BYTES
 
 
 class _PngFile(io.BytesIO):
-    """By its name Pillow knows the format, and imports no plugin for others."""
+    """Its name tells Pillow the format, so that it imports no plugins for others."""
 
     name = "figure.png"
 
 
 def copy_png(png: bytes) -> PngCopy | Refused:
-    """The pixels of a PNG, of its first frame alone, and nothing else that was in it."""
+    """Return a PNG with the pixels of the first frame, and nothing else of the original."""
     try:
         with PngImageFile(io.BytesIO(png)) as image:
-            if max(image.size) > FIGURE_PIXELS:  # nothing of it is decoded yet
+            if max(image.size) > FIGURE_PIXELS:  # no pixel is decoded yet
                 return Refused(reason=f"a PNG of {image.size[0]} x {image.size[1]} pixels")
             pixels = image.convert("RGBA")
         copy = encode_png(pixels.size, pixels.tobytes())
-    except Exception as error:  # whatever a broken file makes of the decoder
+    except Exception as error:  # the decoder may raise anything for a broken file
         return Refused(reason=f"{type(error).__name__}: {error}"[:200])
     return PngCopy(png=copy) if len(copy) <= PNG_BYTES else Refused(reason=f"a PNG of {len(copy)} bytes")
 
 
 def encode_png(size: tuple[int, int], pixels: bytes) -> bytes:
-    """A PNG of `pixels`, four bytes each: red, green, blue and alpha."""
+    """Return a PNG of `pixels`, which have four bytes each: red, green, blue and alpha."""
     file = _PngFile()
     frombytes("RGBA", size, pixels).save(file)
     return file.getvalue()

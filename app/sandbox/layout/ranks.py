@@ -1,7 +1,7 @@
-"""Which row each node of a graph stands in, computed from the order that the graph itself gives. Runs in the layout process.
+"""Computes the row of each node of a graph from its edges. Runs in the layout process.
 
-Every edge leads to a later row. What leads to the end of the longest path stands as near to it as its edges let it, so that a parameter
-stands right over its first use; what branches off stands right under what it comes from.
+Every edge leads to a later row. A node that leads to the end of the longest path is as near to that end as its edges allow, so that a
+parameter is directly above its first use. A node that does not lead there is directly below the node that it comes from.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ Pair = tuple[int, int]
 
 
 def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
-    """The row, from 0, of each of `count` nodes; of a cycle, one edge or more leads upward. No pair joins a node to itself."""
+    """Return the row, counted from 0, of each of `count` nodes. At least one edge of a cycle leads up. No pair joins a node to itself."""
     order, forward = sort(count, pairs)
     before: list[list[int]] = [[] for _ in range(count)]
     after: list[list[int]] = [[] for _ in range(count)]
@@ -22,23 +22,23 @@ def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
         depths[node] = max((depths[tail] + 1 for tail in before[node]), default=0)
     last = max(depths, default=0)
     rows: list[int | None] = [None] * count
-    for node in reversed(order):  # the longest paths' ends, and what leads there
+    for node in reversed(order):  # the ends of the longest paths, and nodes that lead there
         below = [row for head in after[node] if (row := rows[head]) is not None]
         if below or depths[node] == last:
             rows[node] = min(below, default=last + 1) - 1
-    for node in order:  # what branches off
+    for node in order:  # nodes that branch off
         above = [row for tail in before[node] if (row := rows[tail]) is not None]
         if rows[node] is None and above:
             rows[node] = max(above) + 1
     placed: list[int] = [0] * count
-    for node in reversed(order):  # what leads to a branch only, or is a graph by itself
+    for node in reversed(order):  # nodes that lead only to a branch, or are not connected with the rest
         row = rows[node]
         placed[node] = min((placed[head] for head in after[node]), default=last + 1) - 1 if row is None else row
     return _push_down(order, before, placed)
 
 
 def sort(count: int, pairs: Sequence[Pair]) -> tuple[list[int], list[Pair]]:
-    """The nodes in an order in which tails come before heads, and the pairs with those of them turned round for which this cannot be."""
+    """Return the nodes in an order in which tails come before heads, and the pairs, those of cycles reversed where that is necessary."""
     after: list[list[int]] = [[] for _ in range(count)]
     for tail, head in pairs:
         after[tail].append(head)
@@ -64,7 +64,7 @@ def sort(count: int, pairs: Sequence[Pair]) -> tuple[list[int], list[Pair]]:
 
 
 def _push_down(order: Sequence[int], before: Sequence[Sequence[int]], rows: list[int]) -> list[int]:
-    """The rows from 0, each node under all that lead to it."""
+    """Return the rows counted from 0, with each node below all nodes that lead to it."""
     top = min(rows, default=0)
     for node in order:
         rows[node] = max([rows[node] - top, *(rows[tail] + 1 for tail in before[node])])

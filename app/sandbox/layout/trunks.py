@@ -1,8 +1,8 @@
-"""Many long edges at one node, drawn along one trunk: they branch off it, or join it. Runs in the layout process.
+"""Draws many long edges at one node along a common trunk. Runs in the layout process.
 
-A parameter that is used at each of 100 steps has 100 edges, most of them long, and so has a sum over 100 steps. Side by side they hide the
-graph, and take Graphviz minutes to route; along a trunk there is one line a row. A trunk is of one node and one kind of links, so that
-each branch still tells where it comes from and where it goes.
+A parameter that is used at each of 100 steps has 100 edges, most of them long, and so has a sum over 100 steps. Drawn separately they hide
+the graph, and Graphviz takes minutes to route them; a trunk is one line in each row. A trunk belongs to one node and one kind of links,
+so that one still sees where each branch comes from and goes to.
 """
 
 from collections import defaultdict
@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.protocol.geometry import LayoutLink, LayoutRequest, Point, Way
-from app.sandbox.layout.bands import band_pairs
 from app.sandbox.layout.ranks import rank
 
-MOST_LONG_LINKS = 4  # that leave one node, or come to it, and are drawn each for itself
-JOINT: Point = (1.0, 1.0)  # the size of the place where a branch meets its trunk
+MOST_LONG_LINKS = 4  # the most long links that leave a node, or come to it, without a trunk
+JOINT: Point = (1.0, 1.0)  # the size, in points, of the place where a branch meets its trunk
 
 
 @dataclass(frozen=True)
 class Line:
-    """A link, or a piece of it, from one node or joint to another; `trunk` marks what many links have in common."""
+    """A link, or a piece of one, from a node or joint to another. `trunk` marks a piece that several links share."""
 
     tail: int
     head: int
@@ -29,7 +28,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Branch:
-    """How a link is drawn: by a line of its own, and by so many pieces of a trunk. A loop, or a ghost, has no line to be seen."""
+    """How a link is drawn: by its own `line`, and by the first `steps` pieces of a trunk. Loops and ghosts have no visible line."""
 
     line: int | None = None
     trunk: int = -1
@@ -38,15 +37,14 @@ class Branch:
 
 @dataclass
 class Sketch:
-    """What an engine lays out: the request's nodes, then the joints of trunks, in rows, and lines between them."""
+    """What an engine lays out: the nodes of the request, then the joints of trunks, all with their rows, and lines between them."""
 
     sizes: list[Point]
-    rows: list[int]  # that of a node beside another means nothing
+    rows: list[int]  # meaningless for a node beside another
     joints_from: int
-    folded: bool = False  # whether some branches are in bands, of which dot makes stairs
     lines: list[Line] = field(default_factory=list)
-    branches: list[Branch] = field(default_factory=list)  # of each link
-    trunks: list[list[int]] = field(default_factory=list)  # the lines of each, outward from its node
+    branches: list[Branch] = field(default_factory=list)  # one for each link
+    trunks: list[list[int]] = field(default_factory=list)  # the lines of each trunk, from its node outward
 
     def is_joint(self, node: int) -> bool:
         return node >= self.joints_from
@@ -61,15 +59,14 @@ class Sketch:
         return len(self.sizes) - 1
 
 
-Root = tuple[int, int, int]  # a node, 1 or -1 for a trunk that leads down or up from it, and the kind of its links
+Root = tuple[int, int, int]  # a node; 1 or -1 for a trunk that leads down or up from it; the kind of its links
 
 
 def sketch(request: LayoutRequest) -> Sketch:
-    """The request's graph, with trunks where many long links leave one node or come to one."""
+    """Return a sketch of the request's graph, with trunks where many long links leave a node or come to one."""
     pairs = [(link.tail, link.head) for link in request.links if link.way != "beside" and link.tail != link.head]
-    between, band = band_pairs(request, pairs)
-    rows = rank(len(request.nodes) + between, [*pairs, *band])[: len(request.nodes)]
-    sketched = Sketch(sizes=list(request.nodes), rows=rows, joints_from=len(request.nodes), folded=between > 0)
+    rows = rank(len(request.nodes), pairs)
+    sketched = Sketch(sizes=list(request.nodes), rows=rows, joints_from=len(request.nodes))
     roots = _roots(request.links, rows)
     joints = {root: _trunk(sketched, root, {_far_row(request.links[link], root, rows) for link in links}) for root, links in roots.items()}
     chosen = {link: root for root, links in roots.items() for link in links}
@@ -88,7 +85,7 @@ def sketch(request: LayoutRequest) -> Sketch:
 
 
 def _roots(links: Sequence[LayoutLink], rows: Sequence[int]) -> dict[Root, list[int]]:
-    """What each trunk is of, and which links go along it; a link that could go along two takes that of more."""
+    """Return the root of each trunk and its links. A link that could belong to two trunks belongs to the larger."""
     fans: dict[Root, list[int]] = defaultdict(list)
     for index, link in enumerate(links):
         if link.way == "down" and rows[link.head] > rows[link.tail] + 1:
@@ -105,12 +102,12 @@ def _roots(links: Sequence[LayoutLink], rows: Sequence[int]) -> dict[Root, list[
 
 
 def _far_row(link: LayoutLink, root: Root, rows: Sequence[int]) -> int:
-    """The row of the link's other end."""
+    """Return the row of the link's other end."""
     return rows[link.head if root[1] > 0 else link.tail]
 
 
 def _trunk(sketched: Sketch, root: Root, far_rows: set[int]) -> dict[int, tuple[int, int, int]]:
-    """A joint next to each of these rows, the number of the trunk, and how many pieces of it lead there."""
+    """Add a trunk with a joint next to each of `far_rows`. Return, by row, the joint, the trunk's number, and its pieces to the joint."""
     node, direction, _ = root
     pieces: list[int] = []
     joints, end = {}, node

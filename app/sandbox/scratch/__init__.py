@@ -1,1 +1,1 @@
-"""The folders in which runs write files, and their limits."""
+"""The folders in which runs write files, on hosts where a run has no tmpfs of its own: made, measured, emptied."""

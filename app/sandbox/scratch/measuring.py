@@ -1,8 +1,8 @@
-"""Measures whether a scratch folder is within its bounds, where the kernel bounds only each file in it.
+"""Measures whether a scratch folder is within its bounds: the kernel bounds only the size of each file.
 
-Runs in a process of its own, forked by the zygote, that becomes the child's uid and so can look at nothing else. The learner's program
-goes on writing, renaming and removing meanwhile: every step starts from a descriptor of the folder above, no link
-is followed, nothing but folders is opened.
+Runs in a process of its own, which the zygote forks and which becomes the child's uid, so that it can read nothing else. The learner's
+program may write, rename and remove files meanwhile: so every step starts from a descriptor of the parent folder, follows no link and
+opens nothing but folders.
 """
 
 import os
@@ -11,7 +11,7 @@ import signal
 import stat
 
 _WITHIN, _OVER, _UNKNOWN = 0, 1, 2  # exit codes
-_PROCESSOR_SECONDS = 0.5  # not of the clock, by which a loaded machine would make it fail
+_PROCESSOR_SECONDS = 0.5  # not of elapsed time, which runs out on a loaded machine
 _BLOCK_BYTES = 512  # the unit of st_blocks, whatever the file system's own is (stat(2))
 
 
@@ -20,7 +20,7 @@ class OverBounds(Exception):
 
 
 class Tally:
-    """What has been seen so far. Raises OverBounds as soon as that is too much."""
+    """Counts bytes and inodes. Raises OverBounds as soon as there are too many."""
 
     def __init__(self, most_bytes: int, most_inodes: int) -> None:
         self._bytes, self._inodes = most_bytes, most_inodes
@@ -36,7 +36,7 @@ class Tally:
 
 
 def start_measuring(path: str, uid: int | None, most_bytes: int, most_inodes: int) -> int:
-    """Start a process that measures, and return its pid; `verdict_of` gives the answer from the status that it ends with."""
+    """Start a process that measures, and return its pid. `verdict_of` reads the answer from its exit status."""
     pid = os.fork()
     if pid == 0:
         _measure_as(uid, path, Tally(most_bytes, most_inodes))
@@ -44,19 +44,21 @@ def start_measuring(path: str, uid: int | None, most_bytes: int, most_inodes: in
 
 
 def verdict_of(status: int) -> bool | None:
-    """Within its bounds or not, from a status of wait(2); None if it could not be measured."""
+    """Return whether the folder is within its bounds, from a status of wait(2); None if it could not be measured."""
     return {_WITHIN: True, _OVER: False}.get(os.waitstatus_to_exitcode(status))
 
 
 def _measure_as(uid: int | None, path: str, tally: Tally) -> None:
     verdict = _UNKNOWN
     try:
-        signal.setitimer(signal.ITIMER_PROF, _PROCESSOR_SECONDS)  # its signal ends the process
+        signal.setitimer(signal.ITIMER_PROF, _PROCESSOR_SECONDS)  # its signal kills the process
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # two descriptors for each level of depth
         if uid is not None:
             os.setresgid(uid, uid, uid)
-            os.setresuid(-1, uid, -1)  # the one that files ask for: by the others a learner could stop it (kill(2))
+            os.setresuid(
+                -1, uid, -1
+            )  # only the effective uid, which files check: with the other two a learner could signal this process (kill(2))
         measure_folder(path, tally)
         verdict = _WITHIN
     except OverBounds:
@@ -66,7 +68,7 @@ def _measure_as(uid: int | None, path: str, tally: Tally) -> None:
 
 
 def measure_folder(path: str, tally: Tally) -> None:
-    """Count everything below a folder, however deep. Raises OverBounds, and OSError for what cannot be looked into."""
+    """Count everything below a folder, at any depth. Raises OverBounds, and OSError for a folder that cannot be read."""
     levels = [_Level(path, None)]
     while levels:
         try:
@@ -83,7 +85,7 @@ def measure_folder(path: str, tally: Tally) -> None:
 
 
 class _Level:
-    """A folder that is being read: its descriptor, and what of it has not been seen yet."""
+    """A folder that is being read: its descriptor, and the entries that are still to be counted."""
 
     def __init__(self, name: str, parent: int | None) -> None:
         self.folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=parent)

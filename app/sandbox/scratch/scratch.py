@@ -1,9 +1,9 @@
-"""A child's scratch folder where it cannot have a tmpfs of its own. Runs in the zygote.
+"""Makes, empties and removes the scratch folder of a child that has no tmpfs of its own. Runs in the zygote.
 
-What a zygote that is gone has left is removed by `python -m app.sandbox.scratch.scratch FOLDER`, which the runner starts.
+The runner removes what a zygote has left with `python -m app.sandbox.scratch.scratch FOLDER`.
 
-The folder belongs to the child's uid and the zygote's group. A root without DAC_OVERRIDE (the container's) cannot look
-into what a learner made there, so the emptying is done by a process that becomes that uid and so cannot reach anything else.
+The folder belongs to the child's uid and the zygote's group. A process that becomes the child's uid empties it: it can reach nothing else,
+and root without DAC_OVERRIDE, as in the container, could not read what a learner made there.
 """
 
 import contextlib
@@ -13,11 +13,11 @@ import stat
 import sys
 from collections.abc import Iterator
 
-_LEVELS = 2  # of folders of ours: the runner's, a zygote's
+_LEVELS = 2  # the levels of folders of our own: the runner's and the zygotes'
 
 
 def make_scratch(folder: str, name: str, uid: int | None) -> str:
-    """A new empty folder for one child. `name` must never have been used before: what a learner left may still be there."""
+    """Make an empty folder for one child and return its path. Never use a `name` twice: what a learner left may still be there."""
     path = os.path.join(folder, name)
     os.mkdir(path, 0o770)
     os.chmod(path, 0o770)
@@ -27,7 +27,7 @@ def make_scratch(folder: str, name: str, uid: int | None) -> str:
 
 
 def start_emptying(path: str, uid: int | None) -> int | None:
-    """Start removing what a learner left, in a process of its own. Returns its pid; None if nothing is there, or it cannot be forked."""
+    """Start a process that removes what a learner left. Return its pid; None if the folder is empty or the fork fails."""
     if is_empty(path):
         return None
     try:
@@ -40,13 +40,13 @@ def start_emptying(path: str, uid: int | None) -> int | None:
 
 
 def remove_scratch(path: str) -> None:
-    """Remove the emptied folder; one that could not be emptied stays, and goes with the zygote's own."""
+    """Remove the empty folder. One that is not empty stays, and is removed with the zygote's folder."""
     with contextlib.suppress(OSError):
         os.rmdir(path)
 
 
 def is_empty(path: str) -> bool:
-    """True if this process may list the folder and there is nothing in it."""
+    """Return whether this process can read the folder and nothing is in it."""
     try:
         with os.scandir(path) as entries:
             return next(entries, None) is None
@@ -59,14 +59,14 @@ def _empty_as(path: str, uid: int | None) -> None:
         if uid is not None:
             os.setresgid(uid, uid, uid)
             os.setresuid(uid, uid, uid)
-        os.chmod(path, 0o700)  # a learner may have closed it
+        os.chmod(path, 0o700)  # a learner may have changed its mode
         empty_folder(path)
     finally:
         os._exit(0)
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder of ours and all scratch folders in it, whatever learners left there, while others may do the same. Waits for that."""
+    """Remove a folder of our own with all scratch folders in it, and wait for that. Other processes may do the same meanwhile."""
     with contextlib.suppress(OSError):
         if os.geteuid() == 0:
             _empty_foreign(path, _LEVELS)
@@ -75,7 +75,7 @@ def remove_folder(path: str) -> None:
 
 
 def _empty_foreign(path: str, levels: int) -> None:
-    """Empty what belongs to the uids of runs, each as that uid."""
+    """Empty the folders that belong to runs' uids, each in a process of that uid."""
     for entry in os.scandir(path):
         with contextlib.suppress(FileNotFoundError):
             if entry.is_dir(follow_symlinks=False):
@@ -87,7 +87,7 @@ def _empty_foreign(path: str, levels: int) -> None:
 
 
 def empty_folder(path: str) -> None:
-    """Remove everything in a folder, however deep, following no link: each folder is moved up before it is emptied."""
+    """Remove everything in a folder, following no links. Contents of subfolders are moved up first, so that no depth is too great."""
     root = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     fresh = itertools.count()
     while names := os.listdir(root):
@@ -99,7 +99,7 @@ def empty_folder(path: str) -> None:
 
 
 def _unlink(name: str, root: int) -> bool:
-    """Remove a file, a link or an empty folder; False for a folder that is not empty."""
+    """Remove a file, a link or an empty folder. Return False for a folder that is not empty."""
     for remove in (os.unlink, os.rmdir):
         with contextlib.suppress(OSError):
             remove(name, dir_fd=root)
@@ -108,18 +108,18 @@ def _unlink(name: str, root: int) -> bool:
 
 
 def _lift_contents(name: str, root: int, fresh: Iterator[int]) -> None:
-    """Move what is in a folder up to the root under fresh names, so that depth never matters."""
+    """Move everything in a folder up to the root, under new names."""
     _unlock(name, root)
     folder = os.open(name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=root)
     for entry in os.listdir(folder):
-        _unlock(entry, folder)  # moving a folder changes what it says of the one above: its owner needs the right to write
+        _unlock(entry, folder)  # moving a folder changes its entry "..", for which its owner needs the right to write
         with contextlib.suppress(FileNotFoundError):
             os.rename(entry, f".gone-{next(fresh)}-{os.getpid()}", src_dir_fd=folder, dst_dir_fd=root)
     os.close(folder)
 
 
 def _unlock(name: str, above: int) -> None:
-    """Give its owner back the rights to a folder, if it is one."""
+    """Give a folder's owner all rights to it. Does nothing if it is not a folder."""
     with contextlib.suppress(OSError):
         if stat.S_ISDIR(os.stat(name, dir_fd=above, follow_symlinks=False).st_mode):
             os.chmod(name, 0o700, dir_fd=above)

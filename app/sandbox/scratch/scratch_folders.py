@@ -1,7 +1,7 @@
-"""The scratch folders of a zygote's children that cannot have a tmpfs each: made, measured while a run lasts, emptied after it.
+"""The scratch folders of a zygote's children that have no tmpfs of their own: made, measured during a run, emptied after it.
 
-Measuring and emptying a folder may take long, so helpers do it: processes with the rights of the child and no others. The zygote goes on
-forking meanwhile, reaps the helpers with its children, and passes each to `take`. Runs in the zygote.
+Measuring and emptying a folder may take long, so helper processes with the child's rights do it. The zygote can fork meanwhile. It reaps
+the helpers together with its children, and passes each exit to `on_helper_exit`. Runs in the zygote.
 """
 
 import secrets
@@ -14,51 +14,51 @@ from app.sandbox.scratch.scratch import is_empty, make_scratch, remove_scratch, 
 
 
 class ScratchFolders:
-    """All in one private folder. A child is known by its pid."""
+    """All scratch folders in one private folder."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._made = 0
         self._reserve = Reserve(folder)
-        self._helpers: dict[int, Callable[[int], None]] = {}  # by pid: what to do with the status it ends with
+        self._helpers: dict[int, Callable[[int], None]] = {}  # by pid: the function to call with its exit status
 
     @property
     def helpers(self) -> Collection[int]:
         """The pids of the helpers that are running."""
         return self._helpers.keys()
 
-    def take(self, helper: int, status: int) -> None:
-        """A helper has ended, with this status of wait(2)."""
+    def on_helper_exit(self, helper: int, status: int) -> None:
+        """Use the result of a helper that has ended. `helper` is its pid, `status` that of wait(2)."""
         self._helpers.pop(helper)(status)
 
     def make(self, uid: int | None) -> str:
-        """Make an empty folder for the next child. Raises OSError.
+        """Make an empty folder for the next child and return its path. Raises OSError.
 
-        No other run can guess its name: a folder's times tell everybody who can name it what is done there.
+        Its name is random: a process that knows a folder's name can see from its times when something is done there.
         """
         self._made += 1
         return make_scratch(self._folder, f"{self._made}-{secrets.token_hex(16)}", uid)
 
-    def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, tell: Callable[[bool | None], None]) -> None:
-        """Call `tell`, now or later, with whether the child's files are within its bounds; with None if that cannot be measured."""
+    def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, report: Callable[[bool | None], None]) -> None:
+        """Call `report`, now or later, with whether the child's files are within these bounds; with None if that cannot be measured."""
         if self._reserve.suspects(pid, scratch_bytes, scratch_inodes):
-            tell(False)
+            report(False)
         elif is_empty(identity.scratch):
-            tell(True)
+            report(True)
         else:
             try:
                 helper = start_measuring(identity.scratch, identity.uid, scratch_bytes, scratch_inodes)
             except OSError:
-                tell(None)
+                report(None)
             else:
-                self._helpers[helper] = lambda status: tell(verdict_of(status))
+                self._helpers[helper] = lambda status: report(verdict_of(status))
 
-    def clean_up(self, pid: int, identity: Identity, tell: Callable[[], None]) -> None:
-        """Remove what a child that has ended left, and then, now or later, call `tell`."""
+    def clean_up(self, pid: int, identity: Identity, done: Callable[[], None]) -> None:
+        """Remove the scratch of a child that has ended, and call `done` after that, now or later."""
 
         def remove(_: int = 0) -> None:
             remove_scratch(identity.scratch)
-            tell()
+            done()
 
         self._reserve.forget(pid)
         helper = start_emptying(identity.scratch, identity.uid)

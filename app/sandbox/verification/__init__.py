@@ -1,1 +1,1 @@
-"""Whether a child is confined: looked at from outside, and by a program that tries to get out."""
+"""Verifies that a child is confined: from outside, and by a program that attacks from inside."""

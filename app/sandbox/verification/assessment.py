@@ -1,4 +1,4 @@
-"""From what a host grants to what protects it: the layers, and whether they suffice. Fails closed. Runs in the runner."""
+"""Decides from what a host grants which layers protect it, and whether they suffice. Runs in the runner."""
 
 from app.protocol.sandbox import Layer, SandboxReport
 from app.sandbox.cgroups.cgroup import Grant
@@ -19,7 +19,7 @@ _HOW_TO_KEEP_APART = "Start the runner as root, or in a container with the capab
 
 
 def assess(host: Host, grant: Grant) -> SandboxReport:
-    """The report of a host and its control groups. It is safe when each thing that must hold is held by at least one layer."""
+    """Return the report of a host and its control groups. It is safe if at least one layer provides each thing that must hold."""
     if not host.confined:
         return _nothing(host)
     return SandboxReport(
@@ -31,13 +31,13 @@ def assess(host: Host, grant: Grant) -> SandboxReport:
 
 
 def _nothing(host: Host) -> SandboxReport:
-    """The report of a runner that was told to confine nothing."""
+    """Return the report of a runner whose sandbox is switched off."""
     off = [Layer(name=name, active=False, detail=SWITCHED_OFF) for name in ("seccomp", "landlock", "namespaces", "own uid")]
     return SandboxReport(setting=host.setting, safe=False, layers=[*off, _rlimits()])
 
 
 def shortcomings(host: Host) -> list[str]:
-    """What must hold and does not, in words for an operator; empty when runs may be accepted."""
+    """Return what must hold and does not, as texts for an operator. If there are none, runs may be accepted."""
     files_by_landlock = host.landlock_abi >= LANDLOCK_ABI_FOR_FILES
     signals_by_landlock = host.landlock_abi >= LANDLOCK_ABI_FOR_SCOPES
     found = []
@@ -64,7 +64,7 @@ def shortcomings(host: Host) -> list[str]:
 
 
 def weaknesses(host: Host, grant: Grant) -> list[str]:
-    """What holds, but less tightly than it could, in words for an operator."""
+    """Return what holds less tightly than it could, as texts for an operator."""
     found = []
     if "memory" not in grant.controllers:
         found.append(

@@ -1,7 +1,7 @@
-"""The program with which a runner attacks itself: about a dozen things that a learner's program must not be able to do.
+"""The program with which a runner attacks its own sandbox: it tries what a learner's program must not be able to do.
 
-Nobody calls it here. The runner (`app.runner.zygotes.self_check`) sends it as text to a fresh child, which executes it as a learner's
-program: so it stands alone. An attack that succeeds does no harm: it gives back at once what it asked for.
+No module calls it: the runner (`app.runner.zygotes.self_check`) sends its text to a new child, which executes it as a learner's program.
+So it imports nothing of Gradroom. An attack that succeeds does no harm: it releases at once what it got.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-# the kernel says no, or what was asked for is not there; any other error means that the call went through
+# the kernel refused, or the thing does not exist; any other error means that the kernel carried the call out
 REFUSALS = {
     errno.EACCES,
     errno.EAGAIN,
@@ -40,7 +40,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Surroundings(NamedTuple):
-    """What the program is told of the server it attacks. `calls`: numbers of the system calls that are tried raw, by name."""
+    """What the program knows of the server that it attacks. `calls` has the numbers of system calls that are made directly, by name."""
 
     runner: int  # the pid outside of all namespaces
     source: str  # a file of the server's own
@@ -49,7 +49,7 @@ class Surroundings(NamedTuple):
     calls: dict[str, int]
 
 
-Attempt = tuple[str, Callable[[], object]]  # what is tried, in words, and the trying
+Attempt = tuple[str, Callable[[], object]]  # a description, and the function that tries it
 Attack = Callable[[Surroundings], Iterator[Attempt]]
 
 
@@ -76,7 +76,7 @@ def start_process(around: Surroundings) -> Iterator[Attempt]:
 
 
 def execute_program(around: Surroundings) -> Iterator[Attempt]:
-    yield from raw_calls(around, execve=(0, 0, 0))  # unrefused, it complains of the address 0
+    yield from raw_calls(around, execve=(0, 0, 0))  # if it is not refused, it fails because of the address 0
 
 
 def open_socket(around: Surroundings) -> Iterator[Attempt]:
@@ -87,7 +87,7 @@ def open_socket(around: Surroundings) -> Iterator[Attempt]:
 
 
 def signal_others(around: Surroundings) -> Iterator[Attempt]:
-    # not to -1, everybody: of that the kernel says that it worked though each process was spared (kill_something_info in kernel/signal.c)
+    # not to -1: the kernel reports success for it though no process got the signal (kill_something_info in kernel/signal.c)
     for pid in others(around):
         yield f"a signal to {pid}", partial(os.kill, pid, 0)
 
@@ -148,11 +148,11 @@ ATTACKS: dict[str, tuple[str, Attack]] = {
 }
 
 
-# how each thing is tried
+# The functions that try each thing.
 
 
 def others(around: Surroundings) -> list[int]:
-    """Processes that are not this one, as far as it can name them: the first of all, its parent, the runner."""
+    """Return the pids of other processes: process 1, the parent, the runner."""
     return sorted({1, os.getppid(), around.runner} - {0, os.getpid()})
 
 
@@ -171,7 +171,7 @@ def fork() -> None:
     pid = os.fork()
     if pid == 0:
         os._exit(0)
-    os.waitpid(pid, 0)  # else SIGCHLD could come after ptrace made this a traced process, which any signal stops
+    os.waitpid(pid, 0)  # else SIGCHLD could arrive after ptrace: it would stop a traced process
 
 
 def make_socket(family: int, kind: int) -> None:
@@ -179,14 +179,14 @@ def make_socket(family: int, kind: int) -> None:
 
 
 def find_room(size_bytes: int) -> None:
-    """What the file system says it holds: to fill it would cost what the limit allows."""
+    """Check the size that the file system reports: filling it would take what the limit allows."""
     capacity = os.statvfs(".")
     if 0 < capacity.f_blocks * capacity.f_frsize <= size_bytes:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def raw_calls(around: Surroundings, **calls: tuple[int, ...]) -> Iterator[Attempt]:
-    """System calls with arguments that do no harm; one that this architecture does not have cannot be tried."""
+    """Yield system calls with harmless arguments, without those that this architecture does not have."""
     for name, arguments in calls.items():
         if name in around.calls:
             yield name, partial(call, around.calls[name], arguments)
@@ -198,11 +198,11 @@ def call(number: int, arguments: tuple[int, ...]) -> None:
         raise OSError(code, os.strerror(code))
 
 
-# the report
+# The report.
 
 
 def refusal(attempt: Callable[[], object]) -> str | None:
-    """The kernel's words, or None if it was not refused."""
+    """Try something. Return the kernel's words if it was refused, else None."""
     try:
         attempt()
     except OSError as error:
@@ -212,8 +212,8 @@ def refusal(attempt: Callable[[], object]) -> str | None:
     return None
 
 
-def judge(attack: Attack, around: Surroundings) -> tuple[bool, str]:
-    """Whether every attempt was refused, and the kernel's words; else what was not."""
+def try_attack(attack: Attack, around: Surroundings) -> tuple[bool, str]:
+    """Return True and the kernel's words if every attempt was refused; else False and what was not refused."""
     words: list[str] = []
     for what, attempt in attack(around):
         refused = refusal(attempt)
@@ -225,8 +225,8 @@ def judge(attack: Attack, around: Surroundings) -> tuple[bool, str]:
 
 
 def attack_all(names: list[str], around: Surroundings) -> None:
-    """Try the attacks and print one line of JSON for each: its name, whether it was refused, and words."""
+    """Try the attacks and print one line of JSON for each: its name, whether it was refused, and the words of `try_attack`."""
     for name in names:
-        refused, words = judge(ATTACKS[name][1], around)
+        refused, words = try_attack(ATTACKS[name][1], around)
         sys.stdout.write(json.dumps([name, refused, words]) + "\n")
         sys.stdout.flush()

@@ -1,6 +1,7 @@
 """Verifies from outside that a child is confined, before it is sent a line of source. Runs in the runner.
 
-Landlock leaves no trace in /proc, so the child's own attempts are evidence for it: no learner code has run in it yet.
+/proc shows nothing of Landlock, so the child's own attempts are the evidence for it. They can be trusted, because no learner's code has
+run in it yet.
 """
 
 import functools
@@ -35,13 +36,13 @@ _LIMIT_NAMES = {
 
 
 class NotConfined(Exception):
-    """A child does not show every mark of its confinement; it is sent nothing."""
+    """A child lacks a mark of confinement, so it is sent nothing."""
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """What a confined process must show. `uid`: the one it should have become, if any; `group`: that it should be in, if any.
+    """What a confined process must show: that it has this `uid` and is in this `group`, if they are not None, and its limits.
 
-    `limits`: the most that each resource limit may be; one that is not named must be set all the same.
+    `limits` has the most that resource limits may be, by RLIMIT_ number. Limits that it does not name must be set too.
     """
 
     uid: int | None
@@ -51,7 +52,7 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify_child(pid: int, marks: Marks, probes: dict[str, bool]) -> None:
-    """Raise NotConfined, naming the first mark that is missing."""
+    """Verify a child and its `probes`. Raises NotConfined, naming the first missing mark."""
     verify_process(pid, marks)
     if marks.namespaces:
         _verify_mounts(pid)
@@ -61,7 +62,7 @@ def verify_child(pid: int, marks: Marks, probes: dict[str, bool]) -> None:
 
 
 def verify_process(pid: int, marks: Marks) -> None:
-    """Raise NotConfined, naming the first mark that is missing of those that each confined process shows, with or without a scratch."""
+    """Verify the marks of any confined process, with or without a scratch. Raises NotConfined, naming the first missing mark."""
     try:
         status = read_status(pid)
         _verify_identity(status, marks.uid)
@@ -105,12 +106,12 @@ def _verify_privileges(status: Status, marks: Marks) -> None:
 
 @functools.cache
 def _own_status() -> Status:
-    """Of the runner, whose privileges and namespaces stay what they are."""
+    """Return the runner's own status. Its privileges and namespaces never change."""
     return read_status(os.getpid())
 
 
 def _may_empty_bounding_set(namespaces: bool) -> bool:
-    """A zygote that is root needs CAP_SETPCAP for that; one in a user namespace of its own has it there."""
+    """Return whether a child could empty its bounding set, which needs CAP_SETPCAP. In a user namespace of its own, a process has it."""
     return bool(_own_status().capabilities >> CAP_SETPCAP & 1) if os.geteuid() == 0 else namespaces
 
 
@@ -126,7 +127,7 @@ def _verify_limits(pid: int, marks: Marks) -> None:
 
 
 def _verify_mounts(pid: int) -> None:
-    """Nothing but its scratch can be written to, and that is a tmpfs of its own."""
+    """Verify that a child can write only to its scratch, and that this is a tmpfs of its own."""
     mounts = read_mounts(pid)
     for mount in mounts:
         if mount.point == SCRATCH and not (mount.kind == "tmpfs" and mount.options >= _SCRATCH_OPTIONS):

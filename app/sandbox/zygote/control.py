@@ -1,7 +1,7 @@
-"""The messages between the runner and a zygote, over one SOCK_SEQPACKET socketpair: a packet is a message.
+"""The messages between the runner and a zygote, each a packet on one SOCK_SEQPACKET socketpair.
 
-`Fork` carries descriptors (SCM_RIGHTS): the child's end of its run channel, the write ends of its stdout and stderr, and the
-entrances of the control groups it is to enter, if there are any.
+With `Fork` the runner sends descriptors (SCM_RIGHTS): the child's end of its run channel, the write ends of its stdout and stderr, and
+the entrances of the control groups that the child is to enter, if there are any.
 """
 
 import msgspec
@@ -15,9 +15,9 @@ FORK_DESCRIPTORS = 16  # at most
 
 
 class Begin(msgspec.Struct, tag_field="message", tag="begin"):
-    """`folder`: a private folder of this zygote's, for its mount point or its children's scratch. `uid`: one that runs would get.
+    """The first message. `folder` is private to this zygote, for its minimal root or its children's scratch; `uid` is one that runs get.
 
-    `confined` is false where the operator has switched the sandbox off. `early`: be warm soon, for the most common lessons alone.
+    `confined` is false if the operator has switched the sandbox off. `early` asks for the warm-up of the most common lessons only.
     """
 
     runtime: RuntimeSpec
@@ -28,7 +28,7 @@ class Begin(msgspec.Struct, tag_field="message", tag="begin"):
 
 
 class Fork(msgspec.Struct, tag_field="message", tag="fork"):
-    """Fork a child for `slot`; `uid` is used where the host lets the zygote change it."""
+    """Fork a child for `slot`, which becomes `uid` if the host lets the zygote change it."""
 
     slot: int
     uid: int
@@ -42,7 +42,7 @@ class Kill(msgspec.Struct, tag_field="message", tag="kill"):
 
 
 class Measure(msgspec.Struct, tag_field="message", tag="measure"):
-    """Is the scratch of the child in `slot` within these bounds? Asked only where it is not a tmpfs of its own."""
+    """Measure whether the scratch of the child in `slot` is within these bounds. Sent only if the scratch is not a tmpfs of its own."""
 
     slot: int
     scratch_bytes: int
@@ -50,7 +50,7 @@ class Measure(msgspec.Struct, tag_field="message", tag="measure"):
 
 
 class Warm(msgspec.Struct, tag_field="message", tag="warm"):
-    """The zygote can fork. `versions`: of its framework and of Python. `present`: the sizes that a child starts with."""
+    """The zygote can fork. `versions` are those of its framework and of Python; `present` is what a child has before it is limited."""
 
     host: Host
     versions: dict[str, str]
@@ -58,7 +58,7 @@ class Warm(msgspec.Struct, tag_field="message", tag="warm"):
 
 
 class Exited(msgspec.Struct, tag_field="message", tag="exited"):
-    """A child is gone and so is its scratch. `status`: its exit code, or minus the signal's number."""
+    """A child has ended, and its scratch is removed. `status` is its exit code, or the negative number of a signal."""
 
     slot: int
     status: int
@@ -66,14 +66,17 @@ class Exited(msgspec.Struct, tag_field="message", tag="exited"):
 
 
 class Measured(msgspec.Struct, tag_field="message", tag="measured"):
-    """The answer to `Measure`; none is sent when the child has ended. None: the scratch could not be measured."""
+    """The answer to `Measure`: whether the scratch is `within` its bounds, None if it could not be measured.
+
+    It is not sent if the child has ended.
+    """
 
     slot: int
     within: bool | None
 
 
 class Broken(msgspec.Struct, tag_field="message", tag="broken"):
-    """The zygote cannot serve; it ends after saying why."""
+    """The zygote cannot serve; it ends after this message."""
 
     reason: str
 

@@ -1,7 +1,7 @@
-"""Takes for good the free blocks that imports left among what stays, so that children allocate from fresh memory. Runs before the fork.
+"""Allocates, for good, the free blocks that imports left between used ones, so that children use new memory. Runs before the fork.
 
-A child that fills such a gap writes to a page that it shares with the zygote, and the kernel copies that page: 900 of the 3,200 page faults
-of a small program. Fresh memory lies together, and nothing has to be copied.
+A child that writes to such a block writes to a page that it shares with the zygote, and the kernel must copy the page: 900 of the 3,200
+page faults of a small program. New memory is contiguous and need not be copied.
 """
 
 import ctypes
@@ -9,9 +9,9 @@ import os
 import re
 import sys
 
-_LARGEST_BLOCK = 512  # of Python's own allocator; what is larger comes from malloc
-_HEAP_SIZES = (*(1 << power for power in range(16, 10, -1)), *range(1008, 8, -16))  # from large to small, at last in malloc's own steps
-# in what sys._debugmallocstats() writes: the size of blocks and how many are free; how many pools of blocks are, and their size
+_LARGEST_BLOCK = 512  # bytes; Python's own allocator gets larger blocks from malloc
+_HEAP_SIZES = (*(1 << power for power in range(16, 10, -1)), *range(1008, 8, -16))  # from large to small, the last in malloc's own steps
+# lines of sys._debugmallocstats(): the size of blocks and the number of free ones; the number of free pools and their size
 _FREE_BLOCKS = re.compile(r"^ +\d+ +(\d+) +\d+ +\d+ +(\d+)$", re.MULTILINE)
 _FREE_POOLS = re.compile(r"^(\d+) unused pools \* (\d+) bytes", re.MULTILINE)
 
@@ -19,13 +19,13 @@ _libc = ctypes.CDLL(None)
 
 
 class _Mallinfo2(ctypes.Structure):
-    """mallinfo(3). `keepcost`: the bytes that are free at the heap's end, behind all blocks."""
+    """mallinfo(3). `keepcost` is the number of free bytes at the end of the heap."""
 
     _fields_ = tuple((name, ctypes.c_size_t) for name in (*(f"other_{number}" for number in range(9)), "keepcost"))
 
 
 def take_free_blocks() -> None:
-    """Those of malloc's heap (glibc 2.33; another C library keeps its own), then those of Python's own allocator."""
+    """Allocate all free blocks of malloc's heap (only with glibc 2.33 or newer) and of Python's own allocator."""
     if hasattr(_libc, "mallinfo2"):
         _take_from_heap()
     _take_from_pools()
@@ -46,16 +46,16 @@ def _take_from_heap() -> None:
 def _take_from_pools() -> None:
     allocate = ctypes.pythonapi.PyObject_Malloc
     allocate.restype, allocate.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
-    told = _allocator_statistics()
-    free = [(int(size), int(count)) for size, count in _FREE_BLOCKS.findall(told)]
-    free += [(_LARGEST_BLOCK, int(count) * (int(size) // _LARGEST_BLOCK)) for count, size in _FREE_POOLS.findall(told)]
+    statistics = _allocator_statistics()
+    free = [(int(size), int(count)) for size, count in _FREE_BLOCKS.findall(statistics)]
+    free += [(_LARGEST_BLOCK, int(count) * (int(size) // _LARGEST_BLOCK)) for count, size in _FREE_POOLS.findall(statistics)]
     for size, count in free:
         for _ in range(count):
             allocate(size)
 
 
 def _allocator_statistics() -> str:
-    """CPython writes them to standard error alone."""
+    """Return the text of sys._debugmallocstats(), which CPython writes only to standard error."""
     descriptor, own = os.memfd_create("statistics"), os.dup(2)
     with open(descriptor, "r+b") as file:
         os.dup2(file.fileno(), 2)

@@ -1,6 +1,6 @@
-"""What this host grants a sandbox, found out by trying. Runs in the zygote, before it imports a framework.
+"""Finds out by trying which means of confinement this host grants. Runs in the zygote, before it imports a framework.
 
-Nothing here is configured, because only an attempt shows what the kernel grants.
+None of this can be configured, because only an attempt shows what the kernel grants.
 """
 
 import os
@@ -22,10 +22,10 @@ SWITCHED_OFF = "switched off on the command line"
 
 
 class Host(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found. A `…_detail` says why, in the kernel's words, when the thing is missing.
+    """What this host grants. A `…_detail` says why something is missing, in the kernel's words.
 
-    `closed`: that uid can write nowhere but to its scratch; looked for only in a container that grants no other means to confine files.
-    `confined` is false where nothing was looked for, because the operator has switched the sandbox off.
+    `closed` says that a run's uid can write only to its scratch; this is tried only in a container that grants no other means to confine
+    files. `confined` is false if the operator has switched the sandbox off; then nothing was tried.
     """
 
     machine: str
@@ -52,7 +52,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def probe_host(uid: int) -> Host:
-    """Try every layer once, in processes that end at once; `uid` is one that runs would get."""
+    """Try every layer once, each in a short-lived process. `uid` is one that runs would get."""
     namespaces_detail = _try(_try_namespaces)
     own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
     abi, landlock_detail = find_landlock()
@@ -77,7 +77,7 @@ def probe_host(uid: int) -> Host:
 
 
 def switched_off() -> Host:
-    """A host of which nothing is used to confine programs."""
+    """Return the host of a sandbox that is switched off."""
     return Host(
         machine=kernel.machine(),
         kernel=os.uname().release,
@@ -95,7 +95,7 @@ def switched_off() -> Host:
 
 def _try_namespaces() -> None:
     enter_namespaces()
-    # user namespaces can be granted without the right to mount in them (AppArmor): that counts as refused
+    # AppArmor can grant user namespaces without the right to mount in them: that counts as refused
     with tempfile.TemporaryDirectory() as folder:
         kernel.mount("none", "/", None, kernel.MS_REC | kernel.MS_PRIVATE)
         kernel.mount("tmpfs", folder, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=64k")
@@ -113,7 +113,7 @@ def _try_namespaces() -> None:
 
 
 def _try(step: Callable[[], None]) -> str:
-    """Run a step in a forked process; its error in words, or an empty string."""
+    """Run a step in a forked process. Return its error as text, or an empty string."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -132,7 +132,7 @@ def _try(step: Callable[[], None]) -> str:
 
 
 def _in_container() -> bool:
-    """Docker leaves a mark; others are told by a bounding set without CAP_SYS_ADMIN, which no ordinary login lacks."""
+    """Return whether this is a container: Docker leaves a file; in others the bounding set lacks CAP_SYS_ADMIN, as in no ordinary login."""
     if Path("/.dockerenv").exists():
         return True
     status = Path("/proc/self/status").read_text()

@@ -1,9 +1,8 @@
-"""The namespaces of the zygote and of each child: who sees which processes, mounts, sockets and shared memory.
+"""The namespaces of the zygote and of each child, which separate processes, mounts, sockets and shared memory.
 
-The zygote enters its namespaces once, before it is warm: one network namespace without interfaces, one ipc and one
-uts namespace serve all its children, because making a network namespace costs milliseconds and nothing in it can be used
-(no socket, no shared memory: seccomp). Each child then gets a pid and a mount namespace of its own.
-Runs before the fork (zygote) and after it (child).
+The zygote enters its namespaces once, before the warm-up. All its children share one network namespace without interfaces, one ipc and
+one uts namespace: making a network namespace costs milliseconds, and a child can use none of them, since seccomp denies sockets and
+shared memory. Each child gets a pid and a mount namespace of its own. Runs before the fork (zygote) and after it (child).
 """
 
 import os
@@ -15,9 +14,9 @@ _ZYGOTE = kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWIPC | kerne
 
 
 def enter_namespaces() -> None:
-    """Enter the zygote's namespaces; the next fork is the first process in the new pid namespace.
+    """Enter the zygote's namespaces. The next process that is forked is the first in the new pid namespace.
 
-    An ordinary user gets them through a user namespace in which it stays who it is. Raises OSError where refused.
+    An ordinary user enters a user namespace too, with the same uid and gid in it. Raises OSError if the kernel refuses.
     """
     uid, gid = os.getuid(), os.getgid()
     if os.geteuid() == 0:
@@ -30,22 +29,22 @@ def enter_namespaces() -> None:
 
 
 class PidNamespaces:
-    """A fresh pid namespace for each fork.
+    """Forks each child into a new pid namespace, in which it is process 1, so that no process outlives it.
 
-    unshare(CLONE_NEWPID) moves only the children to come, and the kernel refuses a second one until the caller has set
-    its children's namespace back to its own (pid_namespaces(7)). In each the child is process 1, so nothing outlives it.
+    unshare(CLONE_NEWPID) affects only processes forked afterwards. The kernel refuses a second unshare until the caller has set the
+    namespace of its future children back to its own (pid_namespaces(7)).
     """
 
     def __init__(self) -> None:
         self._own = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
 
     def fork(self) -> int:
-        """os.fork() into a new pid namespace; the pid is the one in the caller's namespace."""
+        """Fork as os.fork() does, into a new pid namespace. The pid returned is the one in the caller's namespace."""
         kernel.unshare(kernel.CLONE_NEWPID)
         pid = None
         try:
             pid = os.fork()
         finally:
-            if pid != 0:  # also when there is no room for another process: the next fork may find some
+            if pid != 0:  # also if the fork failed: the next one may succeed
                 kernel.setns(self._own, kernel.CLONE_NEWPID)
         return pid

@@ -1,14 +1,14 @@
-"""Drops the zygote's privileges once it is prepared, except those that forking a child needs. Runs before the fork.
+"""Drops the zygote's privileges after its preparation, except those that forking a child needs. Runs before the fork.
 
-A zygote of root needs to mount scratches and make pid namespaces (SYS_ADMIN), to let children become their uids and drop everything
-(SETUID, SETGID, SETPCAP), to give them their folders (CHOWN) and to end them (KILL). It never reads or writes what its uid may not.
+A zygote of root needs SYS_ADMIN to mount scratches and make pid namespaces, SETUID, SETGID and SETPCAP so that children can become their
+uids and drop everything, CHOWN to give them their folders, and KILL to end them. It needs no right to others' files.
 """
 
 import contextlib
 
 from app.sandbox import kernel
 
-_KEPT = (
+_RETAINED = (
     kernel.CAP_CHOWN,
     kernel.CAP_KILL,
     kernel.CAP_SETGID,
@@ -19,9 +19,9 @@ _KEPT = (
 
 
 def drop_privileges() -> None:
-    """Keep only what forking needs; no program that this process could start, and no child of it, gets more."""
-    with contextlib.suppress(PermissionError):  # without CAP_SETPCAP there is little that could come back
+    """Keep only the capabilities that forking needs. Neither this process nor a program that it executes can gain others."""
+    with contextlib.suppress(PermissionError):  # without CAP_SETPCAP; then the process has few capabilities that could come back
         kernel.lock_securebits()
-    kernel.drop_bounding_set(_KEPT)
-    kernel.drop_capabilities(_KEPT)
+    kernel.drop_bounding_set(_RETAINED)
+    kernel.drop_capabilities(_RETAINED)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)

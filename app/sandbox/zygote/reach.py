@@ -1,8 +1,7 @@
-"""Looks for places that a run's uid may write to, where neither Landlock nor a minimal root confines it. Runs before the fork, in a process
-of its own.
+"""Looks for places that a run's uid may write to, on a host with neither Landlock nor a minimal root.
 
-Such a uid is trusted only in a container whose root file system is read-only, and only when looking through everything else that is
-mounted finds nothing that it may write to.
+Runs before the fork, in a process of its own. Runs are accepted on such a host only in a container whose root file system is read-only,
+and only if nothing is found in all other mounts that the uid may write to.
 """
 
 import os
@@ -11,7 +10,7 @@ import time
 
 from app.sandbox.process_status import read_mounts
 
-# what the kernel itself keeps there belongs to root, or (message queues) is bounded by a limit of 0 bytes
+# files of the kernel there belong to root; message queues are bounded by a limit of 0 bytes
 _KERNEL_KINDS = {"proc", "sysfs", "cgroup", "cgroup2", "devpts", "mqueue", "securityfs", "debugfs", "tracefs", "bpf", "pstore"}
 _SECONDS = 2.0
 
@@ -21,8 +20,8 @@ class Reachable(OSError):
 
 
 def verify_closed(uid: int) -> None:
-    """Become `uid`, for good, and raise Reachable for the first place that it may write to."""
-    mounts = {mount.point: mount for mount in read_mounts(os.getpid())}  # of several at one point, the last is the visible one
+    """Become `uid`, for good, and look for a place that it may write to. Raises Reachable for the first one found."""
+    mounts = {mount.point: mount for mount in read_mounts(os.getpid())}  # of several mounts at one point, the last is the visible one
     if "ro" not in mounts["/"].options:
         raise Reachable("its root file system is not read-only")
     os.setgroups([])

@@ -1,8 +1,8 @@
 """The zygote: a process that has imported and warmed up a framework, and forks a child for each run.
 
-Started with a clean environment as `python -s -P -m app.sandbox.zygote.zygote N`, the number of its control socket
-as its argument. It stays single-threaded (asserted before each fork: a forked copy of a locked lock would hang a
-child). Runs before the fork.
+The runner starts it with a clean environment as `python -s -P -m app.sandbox.zygote.zygote N`, where N is the descriptor of its control
+socket. It has a single thread, which is checked before each fork: a child would hang at a lock that another thread had locked. Runs
+before the fork.
 """
 
 import contextlib
@@ -38,17 +38,17 @@ _decoder = msgspec.msgpack.Decoder(Down)
 
 
 class Zygote:
-    """Prepares once what all children share, then forks on demand and reaps."""
+    """Prepares what all children share, then forks children on demand and reaps them."""
 
     def __init__(self, control: socket.socket, begin: Begin, host: Host) -> None:
         self._control = control
         self._folder = begin.folder
         self._early = begin.early
         self._host = host
-        self._children: dict[int, tuple[int, Identity]] = {}  # by pid here: slot and identity
+        self._children: dict[int, tuple[int, Identity]] = {}  # by pid in this namespace: slot and identity
         self._scratches = ScratchFolders(begin.folder)
         self._tasks = os.open("/proc/self/task", os.O_RDONLY | os.O_DIRECTORY)
-        tempfile.tempdir = begin.folder  # for what a framework writes while it is imported: there may be no other folder for that
+        tempfile.tempdir = begin.folder  # some frameworks write while they are imported, and there may be no other writable folder
         self._runtime: Runtime = load_runtime(begin.runtime)
 
     def warm_up(self) -> None:
@@ -57,10 +57,10 @@ class Zygote:
         if not self._early:
             self._runtime.complete()
         self._pid_namespaces = PidNamespaces() if self._host.namespaces else None
-        gc.collect()  # before what children are born with is measured: what is freed later would be memory above their limit
+        gc.collect()  # before the present sizes are measured: memory freed later would be added to each child's limit
         take_free_blocks()
         if not self._early:
-            merge_pages()  # before /proc is gone
+            merge_pages()  # while /proc is still there
         self._confinement = self._prepare_confinement()
         gc.freeze()
         self._send(Warm(host=self._host, versions=self._runtime.versions, present=self._confinement.present))
@@ -89,14 +89,14 @@ class Zygote:
         return confinement
 
     def _make_canary(self, mode: int) -> str:
-        """A file that no child may read: by Landlock, else because the minimal root does not have it, else by its mode."""
+        """Make a file that no child may read, because of Landlock, of the minimal root, or of its mode. Return its path."""
         path = Path(self._folder, "canary")
         path.write_text("canary")
         path.chmod(mode)
         return str(path)
 
     def serve(self) -> None:
-        """Fork, kill and reap until the runner closes the control socket."""
+        """Handle messages and reap children until the runner closes the control socket."""
         reader, writer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -109,10 +109,11 @@ class Zygote:
                     with contextlib.suppress(BlockingIOError):
                         os.read(reader, 4096)
                     self._reap()
-                elif not self._take_message():
+                elif not self._handle_message():
                     return
 
-    def _take_message(self) -> bool:
+    def _handle_message(self) -> bool:
+        """Handle the next message. Return whether there was one: there is none after the runner has closed the socket."""
         packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, FORK_DESCRIPTORS)
         if not packet:
             return False
@@ -155,25 +156,25 @@ class Zygote:
     def _measure(self, order: Measure) -> None:
         for pid, (slot, identity) in self._children.items():
             if slot == order.slot:
-                tell = functools.partial(self._tell_measure, pid)
-                self._scratches.measure(pid, identity, order.scratch_bytes, order.scratch_inodes, tell)
+                report = functools.partial(self._report_measure, pid)
+                self._scratches.measure(pid, identity, order.scratch_bytes, order.scratch_inodes, report)
 
-    def _tell_measure(self, pid: int, within: bool | None) -> None:
-        if pid in self._children:  # else its slot may be another child's by now
+    def _report_measure(self, pid: int, within: bool | None) -> None:
+        if pid in self._children:  # else the slot may belong to another child by now
             self._send(Measured(slot=self._children[pid][0], within=within))
 
     def _reap(self) -> None:
         for pid in [*self._children, *self._scratches.helpers]:
             done, status, usage = os.wait4(pid, os.WNOHANG)
-            if os.WIFSTOPPED(status):  # one that has itself traced, where nothing forbids it
+            if os.WIFSTOPPED(status):  # a child that is traced, on a host where nothing forbids it
                 continue
             if done and pid in self._children:
                 self._on_exit(pid, os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime)
             elif done:
-                self._scratches.take(pid, status)
+                self._scratches.on_helper_exit(pid, status)
 
     def _on_exit(self, pid: int, status: int, cpu_seconds: float) -> None:
-        """Say that a child has ended, but not before its scratch is gone: then its slot is free."""
+        """Remove the scratch of a child that has ended, then report its end: its slot is free from then on."""
         slot, identity = self._children.pop(pid)
         exited = Exited(slot=slot, status=status, cpu_seconds=cpu_seconds)
         if self._host.namespaces:
@@ -189,7 +190,7 @@ class Zygote:
 
 
 def _enter_namespaces_as_new_process(control: socket.socket) -> None:
-    """Become process 1 of a pid namespace: the first process forked after entering. The process that forks it only waits for it."""
+    """Enter the namespaces, and continue as process 1 of the pid namespace in a forked process. This process only waits for that one."""
     enter_namespaces()
     pid = os.fork()
     if pid:
@@ -200,15 +201,15 @@ def _enter_namespaces_as_new_process(control: socket.socket) -> None:
 
 def main() -> None:
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches the whole group: the runner decides
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in a terminal reaches all processes, but the runner decides when zygotes end
     control = socket.socket(fileno=int(sys.argv[1]))
-    gc.disable()  # what is imported stays, and later a collection would write to every page the children share
-    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the runner is gone, whether or not it had read everything
+    gc.disable()  # what is imported is never freed, and a collection would write to every page that children share
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):  # the runner has ended
         _serve(control)
 
 
 def _serve(control: socket.socket) -> None:
-    """From the runner's first message until it is gone."""
+    """Read the runner's first message, warm up, and serve until the runner closes the socket."""
     packet = control.recv(PACKET_BYTES)
     if not packet:
         return

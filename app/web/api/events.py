@@ -1,7 +1,7 @@
-"""The answers of a run: its event stream (server-sent events), or its last event alone. Bytes of the runner's go on as they come.
+"""The answers to a request for a run: a stream of server-sent events, or the data of the last event alone.
 
-An event is numbered, named, one line of JSON, and sent at once. No more is read from the runner than the client takes: each `send` waits
-until the client has taken most of what was sent before.
+An event has a number, a name and one line of JSON, and is sent at once. The runner's bytes are passed on as they come. No more is read
+from the runner than the client takes, because each `send` waits until the client has taken most of what was sent before.
 """
 
 import asyncio
@@ -23,16 +23,16 @@ Result = TypeVar("Result")
 EVENT_STREAM = "text/event-stream"
 HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
-CLIENT_CLOSED = 499  # nobody reads it; it tells the log what happened
+CLIENT_CLOSED = 499  # for the log; the client has left
 
 
 class RunEventsResponse(StreamingResponse):
-    """Answers with the events of a run. In silence it sends comments, so that no proxy closes the stream."""
+    """Answers with the events of a run. While there are none, it sends comments, so that no proxy closes the stream."""
 
     media_type = EVENT_STREAM
 
     def __init__(self, run: FollowedRun, scope: Scope, keep_alive_seconds: float) -> None:
-        self._whole = asyncio.Lock()  # held while an event is sent: a comment must not come into the middle of it
+        self._whole = asyncio.Lock()  # for one event at a time, so that no comment comes into the middle of one
         super().__init__(self._encode(run, scope), headers={"x-run-id": run.id, **HEADERS})
         self._keep_alive_seconds = keep_alive_seconds
 
@@ -44,7 +44,7 @@ class RunEventsResponse(StreamingResponse):
             keeping_alive.cancel()
 
     async def _encode(self, run: FollowedRun, scope: Scope) -> AsyncIterator[bytes]:
-        """The events on the wire; the last is `result`, or `error` when the fault is ours. In the middle of one, it can only break off."""
+        """Iterate over the bytes of the events. After a fault of ours the last event is `error`, unless an event was half sent."""
         number, sent_of_event = 0, 0
         try:
             async for frame in run:
@@ -54,7 +54,7 @@ class RunEventsResponse(StreamingResponse):
                         yield piece
                         sent_of_event += len(piece)
                 if is_gone(scope):
-                    return  # without asking for what comes next, so that the run counts as abandoned
+                    return  # without asking for the next frame, so that the run counts as abandoned
                 number, sent_of_event = number + 1, 0
         except Exception as error:
             run.fail()
@@ -71,22 +71,22 @@ class RunEventsResponse(StreamingResponse):
 
 
 async def gather(before: bytes, frame: EventFrame, after: bytes) -> AsyncGenerator[bytes, None]:
-    """The event's JSON with some bytes around it, in pieces that are neither tiny nor larger than PIECE_BYTES."""
-    waiting = before
+    """Iterate over an event's JSON with `before` and `after` around it, joined into pieces of at most PIECE_BYTES."""
+    joined = before
     async for piece in frame:
-        if len(waiting) + len(piece) > PIECE_BYTES:
-            yield waiting
-            waiting = piece
+        if len(joined) + len(piece) > PIECE_BYTES:
+            yield joined
+            joined = piece
         else:
-            waiting += piece
-    if len(waiting) + len(after) > PIECE_BYTES:
-        yield waiting
-        waiting = b""
-    yield waiting + after
+            joined += piece
+    if len(joined) + len(after) > PIECE_BYTES:
+        yield joined
+        joined = b""
+    yield joined + after
 
 
 async def answer_run(request: Request, run: FollowedRun, keep_alive_seconds: float) -> Response:
-    """The events, or the result alone, by what the request accepts. Raises RunnerError when the fault is ours and nothing has been sent."""
+    """Answer with the events or with the result alone, as the request accepts. Raises RunnerError for a fault of ours before the answer."""
     if EVENT_STREAM in request.headers.get("accept", ""):
         return RunEventsResponse(run, request.scope, keep_alive_seconds)
     answer = await while_connected(request.receive, answer_result(run, request.scope))
@@ -94,7 +94,7 @@ async def answer_run(request: Request, run: FollowedRun, keep_alive_seconds: flo
 
 
 async def answer_result(run: FollowedRun, scope: Scope) -> Response:
-    """The result alone, at once if it is small. Raises RunnerError when the fault is ours and nothing has been sent."""
+    """Answer with the result alone, unstreamed if it is a single piece. Raises RunnerError for a fault of ours before the answer."""
     headers = {"x-run-id": run.id, "cache-control": "no-store"}
     pieces = result_of(run, scope)
     first = await anext(pieces)
@@ -105,13 +105,17 @@ async def answer_result(run: FollowedRun, scope: Scope) -> Response:
 
 
 async def result_of(run: FollowedRun, scope: Scope) -> AsyncGenerator[bytes, None]:
-    """The result in pieces. Who is gone before the last one has abandoned the run."""
-    async for frame in run:
-        if frame.kind == run.answers_with:
-            async for piece in gather(b"", frame, b""):
-                yield piece
-            if is_gone(scope):
-                return
+    """Iterate over the pieces of the result. A run whose client has left before the last piece counts as abandoned."""
+    try:
+        async for frame in run:
+            if frame.kind == run.answers_with:
+                async for piece in gather(b"", frame, b""):
+                    yield piece
+                if is_gone(scope):
+                    return
+    except Exception:
+        run.fail()
+        raise
 
 
 async def chain(first: bytes, second: bytes, pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
@@ -122,13 +126,13 @@ async def chain(first: bytes, second: bytes, pieces: AsyncIterator[bytes]) -> As
 
 
 def is_gone(scope: Scope) -> bool:
-    """Whether the client was dropped or has left; nobody is where there is no connection of ours, as in tests."""
+    """Return whether the client was disconnected or has left. In tests, where there is no connection of ours, return False."""
     connection = scope["state"].get("connection")
     return connection is not None and connection.gone
 
 
 async def while_connected(receive: Receive, work: Coroutine[Any, Any, Result]) -> Result | None:
-    """What `work` gives; None, and it is cancelled, as soon as the client goes away. The request has been read."""
+    """Return the result of `work`, or cancel it and return None when the client disconnects. The request must have been read."""
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(disconnected(receive))
     try:
@@ -141,6 +145,6 @@ async def while_connected(receive: Receive, work: Coroutine[Any, Any, Result]) -
 
 
 async def disconnected(receive: Receive) -> None:
-    """Returns when the client has gone away."""
+    """Return when the client has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

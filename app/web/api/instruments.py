@@ -1,4 +1,4 @@
-"""`GET /api/instruments`: what can observe a run, what that costs, whether it is on by default, and in words what it shows."""
+"""`GET /api/instruments`: the instruments that can observe a run, their costs, and what they show."""
 
 from typing import Annotated, Literal
 
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/instruments", tags=["Runs"])
 
 
 class InstrumentEntry(msgspec.Struct, kw_only=True):
-    """`cost`: in time, for a run in which the instrument finds something; `default`: it is on unless it is switched off."""
+    """An instrument. `cost` is its time in a run in which it finds something; `default` says that it is on unless it is switched off."""
 
     name: str
     cost: Literal["none", "small", "large"]

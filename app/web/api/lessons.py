@@ -1,4 +1,4 @@
-"""The lessons as JSON: the course's table of contents, and one lesson with its text and its cells."""
+"""The course as JSON: its table of contents, and each lesson with its text and cells."""
 
 import msgspec
 from fastapi import APIRouter
@@ -9,7 +9,7 @@ from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, Exe
 from app.lessons.model.prediction import Asks, Prediction
 from app.protocol.run import Lang, RuntimeName
 from app.web.http.answer import describe_answer, describe_errors, json_response
-from app.web.runs.lesson_parts import find_lesson
+from app.web.runs.order import find_lesson
 from app.web.services import CatalogueDep, LangDep
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/api/lessons", tags=["Lessons"])
 
 
 class LessonEntry(msgspec.Struct, kw_only=True):
-    """A lesson in the table of contents; `path` is what `POST /api/runs` takes as `lesson`."""
+    """A lesson in the table of contents. `POST /api/runs` takes its `path` as `lesson`."""
 
     id: str
     path: str
@@ -31,7 +31,7 @@ class LessonEntry(msgspec.Struct, kw_only=True):
 
 
 class ChapterEntry(msgspec.Struct, kw_only=True):
-    """A chapter; a planned one has no lessons, and `number` may be null. `promise` says in a sentence what it teaches."""
+    """A chapter. A planned one has no lessons, and its `number` may be null. `promise` is a sentence on what it teaches."""
 
     id: str
     number: int | None
@@ -47,7 +47,7 @@ class CourseAnswer(msgspec.Struct):
 
 
 class CellAnswer(msgspec.Struct, kw_only=True):
-    """One cell: its starter source, the cells that are replayed before it, and where it runs."""
+    """A cell: its starter source, the cells that are run before it, and its runtime."""
 
     id: str
     filename: str
@@ -58,9 +58,9 @@ class CellAnswer(msgspec.Struct, kw_only=True):
 
 
 class PredictionEntry(msgspec.Struct, kw_only=True):
-    """A question on what a cell will do. `asks` says in which form the answer is; `question` and `choices` are HTML.
+    """A question about what a cell will do. `question` and `choices` are HTML; `asks` is the form of the answer.
 
-    `choices`, where one is asked for: its number from 1 is the answer. `names`: the boxes to choose from, beside "none".
+    An answer to `choices` is the number of a choice, counted from 1. `names` are the names to choose from, besides "none".
     """
 
     id: str
@@ -72,17 +72,17 @@ class PredictionEntry(msgspec.Struct, kw_only=True):
 
 
 class VisibleCheck(msgspec.Struct, kw_only=True):
-    """A check that is named; `title` is plain text."""
+    """A check that learners see. `title` is plain text."""
 
     id: str
     title: str
 
 
 class ExerciseEntry(msgspec.Struct, kw_only=True):
-    """An exercise: `html` is the task, `hints` are HTML, in order; `hidden` is how many of its checks are not named.
+    """An exercise. `html` is the task, `hints` are HTML, in order, and `hidden` is the number of hidden checks.
 
-    `after`: the cells that are replayed before a submission, as the lesson gives them. `continues`: the exercise whose program this one
-    goes on from; `starter` is then only what is new.
+    `after` are the cells that are run before a submission. `continues` is the exercise whose program this one continues; `starter` is then
+    only the new part.
     """
 
     id: str
@@ -99,9 +99,10 @@ class ExerciseEntry(msgspec.Struct, kw_only=True):
 
 
 class LessonAnswer(msgspec.Struct, kw_only=True):
-    """The answer of `GET /api/lessons/{chapter}/{lesson}`. In `html`, `<div data-cell="id"></div>` is where a cell is placed.
+    """The answer of `GET /api/lessons/{chapter}/{lesson}`.
 
-    So does `<div data-prediction="id"></div>` for a prediction and `<div data-exercise="id"></div>` for an exercise.
+    In `html`, `<div data-cell="id"></div>` is the place of a cell, `<div data-prediction="id"></div>` that of a prediction, and
+    `<div data-exercise="id"></div>` that of an exercise.
     """
 
     id: str
@@ -202,7 +203,7 @@ def describe_exercise(exercise: Exercise, lang: Lang) -> ExerciseEntry:
 
 
 def join_html(text: LessonText) -> str:
-    """The lede and the blocks in one piece. Ids of cells are plain words, so they need no escaping."""
+    """Return the lede and the blocks as HTML. Ids of cells need no escaping."""
     return "\n".join((f"<p>{text.lede_html}</p>", *map(render_block, text.blocks)))
 
 

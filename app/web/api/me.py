@@ -1,6 +1,4 @@
-"""`/api/me`: how much is kept of a learner, its deletion, leaving the computer to somebody else, and whether reviews are wanted."""
-
-from functools import partial
+"""`/api/me`: how much is stored of a learner, deleting it, getting a new cookie, and switching reviews on or off."""
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -15,15 +13,15 @@ from app.web.api.rated_route import LearnerRoute
 from app.web.guards.sessions import Sessions
 from app.web.http.answer import describe_answer, describe_errors, describe_nothing, json_response
 from app.web.runs.run_request import ReaderLang, StrictBody
-from app.web.services import LearnerDep, ServicesDep
+from app.web.services import LearnerDep, PrincipalDep, ServicesDep
 
 router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
 class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
-    """How much is kept about a learner: times in milliseconds since 1970 (null: nothing is kept), how many of each, and bytes of all texts.
+    """How much is stored about a learner: times in milliseconds since 1970, null if nothing is stored, numbers of rows, and bytes of texts.
 
-    `retention_days`: everything is deleted that long after the last visit; 0: never. Above `limit_bytes` nothing more is kept.
+    Everything is deleted `retention_days` after the last visit, or never if that is 0. Beyond `limit_bytes` nothing more is stored.
     """
 
     retention_days: int
@@ -31,7 +29,7 @@ class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
 
 
 class ReviewsBody(StrictBody):
-    """Whether predictions that were wrong come back as a review on the map."""
+    """Whether the map asks predictions again that were wrong."""
 
     on: bool = Field(description=mark("true or false"))
     lang: ReaderLang = None
@@ -43,7 +41,7 @@ class ReviewsBody(StrictBody):
     responses={**describe_answer(HoldingsAnswer, "How much is kept"), **describe_errors(403, 429, 503)},
 )
 async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
-    holdings = await services.database.read(lambda connection: learners.read_holdings(connection, learner))
+    holdings = await services.database.read(learners.read_holdings, learner)
     settings = services.settings
     limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
     return json_response(msgspec.structs.asdict(holdings) | limits)
@@ -58,7 +56,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     responses={**describe_nothing("Everything is gone"), **describe_errors(403, 429, 503)},
 )
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
-    await services.keeper.forget(learner)
+    await services.store.delete(learner)
     return leave(request, services.sessions)
 
 
@@ -74,7 +72,7 @@ async def post_leave(request: Request, services: ServicesDep) -> Response:
 
 
 def leave(request: Request, sessions: Sessions) -> Response:
-    """An answer with the cookie of a new learner."""
+    """Return an answer that gives the browser the cookie of a new learner."""
     cookie = sessions.header(secure=request.url.scheme == "https")
     return Response(status_code=204, headers={"cache-control": "no-store", "set-cookie": cookie})
 
@@ -85,7 +83,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     summary="Switch reviews on or off",
     responses={**describe_nothing("Switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
-async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, learner: LearnerDep) -> Response:
+async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
-    await services.keeper.write(request.state.principal, partial(learners.set_reviews, name=learner, on=body.on, now_ms=now_ms()))
+    await services.store.write(principal, learners.set_reviews, body.on, now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})

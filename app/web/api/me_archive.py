@@ -1,6 +1,6 @@
-"""`GET /api/me/export` and `POST /api/me/import`: everything that is kept of a learner as one zip, and back, on another computer too.
+"""`GET /api/me/export` and `POST /api/me/import`: everything that is stored of a learner as a zip, and back, also on another server.
 
-One archive at a time is made or read: each takes a thread and some memory for a while, and the store's other reader stays free for pages.
+One archive at a time is made or read: it takes a thread and some memory, and the store's other reading thread stays free for pages.
 """
 
 import asyncio
@@ -23,9 +23,9 @@ from app.protocol.limits import MEBIBYTE
 from app.web.api.rated_route import LearnerRoute, content_type_of
 from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import TooLarge
-from app.web.runs.retained_results import ResultHold, hold_for
+from app.web.runs.result_buffers import ResultBuffer, open_buffer
 from app.web.services import LangDep, LearnerDep, PrincipalDep, Services, ServicesDep
-from app.web.storing.archive_import import ArchiveImport, BadArchive, refuse
+from app.web.storing.archive_import import BadArchive, import_archive, refuse
 from app.web.storing.stored_submissions import verdicts
 
 ZIP = "application/zip"
@@ -69,13 +69,13 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
     readme = write_readme(date, translator(lang))
     async with services.archive_turn:
         conceal = partial(conceal_verdict, services.catalogue)
-        data = await services.database.read(partial(write_archive, learner=learner, readme=readme, now_ms=at_ms, conceal=conceal))
+        data = await services.database.read(write_archive, learner, readme=readme, now_ms=at_ms, conceal=conceal)
     headers = {
         "content-disposition": f'attachment; filename="gradroom-{date}.zip"',
         "content-length": str(len(data)),
         "cache-control": "no-store",
     }
-    return StreamingResponse(send_pieces(data, hold_for(request, services.held_results)), headers=headers, media_type=ZIP)
+    return StreamingResponse(send_pieces(data, open_buffer(request, services.result_buffers)), headers=headers, media_type=ZIP)
 
 
 @router.post(
@@ -89,17 +89,16 @@ async def post_import(request: Request, services: ServicesDep, principal: Princi
     if content_type_of(request) != ZIP:
         raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)
     admit_archive(request, services)
-    await services.keeper.reserve(principal, 1)  # who may add nothing is refused before the zip is read
+    await services.store.reserve(principal, 1)  # who may add nothing is refused before the zip is read
     try:
         body = await request.body()
     except TooLarge:
         raise refuse(ArchiveTooLarge("zip", services.settings.archive_bytes // MEBIBYTE)) from None
-    limit_bytes, at_ms = services.settings.kept_bytes_per_learner, now_ms()
+    limit_bytes = services.settings.kept_bytes_per_learner
     try:
         async with services.archive_turn:
-            archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=at_ms)
-            taking = ArchiveImport(services.database, services.keeper, principal, limit_bytes, at_ms)
-            return json_response(await taking.take(archive))
+            archive = await asyncio.to_thread(read_archive, body, limit_bytes=limit_bytes, now_ms=now_ms())
+            return json_response(await import_archive(services.database, services.store, principal, archive, limit_bytes))
     except (ArchiveFault, TooMuchStored) as error:
         raise refuse(error) from error
 
@@ -111,7 +110,7 @@ def conceal_verdict(catalogue: Catalogue, path: str, exercise_id: str, verdict: 
 
 
 def admit_archive(request: Request, services: Services) -> None:
-    """An archive costs as much as a body of the longest kind. Raises TooOften."""
+    """Charge an archive to the learner's rate for saving, like the longest body. Raises TooOften."""
     services.rates.admit_saving(request.state.principal, "", time.monotonic())
 
 
@@ -119,9 +118,9 @@ def write_readme(date: str, translate: Translate) -> str:
     return "\n\n".join(translate(words).format(date=date) for words in README) + "\n"
 
 
-async def send_pieces(data: bytes, hold: ResultHold) -> AsyncIterator[bytes]:
-    """The zip as fast as the client takes it; whoever takes it slowest gives way to others."""
-    with hold:
-        hold.hold(len(data))
+async def send_pieces(data: bytes, buffer: ResultBuffer) -> AsyncIterator[bytes]:
+    """Iterate over the zip in pieces. If too many bytes are buffered, the client that takes its zip slowest is disconnected."""
+    with buffer:
+        buffer.count(len(data))
         for start in range(0, len(data), PIECE_BYTES):
             yield data[start : start + PIECE_BYTES]

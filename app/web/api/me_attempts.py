@@ -1,6 +1,5 @@
-"""`GET /api/me/attempts`: what a learner submitted to an exercise, and what came of it, newest first."""
+"""`GET /api/me/attempts`: a learner's submissions to an exercise and their verdicts, newest first."""
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -9,14 +8,14 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import StoredAttempt
 from app.classroom.work import attempts
-from app.grading.submission_answer import CheckAnswer, MistakeAnswer, tell_verdict
+from app.grading.submission_answer import CheckAnswer, MistakeAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.api.rated_route import LearnerRoute
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField
-from app.web.runs.lesson_parts import find_exercise, find_lesson
+from app.web.runs.order import find_exercise, find_lesson
 from app.web.services import LangDep, LearnerDep, ServicesDep
 from app.web.storing.stored_submissions import NO_RUN, verdicts
 
@@ -26,8 +25,10 @@ router = APIRouter(prefix="/api/me/attempts", tags=["What is kept about me"], ro
 
 
 class AttemptAnswer(msgspec.Struct, kw_only=True):
-    """One submission: `receipt` is its receipt's id, `at` ISO 8601 in UTC. `good` of the `total` checks that count were passed, hidden ones
-    with them. `checks` are the visible ones. `imported`: it came with an export, and was graded wherever that was made.
+    """A submission. `receipt` is its receipt's id, `at` is ISO 8601 in UTC, and `checks` are the visible ones.
+
+    `good` of the `total` checks that count passed, hidden ones included. `imported` says that it came with an archive and was graded
+    elsewhere.
     """
 
     receipt: str
@@ -42,7 +43,7 @@ class AttemptAnswer(msgspec.Struct, kw_only=True):
 
 
 class AttemptsAnswer(msgspec.Struct):
-    """What was submitted to an exercise, newest first."""
+    """The submissions to an exercise, newest first."""
 
     attempts: list[AttemptAnswer]
 
@@ -62,21 +63,21 @@ async def get_attempts(
     if path.count("/") != 1 or not exercise_id:
         raise BadField("exercise", mark('an exercise, written "chapter/lesson/exercise"'))
     found = find_exercise(find_lesson(services.catalogue, path), exercise_id)
-    kept = await services.database.read(partial(attempts.list_attempts, learner=learner, lesson=path, exercise=found.id))
-    return json_response(AttemptsAnswer([tell_attempt(found, one, lang) for one in kept]))
+    newest = await services.database.read(attempts.list_attempts, learner, lesson=path, exercise=found.id)
+    return json_response(AttemptsAnswer([describe_attempt(found, attempt, lang) for attempt in newest]))
 
 
-def tell_attempt(exercise: Exercise, kept: StoredAttempt, lang: Lang) -> AttemptAnswer:
-    """An attempt in words of today's exercise: a check that is not in it any more counts as hidden."""
-    told = tell_verdict(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
+def describe_attempt(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
+    """Describe an attempt in the words of the present exercise. A check that the exercise no longer has counts as hidden."""
+    answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
     return AttemptAnswer(
-        receipt=kept.receipt.id,
-        at=kept.receipt.at,
-        source=kept.source,
-        passed=kept.passed,
-        good=kept.good,
-        total=kept.total,
-        mistake=told.mistake,
-        checks=told.checks,
-        imported=kept.imported,
+        receipt=attempt.receipt.id,
+        at=attempt.receipt.at,
+        source=attempt.source,
+        passed=attempt.passed,
+        good=attempt.good,
+        total=attempt.total,
+        mistake=answer.mistake,
+        checks=answer.checks,
+        imported=attempt.imported,
     )

@@ -1,6 +1,5 @@
-"""`/api/me/drafts/{chapter}/{lesson}/{cell}`: the text of a cell as the server has it, which has versions, and earlier texts of it."""
+"""`/api/me/drafts/{chapter}/{lesson}/{cell}`: the text of a cell as the server has it, with its version, and earlier texts."""
 
-from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -17,9 +16,9 @@ from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField, Missing, SavedDraft
-from app.web.runs.lesson_parts import find_lesson
+from app.web.runs.order import find_lesson
 from app.web.runs.run_request import PythonSource, ReaderLang, StrictBody
-from app.web.services import LearnerDep, ServicesDep
+from app.web.services import LearnerDep, PrincipalDep, ServicesDep
 
 EXERCISE = "exercise_"
 RULE = "_rule"
@@ -36,7 +35,7 @@ router = APIRouter(prefix="/api/me/drafts/{chapter}/{lesson}", tags=["What is ke
 
 
 class DraftBody(StrictBody):
-    """The text of a cell. `ran`: it was run, and is also kept as an earlier text that can be looked back to."""
+    """The text of a cell. `ran` says that it was run; it is then also stored as an earlier text."""
 
     source: PythonSource | None = Field(
         description=mark("text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates; or null, for what the lesson has")
@@ -47,13 +46,13 @@ class DraftBody(StrictBody):
 
 
 class SavedAnswer(msgspec.Struct):
-    """The text is saved, as this version."""
+    """The text is saved as this version."""
 
     version: int
 
 
 class EarlierDraft(msgspec.Struct, kw_only=True):
-    """An earlier text, and why it was kept. `at`: ISO 8601, UTC."""
+    """An earlier text, and why it was stored. `at` is ISO 8601 in UTC."""
 
     number: int
     why: Why
@@ -62,7 +61,7 @@ class EarlierDraft(msgspec.Struct, kw_only=True):
 
 
 class DraftAnswer(msgspec.Struct, kw_only=True):
-    """The text as it is now, null if none is kept, and earlier ones, newest first."""
+    """The present text, null if none is stored, and the earlier ones, newest first."""
 
     draft: SavedDraft | None
     versions: list[EarlierDraft]
@@ -75,15 +74,23 @@ class DraftAnswer(msgspec.Struct, kw_only=True):
     responses={**describe_answer(SavedAnswer, "It is saved"), **describe_errors(403, 404, 409, 413, 415, 422, 429, 503)},
 )
 async def put_draft(
-    request: Request, chapter: str, lesson: str, cell: Cell, body: DraftBody, services: ServicesDep, learner: LearnerDep
+    request: Request, chapter: str, lesson: str, cell: Cell, body: DraftBody, services: ServicesDep, principal: PrincipalDep
 ) -> Response:
     request.state.lang = body.lang
     path = check_place(services.catalogue, f"{chapter}/{lesson}", cell)
     if cell == RULE and body.source is not None and len(body.source) > RULE_CHARACTERS:
         raise BadField("source", mark("at most {most} characters"), most=f"{RULE_CHARACTERS:,}")
-    keep = partial(drafts.keep_draft, learner=learner, lesson=path, cell=cell, now_ms=now_ms())
-    keep = partial(keep, limit_bytes=services.settings.kept_bytes_per_learner)
-    version = await services.keeper.write(request.state.principal, partial(keep, source=body.source, version=body.version, ran=body.ran))
+    version = await services.store.write(
+        principal,
+        drafts.save_draft,
+        lesson=path,
+        cell=cell,
+        source=body.source,
+        version=body.version,
+        ran=body.ran,
+        now_ms=now_ms(),
+        limit_bytes=services.settings.kept_bytes_per_learner,
+    )
     return json_response(SavedAnswer(version))
 
 
@@ -94,13 +101,13 @@ async def put_draft(
 )
 async def get_draft(chapter: str, lesson: str, cell: Cell, services: ServicesDep, learner: LearnerDep) -> Response:
     path = check_place(services.catalogue, f"{chapter}/{lesson}", cell)
-    draft, versions = await services.database.read(partial(drafts.read_draft, learner=learner, lesson=path, cell=cell))
+    draft, versions = await services.database.read(drafts.read_draft, learner, lesson=path, cell=cell)
     earlier = [EarlierDraft(number=one.number, why=one.why, source=one.source, at=format_time(one.at_ms)) for one in versions]
     return json_response(DraftAnswer(draft=SavedDraft(version=draft.version, source=draft.source) if draft else None, versions=earlier))
 
 
 def check_place(catalogue: Catalogue, path: str, cell: str) -> str:
-    """The path of the lesson, which has such a cell. Raises Missing."""
+    """Return the path of the lesson. Raises Missing if there is no such lesson or cell."""
     lesson = find_lesson(catalogue, path)
     exercise = cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None
     if not (lesson.cell(cell) or (exercise and lesson.exercise(exercise)) or (cell == RULE and has_rule(lesson))):

@@ -1,10 +1,9 @@
-"""`POST /api/me/work`: what a browser says was done in a lesson, which the server did not see or could not keep.
+"""`POST /api/me/work`: what a browser reports of work that the server did not see or could not store.
 
-Nothing of it is a verdict: predictions are judged here again, and whether an exercise was passed is never taken from a browser.
+A report is never a verdict: predictions are judged here again, and whether an exercise was passed is not taken from a browser.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Request
@@ -13,18 +12,18 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import ReportedPrediction, ReportedWork
 from app.classroom.store.times import now_ms
-from app.classroom.work import work
+from app.classroom.work import progress
 from app.lessons.model.model import Lesson
-from app.lessons.predictions.prediction_answer import WrongForm, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
-from app.web.api.submission_request import PredictedAnswer
+from app.web.api.request_bodies import PredictedAnswer
 from app.web.http.answer import describe_errors, describe_nothing
 from app.web.http.errors import BadField
-from app.web.runs.lesson_parts import find_lesson
+from app.web.runs.order import find_lesson
 from app.web.runs.run_request import CellId, LessonPath, ReaderLang, StrictBody
-from app.web.services import LearnerDep, ServicesDep
-from app.web.storing.stored_predictions import hash_question, write_answer
+from app.web.services import PrincipalDep, ServicesDep
+from app.web.storing.stored_predictions import hash_question, render_answer
 
 MOST_PARTS = 64  # of one kind in a lesson
 CELLS_WORDS = mark("a list of cells of the lesson")
@@ -36,14 +35,14 @@ router = APIRouter(prefix="/api/me/work", tags=["What is kept about me"], route_
 
 
 class PredictionReport(StrictBody):
-    """What was answered; null: the learner asked to be shown. `lang`: in which language, which makes no difference here."""
+    """An answer to a prediction, null if the learner asked to be shown. `lang` is its language, which makes no difference."""
 
     answer: PredictedAnswer = Field(description=PREDICTIONS_WORDS)
     lang: ReaderLang = None
 
 
 class WorkReport(StrictBody):
-    """What was done in a lesson: cells that ran as the lesson declares, predictions, and how many hints were read of each exercise."""
+    """Work in a lesson: cells that ran as the lesson declares, predictions, and the number of hints that were read of each exercise."""
 
     most = {"cells": MOST_PARTS, "predictions": MOST_PARTS, "hints": MOST_PARTS}
 
@@ -61,17 +60,16 @@ class WorkReport(StrictBody):
     description="It is added to what is kept, in any order and as often as you like: it removes nothing that is kept.",
     responses={**describe_nothing("It is kept"), **describe_errors(403, 404, 413, 415, 422, 429, 503)},
 )
-async def post_work(request: Request, body: WorkReport, services: ServicesDep, learner: LearnerDep) -> Response:
+async def post_work(request: Request, body: WorkReport, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
     lesson = find_lesson(services.catalogue, body.lesson)
     reported = check_report(lesson, body)
-    keep = partial(work.keep_work, learner=learner, lesson=lesson.path, reported=reported, now_ms=now_ms())
-    await services.keeper.write(request.state.principal, keep)
+    await services.store.write(principal, progress.record_work, lesson=lesson.path, reported=reported, now_ms=now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
 def check_report(lesson: Lesson, body: WorkReport) -> ReportedWork:
-    """What is to be kept of it. Raises BadField for what the lesson does not have."""
+    """Return what is to be stored of a report. Raises BadField for names that the lesson does not have."""
     require_known("cells", body.cells, (cell.id for cell in lesson.cells), CELLS_WORDS)
     hints = {exercise.id: len(next(iter(exercise.texts.values())).hints) for exercise in lesson.exercises}
     require_known("hints", body.hints, hints, HINTS_WORDS)
@@ -83,7 +81,7 @@ def check_report(lesson: Lesson, body: WorkReport) -> ReportedWork:
 
 
 def judge_reported(lesson: Lesson, reports: Mapping[str, PredictionReport]) -> dict[str, ReportedPrediction]:
-    """Whether an answer is right is not the browser's to say."""
+    """Judge the answers again, because a browser may not decide whether they are right."""
     judged = {}
     require_known("predictions", reports, (prediction.id for prediction in lesson.predictions), PREDICTIONS_WORDS)
     for prediction in lesson.predictions:
@@ -94,8 +92,8 @@ def judge_reported(lesson: Lesson, reports: Mapping[str, PredictionReport]) -> d
             answer = None if given is None else read_answer(prediction, given)
         except WrongForm:
             raise BadField("predictions", PREDICTIONS_WORDS) from None
-        right = None if answer is None else judge(prediction, answer)
-        judged[prediction.id] = ReportedPrediction(about=hash_question(lesson, prediction), answer=write_answer(answer), right=right)
+        right = None if answer is None else is_right(prediction, answer)
+        judged[prediction.id] = ReportedPrediction(about=hash_question(lesson, prediction), answer=render_answer(answer), right=right)
     return judged
 
 

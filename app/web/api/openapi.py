@@ -1,4 +1,4 @@
-"""The OpenAPI document: FastAPI's own, and beside pydantic's schemas those of the answers, which msgspec writes from their types."""
+"""The OpenAPI document. FastAPI writes it, with pydantic's schemas; msgspec adds those of the answers."""
 
 from importlib.metadata import version
 from typing import Any
@@ -7,47 +7,15 @@ import msgspec
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
-from app.classroom.archive.archive_format import ImportAnswer
-from app.grading.submission_answer import SubmissionAnswer
 from app.protocol.records.record import Record
 from app.protocol.records.registry import KINDS
-from app.protocol.run import RunResult
-from app.protocol.sandbox import SandboxAnswer
-from app.web.api.instruments import InstrumentsAnswer
-from app.web.api.lessons import CourseAnswer, LessonAnswer
-from app.web.api.me import HoldingsAnswer
-from app.web.api.me_attempts import AttemptsAnswer
-from app.web.api.me_drafts import DraftAnswer, SavedAnswer
-from app.web.api.operations import HealthAnswer, ReadinessAnswer
-from app.web.api.predict import PredictionAnswer
-from app.web.api.runs import StopAnswer
-from app.web.api.submissions import SolutionAnswer
-from app.web.http.answer import JSON, SCHEMAS, refer_to
+from app.web.http.answer import JSON, SCHEMAS, answer_types, refer_to
 from app.web.http.errors import ErrorBody
 
 ABOUT = (
     "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`. "
     "What a run shows is what the program's own process says about it: nothing there contradicts itself, but a program can lie about "
     "itself. It is not a grade."
-)
-ANSWERS = (
-    RunResult,
-    StopAnswer,
-    CourseAnswer,
-    LessonAnswer,
-    SubmissionAnswer,
-    SolutionAnswer,
-    PredictionAnswer,
-    HoldingsAnswer,
-    AttemptsAnswer,
-    SavedAnswer,
-    DraftAnswer,
-    ImportAnswer,
-    InstrumentsAnswer,
-    SandboxAnswer,
-    HealthAnswer,
-    ReadinessAnswer,
-    ErrorBody,
 )
 UNKNOWN = "UnknownRecord"
 UNKNOWN_WORDS = "A record of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
@@ -79,12 +47,14 @@ class DescribedApi(FastAPI):
 
 
 def describe_answers() -> dict[str, Any]:
-    """The schemas of all answers, and of every kind of record that a result may have."""
+    """Return the schemas of all answers, and of every kind of record that a result may contain."""
     records = [kind.type for kind in KINDS.values()]
-    _, schemas = msgspec.json.schema_components([*ANSWERS, *records, Record], ref_template=SCHEMAS + "{name}")
+    _, schemas = msgspec.json.schema_components(
+        [*(answer_types[name] for name in sorted(answer_types)), ErrorBody, *records, Record], ref_template=SCHEMAS + "{name}"
+    )
     run = {"$ref": SCHEMAS + "RunResult"}
-    schemas[PredictionAnswer.__name__]["properties"]["run"] = run
-    schemas[SubmissionAnswer.__name__]["properties"]["run"] = {"anyOf": [run, {"type": "null"}]}
+    schemas["PredictionAnswer"]["properties"]["run"] = run
+    schemas["SubmissionAnswer"]["properties"]["run"] = {"anyOf": [run, {"type": "null"}]}
     schemas[UNKNOWN] = describe_unknown(schemas.pop("Record"))
     kinds = [*(kind.__name__ for kind in records), UNKNOWN]
     schemas["RunResult"]["properties"]["records"]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in kinds]}
@@ -92,5 +62,5 @@ def describe_answers() -> dict[str, Any]:
 
 
 def describe_unknown(record: dict[str, Any]) -> dict[str, Any]:
-    """What every record has in common, with any `kind`."""
+    """Return the schema of a record of an unknown kind, with the fields that all records have."""
     return {**record, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**record["properties"], "kind": {"type": "string"}}}

@@ -1,4 +1,4 @@
-"""For operators: is the process up, can it run code, what are its figures, and what confines the runs."""
+"""For operators: whether the process is up, whether it can run programs, its metrics, and what confines the programs."""
 
 import hmac
 from typing import Literal
@@ -32,7 +32,7 @@ class HealthAnswer(msgspec.Struct):
 
 
 class ReadinessAnswer(msgspec.Struct):
-    """It can run code. `not_kept`: why nothing that learners do is kept now, "at_limit" or a fault of the store; null if it is kept."""
+    """The server can run programs. `not_kept` is the reason why nothing is stored now, "at_limit" or a fault of the store, else null."""
 
     versions: dict[str, str]
     status: Literal["ready"] = "ready"
@@ -40,7 +40,7 @@ class ReadinessAnswer(msgspec.Struct):
 
 
 class NotOperator(ApiError):
-    """Asked without the operator's token."""
+    """The request has no operator's token."""
 
     status = 403
 
@@ -74,12 +74,12 @@ async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
 
 
 def find_reason(database: Database) -> str | None:
-    """Why nothing is kept at this moment."""
+    """Return the reason why nothing is stored now, or None."""
     return StoreAtLimit.reason if database.room.at_limit else database.health.fault
 
 
 def is_unconfined(status: RunnerStatus) -> bool:
-    """Whether the runner was started without a sandbox."""
+    """Return whether the runner was started without a sandbox."""
     return status.sandbox is not None and status.sandbox.setting == WITHOUT_SANDBOX
 
 

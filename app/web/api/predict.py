@@ -1,31 +1,34 @@
-"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: an answer is given, or not, then the cell is run, and shows."""
+"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: takes an answer, or none, then runs the cell and judges the answer."""
 
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
+from app.classroom.store.times import now_ms
+from app.classroom.work import predictions
 from app.lessons.model.model import Lesson
 from app.lessons.model.prediction import Answer, Prediction
-from app.lessons.predictions.prediction_answer import WrongForm, explain, judge, read_answer
+from app.lessons.predictions.prediction_answer import WrongForm, explain, is_right, read_answer
+from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.run import Lang
-from app.web.announcements import Predicted
 from app.web.api.events import EVENT_STREAM, answer_run
 from app.web.api.rated_route import RatedRoute
+from app.web.api.request_bodies import PredictionRequest
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.api.submission_request import PredictionRequest
 from app.web.guards.sessions import Principal
 from app.web.http.answer import describe_answer, describe_errors, encoder
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
-from app.web.runs.answered_runs import PredictedRun
-from app.web.runs.lesson_parts import find_lesson, find_prediction
-from app.web.runs.retained_results import hold_for
+from app.web.runs.order import find_lesson, find_prediction
+from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
 from app.web.runs.run_request import RunRequest
-from app.web.services import services_of
-from app.web.storing.stored_predictions import encode_answer, hash_question, write_answer
+from app.web.runs.run_service import FollowedRun
+from app.web.services import Services, services_of
+from app.web.storing.stored_predictions import encode_answer, hash_question, render_answer
 
 STREAM = (
     "Runs the prediction's cell as the lesson gives it. It answers with what the prediction was worth or, where `text/event-stream` is "
@@ -37,9 +40,10 @@ router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/predictions", tags=["
 
 
 class PredictionAnswer(msgspec.Struct, kw_only=True):
-    """`right` is null if no answer was given; `answer` is the right one, in the form that the prediction `asks` for.
+    """`right` is null if no answer was given. `answer` is the right answer, in the form that the prediction `asks` for.
 
-    `explanation` is HTML: what belongs to the wrong answer, if there is something, then why the right one is right. `run` is a RunResult.
+    `explanation` is HTML: what is wrong with the given answer, if the lesson says it, then why the right one is right. `run` is a
+    RunResult.
     """
 
     right: bool | None
@@ -48,59 +52,95 @@ class PredictionAnswer(msgspec.Struct, kw_only=True):
     run: msgspec.Raw
 
 
+@dataclass(frozen=True, kw_only=True)
+class GivenAnswer:
+    """What a learner answered to a prediction. `answer` is None if the learner asked to be shown."""
+
+    principal: Principal
+    lesson: Lesson
+    prediction: Prediction
+    answer: Answer | None
+
+    @property
+    def right(self) -> bool | None:
+        return None if self.answer is None else is_right(self.prediction, self.answer)
+
+
+class PredictedRun:
+    """The run of a prediction's cell as its client follows it: the events of the run, and then whether the answer was right."""
+
+    answers_with: str = "prediction"
+
+    def __init__(self, services: Services, given: GivenAnswer, run: FollowedRun, buffer: ResultBuffer) -> None:
+        self.id, self.lang = run.id, run.lang
+        self._services, self._given, self._run, self._buffer = services, given, run, buffer
+
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
+        async for frame in self._run:
+            if frame.kind != "result":
+                yield frame
+                continue
+            result = await frame.whole()
+            self._buffer.count(COPIES * len(result))
+            yield frame_json("result", result)
+            answer = encode_answer_to(self._given, result, self.lang)
+            self._record()
+            yield frame_json("prediction", answer)
+
+    def _record(self) -> None:
+        given = self._given
+        self._services.store.write_later(
+            given.principal,
+            predictions.record_prediction,
+            lesson=given.lesson.path,
+            prediction=given.prediction.id,
+            about=hash_question(given.lesson, given.prediction),
+            answer=render_answer(given.answer),
+            right=given.right,
+            now_ms=now_ms(),
+        )
+
+    def fail(self) -> None:
+        self._run.fail()
+
+
 async def start_prediction(
     request: Request, chapter: str, lesson: str, prediction: str, body: PredictionRequest
 ) -> AsyncIterator[PredictedRun]:
-    """The run that answers. It is over, or killed, when the request is."""
+    """Start the run of the prediction's cell. The run is killed if the request ends before it."""
     request.state.lang = body.lang
-    services, lang = services_of(request), request_lang(request)
+    services, principal = services_of(request), request.state.principal
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     asked = find_prediction(found, prediction)
-    answer = read_given(asked, body)
-    running = services.runs.start(ask_run(found, asked), request.state.principal, lang)
-
-    def decide(result: bytes) -> bytes:
-        told = tell_prediction(asked, answer, result, lang)
-        services.announcer.tell(announce_prediction(request.state.principal, found, asked, answer))
-        return told
-
-    with hold_for(request, services.held_results) as hold:
-        async with running as run:
-            yield PredictedRun(run, hold, decide)
+    given = GivenAnswer(principal=principal, lesson=found, prediction=asked, answer=parse_answer(asked, body))
+    with open_buffer(request, services.result_buffers) as buffer:
+        async with services.runs.start(request_cell(found, asked), principal, request_lang(request)) as run:
+            yield PredictedRun(services, given, run, buffer)
 
 
-def announce_prediction(principal: Principal, lesson: Lesson, prediction: Prediction, answer: Answer | None) -> Predicted:
-    return Predicted(
-        principal=principal,
-        lesson=lesson.path,
-        prediction=prediction.id,
-        about=hash_question(lesson, prediction),
-        answer=write_answer(answer),
-        right=None if answer is None else judge(prediction, answer),
-    )
-
-
-def read_given(prediction: Prediction, body: PredictionRequest) -> Answer | None:
+def parse_answer(prediction: Prediction, body: PredictionRequest) -> Answer | None:
     try:
         return None if body.answer is None else read_answer(prediction, body.answer)
     except WrongForm as error:
         raise BadField("answer", error.expected, "bad_field", **error.values) from None
 
 
-def ask_run(lesson: Lesson, prediction: Prediction) -> RunRequest:
+def request_cell(lesson: Lesson, prediction: Prediction) -> RunRequest:
     cell = lesson.cell(prediction.cell_id)
     assert cell is not None, "a lesson whose prediction has no cell is not loaded"
     return RunRequest.model_validate({"source": cell.source, "lesson": lesson.path, "cell": cell.id})
 
 
-def tell_prediction(prediction: Prediction, answer: Answer | None, result: bytes, lang: Lang) -> bytes:
-    told = PredictionAnswer(
-        right=None if answer is None else judge(prediction, answer),
-        answer=encode_answer(prediction.answer),
-        explanation=explain(prediction, answer, lang),
-        run=msgspec.Raw(result),
+def encode_answer_to(given: GivenAnswer, result: bytes, lang: Lang) -> bytes:
+    """Return the PredictionAnswer as JSON. `result` is the JSON of the run's result."""
+    return encoder.encode(
+        PredictionAnswer(
+            right=given.right,
+            answer=encode_answer(given.prediction.answer),
+            explanation=explain(given.prediction, given.answer, lang),
+            run=msgspec.Raw(result),
+        )
     )
-    return encoder.encode(told)
 
 
 @router.post(

@@ -1,4 +1,4 @@
-"""The kind of route whose requests cost something: what is refused, by its rate or its content type, is refused before its body is read."""
+"""The classes of routes whose requests are limited by a rate. A request is refused before its body is read."""
 
 import time
 from collections.abc import Callable, Coroutine
@@ -14,7 +14,7 @@ from app.web.services import services_of
 
 
 class RatedRoute(APIRoute):
-    """What is refused, by its rate or its content type, is refused before its body is read."""
+    """Refuses a request by its rate or its content type before its body is read."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -28,7 +28,7 @@ class RatedRoute(APIRoute):
         return handle_admitted
 
     def admit(self, request: Request) -> None:
-        """Raises TooOften."""
+        """Count the request. Raises TooOften."""
         rates, principal = services_of(request).rates, request.state.principal
         if request.method == "DELETE":
             rates.admit_stop(principal, time.monotonic())
@@ -37,7 +37,7 @@ class RatedRoute(APIRoute):
 
 
 class LearnerRoute(RatedRoute):
-    """A route to what is kept of a learner: refused without a cookie that names one, and with a rate of its own."""
+    """A route to a learner's stored work: refuses requests without a learner's cookie, and has a rate of its own."""
 
     def admit(self, request: Request) -> None:
         """Raises NoLearner and TooOften."""
@@ -49,5 +49,5 @@ class LearnerRoute(RatedRoute):
 
 
 def content_type_of(request: Request) -> str:
-    """Without its parameters, in lower case."""
+    """Return the content type without parameters, in lower case."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -2,35 +2,37 @@
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
-from hashlib import sha256
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Annotated
 
 import msgspec
+import structlog
 from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
-from app.grading.outcome_words import was_stopped
-from app.grading.submission_answer import CheckAnswer, SubmissionAnswer, tell_check, tell_verdict
-from app.lessons.model.exercise import Exercise
-from app.lessons.model.model import Lesson
+from app.classroom.store.times import now_ms
+from app.classroom.work import attempts
+from app.grading.submission_answer import SubmissionAnswer, answer_submission, describe_check
+from app.grading.words import was_stopped
 from app.locale.messages import mark
+from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict
-from app.web.announcements import SolutionShown, Submitted
+from app.protocol.run import Lang
+from app.runner.client import decode
 from app.web.api.events import EVENT_STREAM, answer_run
 from app.web.api.rated_route import RatedRoute
+from app.web.api.request_bodies import SubmissionRequest
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.api.submission_request import SubmissionRequest
+from app.web.guards.sessions import Principal
 from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
-from app.web.runs.answered_runs import GradedRun, RepeatedAnswer
-from app.web.runs.lesson_parts import find_exercise, find_lesson
-from app.web.runs.retained_results import hold_for
+from app.web.runs.order import find_exercise, find_lesson
+from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
 from app.web.runs.run_service import AcceptedRun, FollowedRun
-from app.web.services import PrincipalDep, ServicesDep, services_of
+from app.web.services import PrincipalDep, Services, ServicesDep, services_of
 from app.web.storing.claimed_keys import AskedOtherwise, Claim, FirstAnswer, Key
-from app.web.storing.stored_submissions import tell_again
+from app.web.storing.stored_submissions import Submission, repeat_answer, verdicts
 
 KEY_HEADER = "Idempotency-Key"
 KEY = re.compile(r"[!-~]{1,128}")
@@ -49,6 +51,9 @@ STREAM = (
     "`not_kept` says why."
 )
 
+checks = msgspec.json.Decoder(CheckResult)
+log = structlog.get_logger()
+
 router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/exercises/{exercise}", tags=["Exercises"], route_class=RatedRoute)
 
 
@@ -58,77 +63,73 @@ class SolutionSource(msgspec.Struct, kw_only=True):
 
 
 class SolutionAnswer(msgspec.Struct, kw_only=True):
-    """One right program, and others that are just as right, written differently."""
+    """A right program, and other right ones that are written differently."""
 
     source: str
     solutions: list[SolutionSource]
 
 
-class Submission:
-    """One program for one exercise, from the request until it has its answer."""
+class GradedRun:
+    """A submission's run as its client follows it: the events of the run, each visible check once it is decided, and the answer."""
 
-    def __init__(self, request: Request, lesson: Lesson, exercise: Exercise, body: SubmissionRequest) -> None:
-        self._request, self._services, self._principal = request, services_of(request), request.state.principal
-        self._lesson, self._exercise, self._body = lesson, exercise, body
-        self._lang = request_lang(request)
-        self._sha256 = sha256(body.source.encode()).hexdigest()
-        self._key: Key | None = None
-        self._claim: Claim | None = None
+    answers_with: str = "submission"
 
-    async def start(self, stack: AsyncExitStack, key: str | None) -> FollowedRun:
-        """Its run, accepted, or the answer that it got before. Raises ApiError and RunnerError if it is not accepted."""
-        hold = stack.enter_context(hold_for(self._request, self._services.held_results))
-        if key is not None and self._principal.learner is not None:
-            self._key = Key(self._principal.learner, self._lesson.path, self._exercise.id, key)
-            self._claim = await self._claim_key(stack, self._key)
-            if self._claim.answer is not None:
-                return RepeatedAnswer(self._claim.answer.run_id, self._lang, hold, self._claim.answer.data)
-        grading = self._services.runs.grade(self._lesson, self._exercise, self._body.source, self._body.seed, self._principal, self._lang)
-        run = await stack.enter_async_context(grading)
-        return GradedRun(run, hold, self._tell, lambda verdict, result: self._decide(run, verdict, result))
+    def __init__(self, services: Services, submission: Submission, run: AcceptedRun, claim: Claim | None, buffer: ResultBuffer) -> None:
+        self.id, self.lang = run.id, submission.lang
+        self._services, self._submission, self._run, self._claim, self._buffer = services, submission, run, claim, buffer
 
-    async def _claim_key(self, stack: AsyncExitStack, key: Key) -> Claim:
-        """The claim, with the answer if there is one, of a request that is under way or from the store. Raises BadField."""
-        try:
-            claim = await stack.enter_async_context(self._services.claimed_keys.claim(key, f"{self._sha256} {self._body.seed}"))
-        except AskedOtherwise:
-            raise BadField(KEY_HEADER, KEY_USED, "key_used") from None
-        if claim.answer is None and (kept := await self._services.submissions.find(key)) is not None:
-            if not kept.is_of(self._sha256, self._body.seed):
-                raise BadField(KEY_HEADER, KEY_USED, "key_used")
-            claim.settle(tell_again(self._exercise, kept, self._lang))
-        return claim
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
+        result = b""
+        async for frame in self._run:
+            if frame.kind == "result":
+                result = await frame.whole()
+                self._buffer.count(COPIES * len(result))
+                yield frame_json("result", result)
+            elif frame.kind == "check":
+                check = describe_check(self._submission.exercise, decode(await frame.whole(), checks), self.lang)
+                if check is not None:
+                    yield frame_json("check", encoder.encode(check))
+            elif frame.kind == "verdict":
+                yield frame_json("submission", await self._answer(decode(await frame.whole(), verdicts), result))
+            else:
+                yield frame
 
-    def _tell(self, check: CheckResult) -> CheckAnswer | None:
-        return tell_check(self._exercise, check, self._lang)
-
-    async def _decide(self, run: AcceptedRun, verdict: Verdict, result: bytes) -> bytes:
-        """The answer as JSON, which is sent next: the submission is kept by then, or the answer says that it is not."""
-        answer = tell_verdict(self._exercise, verdict, result, self._lang)
+    async def _answer(self, verdict: Verdict, result: bytes) -> bytes:
+        """Store the submission and return the answer as JSON. The answer has a receipt, or says why the submission is not stored."""
+        submission = self._submission
+        answer = answer_submission(submission.exercise, verdict, result, self.lang)
         if was_stopped(verdict):
             answer.not_kept = "stopped"
             return encoder.encode(answer)
-        submitted = Submitted(
-            principal=self._principal,
-            lesson=self._lesson.path,
-            exercise=self._exercise.id,
-            run_id=run.id,
-            key=self._key.key if self._key else None,
-            source=self._body.source,
-            source_sha256=self._sha256,
-            seed=self._body.seed,
-            verdict=verdict,
-            answer=answer,
-        )
-        kept = await self._services.submissions.keep(submitted)
-        if kept is None:
-            self._services.announcer.tell(submitted)
-            first = FirstAnswer(run.id, encoder.encode(answer))
+        earlier = await self._services.submissions.save(submission, self.id, verdict, answer)
+        if earlier is None:
+            self._services.meters.count_submission(passed=verdict.passed)
+            first = FirstAnswer(self.id, encoder.encode(answer))
         else:
-            first = tell_again(self._exercise, kept, self._lang)
+            first = repeat_answer(submission.exercise, earlier, self.lang)
         if self._claim is not None:
             self._claim.settle(first)
         return first.data
+
+    def fail(self) -> None:
+        self._run.fail()
+
+
+class RepeatedAnswer:
+    """The answer of a submission that was graded before, as the only event of a run."""
+
+    answers_with: str = "submission"
+
+    def __init__(self, answer: FirstAnswer, lang: Lang, buffer: ResultBuffer) -> None:
+        self.id, self.lang = answer.run_id, lang
+        self._data, self._buffer = answer.data, buffer
+
+    async def __aiter__(self) -> AsyncIterator[EventFrame]:
+        self._buffer.count(len(self._data))
+        yield frame_json("submission", self._data)
+
+    def fail(self) -> None:
+        """Do nothing: the run ended long ago."""
 
 
 async def start_submission(
@@ -139,14 +140,60 @@ async def start_submission(
     body: SubmissionRequest,
     idempotency_key: Annotated[str | None, Header(description=KEY_WORDS)] = None,
 ) -> AsyncIterator[FollowedRun]:
-    """The submission's run. It is over, or killed, when the request is."""
+    """Start the submission's run, or find the answer that its key got before. The run is killed if the request ends before it."""
     request.state.lang = body.lang
-    found = find_lesson(services_of(request).catalogue, f"{chapter}/{lesson}")
-    if idempotency_key is not None and not KEY.fullmatch(idempotency_key):
+    services = services_of(request)
+    submission = read_submission(request, f"{chapter}/{lesson}", exercise, body, idempotency_key)
+    with open_buffer(request, services.result_buffers) as buffer:
+        async with claim_key(services, submission) as claim:
+            if claim is not None and claim.answer is not None:
+                yield RepeatedAnswer(claim.answer, submission.lang, buffer)
+                return
+            async with services.runs.grade(
+                submission.lesson, submission.exercise, submission.source, submission.seed, submission.principal, submission.lang
+            ) as run:
+                yield GradedRun(services, submission, run, claim, buffer)
+
+
+def read_submission(request: Request, path: str, exercise: str, body: SubmissionRequest, key: str | None) -> Submission:
+    """Return what was submitted. Raises Missing for an unknown lesson or exercise, and BadField for a malformed key."""
+    lesson = find_lesson(services_of(request).catalogue, path)
+    if key is not None and not KEY.fullmatch(key):
         raise BadField(KEY_HEADER, mark("1 to 128 visible ASCII characters"))
-    submission = Submission(request, found, find_exercise(found, exercise), body)
+    principal: Principal = request.state.principal
+    found = find_exercise(lesson, exercise)
+    return Submission(
+        principal=principal,
+        lesson=lesson,
+        exercise=found,
+        source=body.source,
+        seed=body.seed,
+        key=Key(principal.learner, lesson.path, found.id, key) if key is not None and principal.learner is not None else None,
+        lang=request_lang(request),
+    )
+
+
+@asynccontextmanager
+async def claim_key(services: Services, submission: Submission) -> AsyncIterator[Claim | None]:
+    """Claim the submission's key, and yield the claim, with the answer if there is one already. Yield None if there is no key.
+
+    The answer comes from a request that is being graded, for which this waits, or from the store. Raises BadField if the key was used for
+    another source or seed.
+    """
+    if submission.key is None:
+        yield None
+        return
     async with AsyncExitStack() as stack:
-        yield await submission.start(stack, idempotency_key)
+        try:
+            asked = f"{submission.sha256} {submission.seed}"
+            claim = await stack.enter_async_context(services.claimed_keys.claim(submission.key, asked))
+        except AskedOtherwise:
+            raise BadField(KEY_HEADER, KEY_USED, "key_used") from None
+        if claim.answer is None and (stored := await services.submissions.find(submission.key)) is not None:
+            if not stored.is_of(submission.sha256, submission.seed):
+                raise BadField(KEY_HEADER, KEY_USED, "key_used")
+            claim.settle(repeat_answer(submission.exercise, stored, submission.lang))
+        yield claim
 
 
 @router.post(
@@ -171,6 +218,7 @@ async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(
 async def post_solution(chapter: str, lesson: str, exercise: str, services: ServicesDep, principal: PrincipalDep) -> Response:
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     shown = find_exercise(found, exercise)
-    services.announcer.tell(SolutionShown(principal=principal, lesson=found.path, exercise=shown.id))
+    log.info("solution_shown", lesson=found.path, exercise=shown.id)  # the store knows to whom, and the log does not
+    services.store.write_later(principal, attempts.record_solution, lesson=found.path, exercise=shown.id, now_ms=now_ms())
     others = [SolutionSource(name=name, source=source) for name, source in shown.solutions.items() if name != "solution"]
     return json_response(SolutionAnswer(source=shown.solution, solutions=others))

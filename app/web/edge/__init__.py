@@ -1,1 +1,1 @@
-"""What every request passes through before and after its route: log, security headers, faults, errors as answers."""
+"""What every request passes through before and after its route: the log, security headers, and errors as answers."""

@@ -4,10 +4,10 @@ ApiError                its own status          RunnerUnavailable    503 unavail
 RequestValidationError  422, as a BadField      RunLost              503 lost
 HTTPException           its own status          RunBroken            500 internal
 QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
-TooOften                429 too_often           RunnerIncompatible   500 incompatible: waiting would not mend it
+TooOften                429 too_often           RunnerIncompatible   500 incompatible: trying again would not help
 RuntimeAbsent           422 no_such_runtime
-StoreFault              503 not_kept             DraftConflict        409 draft_conflict, and what the server has
-TooMuchKept             413 too_much_kept        ImportInterrupted    503 import_interrupted
+StoreFault              503 not_kept            DraftConflict        409 draft_conflict, with the server's text
+TooMuchStored           413 too_much_kept       ImportInterrupted    503 import_interrupted
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ ABSENT = mark(
     "{runtime} is not installed on this server, only {known}. Whoever runs the server adds it: make serve EXTRAS={extra}, or with Docker: "
     "EXTRAS={extra} docker compose up --build"
 )
-RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # any other is the runner's own fault
+RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # all others are answered with 500 internal
     RunnerUnavailable: (
         503,
         "unavailable",
@@ -87,7 +87,7 @@ STORE_FAULTS = {  # the reasons of app.classroom.store.store_faults
     "unreachable": mark("its database cannot be reached"),
 }
 NOT_ADDED = mark("This was not saved: {why}. Programs run all the same, and what you write stays in this browser.")
-STORE_LIMITS = {  # the other reasons: what is kept can be shown, and deleted
+STORE_LIMITS = {  # the reasons why nothing is added; what is stored can still be read and deleted
     "at_limit": mark("this server has no room for more"),
     "address_at_limit": mark("your network has saved as much as one address may in an hour"),
 }
@@ -98,11 +98,15 @@ TOO_MUCH_KEPT = mark(
 )
 TOO_MUCH = mark("it already keeps as much of your work as it may keep for one person")
 BODY = mark("a JSON object")
-CODES = {"missing": "missing_field", "extra_forbidden": "unknown_field", "json_invalid": "bad_json"}  # of pydantic's; else bad_field
+CODES = {
+    "missing": "missing_field",
+    "extra_forbidden": "unknown_field",
+    "json_invalid": "bad_json",
+}  # by pydantic's type of error; all others are bad_field
 FIELD_CHARACTERS = 80
 RETRY_SECONDS = 2
 STORE_RETRY_SECONDS = 10
-MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # here nobody looks at a page
+MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # paths whose errors are JSON
 
 
 def add_error_handlers(app: FastAPI) -> None:
@@ -133,7 +137,7 @@ async def answer_bad_body(request: Request, error: Exception) -> Response:
 
 
 def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
-    """What pydantic says of a body's first fault, as the field and what was expected of it."""
+    """Return the first fault that pydantic found in a body, as a BadField: the field, and what was expected of it."""
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
     if names[-1:] == ["[key]"]:  # a key is named by the object that has it
         names = names[:-2]
@@ -147,7 +151,7 @@ def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
 
 
 def describe_field(request: Request, name: str) -> str:
-    """The description of a field, a msgid, in the model of the body that this address takes."""
+    """Return the description of a field of the body's model, which is a msgid."""
     return str(request.scope["route"].body_field.field_info.annotation.model_fields[name].description)
 
 
@@ -167,7 +171,7 @@ async def answer_store_fault(request: Request, error: Exception) -> Response:
 
 
 def say_not_kept(reason: str, translate: Translate) -> str:
-    """Why the store does not keep something, as a sentence."""
+    """Return a sentence that says why the store does not store something."""
     if reason in STORE_LIMITS:
         return translate(NOT_ADDED).format(why=translate(STORE_LIMITS[reason]))
     return translate(NOT_KEPT).format(why=translate(STORE_FAULTS[reason]))
@@ -198,7 +202,7 @@ async def answer_runner_error(request: Request, error: Exception) -> Response:
 
 
 def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDetail]:
-    """The status of an answer and what it says. The runner's own words are for the operator, and go into the log."""
+    """Return the status and the content of an answer. The runner's own words are for the operator and are only logged."""
     translate = translator(lang)
     if isinstance(error, RuntimeAbsent):
         absence = error.absence
@@ -216,7 +220,7 @@ def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDet
 
 
 def describe_fault(error: Exception, lang: Lang) -> ErrorDetail:
-    """What is said of an exception where the status has been sent already."""
+    """Return what is said of an exception when the status has already been sent."""
     if isinstance(error, RunnerError):
         return describe_runner_error(error, lang)[1]
     log.error("internal_error", exc_info=error)
@@ -232,7 +236,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
-    """The answer to a request of which only the status is known."""
+    """Return the answer to a request of which only the status is known."""
     code, message = STATUSES.get(status, STATUSES[400])
     translated = translator(request_lang(request))(message)
     if request.url.path.startswith(MACHINES):

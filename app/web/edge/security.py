@@ -1,4 +1,4 @@
-"""What protects the browser: which hosts and origins are answered, how much is read, and the headers of every answer."""
+"""Protects the browser: checks the host and the origin of requests, bounds their bodies, and adds security headers to answers."""
 
 import secrets
 from urllib.parse import urlsplit, urlunsplit
@@ -25,16 +25,16 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
-IMPORT_PATH = "/api/me/import"  # the one body that may be longer than others
+IMPORT_PATH = "/api/me/import"  # the only request whose body may be longer
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to the name in your request. Its operator can allow it with GRADROOM_ALLOWED_HOSTS.\n"
 WRONG_ORIGIN = mark("This request was sent by a page of another site, which may not run anything here.")
 
 
 class SecurityMiddleware:
-    """Refuses what is not meant for us, gives each request a nonce, and each answer the security headers.
+    """Refuses requests to other hosts or from other origins, makes a nonce for each request, and adds the security headers.
 
-    An answer that comes with a content security policy of its own keeps it.
+    An answer that has a content security policy of its own keeps it.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -65,13 +65,13 @@ class SecurityMiddleware:
             await self.app(scope, cap_body(receive, headers, cap_bytes), send_protected)
 
     def _host_allowed(self, host: str, scope: Scope) -> bool:
-        """An allowed name, or the very address that the connection came to: that cannot be a rebound name."""
+        """Return whether the host is allowed, or is the address of the connection itself, which DNS rebinding cannot produce."""
         name = host_name(host)
         return name in self._hosts or (scope.get("server") is not None and name.strip("[]") == scope["server"][0])
 
 
 def make_relative(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """A header as it is, but a redirect without its host: Starlette's repeat the one in the request, with any port."""
+    """Return a header unchanged, but a redirect without its host: Starlette's redirects repeat the request's host, with any port."""
     if name != b"location":
         return name, value
     parts = urlsplit(value.decode("latin-1"))
@@ -79,20 +79,20 @@ def make_relative(name: bytes, value: bytes) -> tuple[bytes, bytes]:
 
 
 def refuse_host(headers: Headers, nonce: str) -> Response:
-    """What a name that is not allowed is answered: a page for people, one line for machines."""
+    """Return the answer for a host that is not allowed: a page for browsers, a line of text for others."""
     if "text/html" in headers.get("accept", ""):
         return render_wrong_host(host_name(headers.get("host", "")), nonce)
     return PlainTextResponse(WRONG_HOST, 400, {"cache-control": "no-store"})
 
 
 def host_name(host: str) -> str:
-    """A Host header without its port, in lower case."""
+    """Return a Host header without its port, in lower case."""
     name, colon, port = host.lower().rpartition(":")
     return name if colon and port.isdigit() else host.lower()
 
 
 def same_origin(headers: Headers) -> bool:
-    """Whether a request that changes something comes from our own pages, or from no page at all."""
+    """Return whether a request comes from our own pages, or from no page at all."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
@@ -101,7 +101,7 @@ def same_origin(headers: Headers) -> bool:
         return True
     try:
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
-    except ValueError:  # it is no address at all
+    except ValueError:  # the header is malformed
         return False
 
 
@@ -111,7 +111,7 @@ def refuse_origin(request: Request) -> Response:
 
 
 def cap_body(receive: Receive, headers: Headers, cap_bytes: int) -> Receive:
-    """`receive`, raising TooLarge where the body goes over the cap."""
+    """Return `receive`, but raising TooLarge when the body exceeds `cap_bytes`."""
     declared = headers.get("content-length", "")
     received_bytes = 0
 

@@ -1,1 +1,1 @@
-"""Who is asking, how often, and over how many connections."""
+"""Who sends a request, how often they may, over how many connections, and how much they may store."""

@@ -1,10 +1,10 @@
-"""What is added to the store: whether the whole store has room for it, and whether the network address may add more within the hour."""
+"""Limits on what is added to the store: the size of the whole database, and what one network address adds within an hour."""
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil
-from typing import TypeVar
 
 import structlog
 from sqlalchemy import Connection
@@ -13,17 +13,16 @@ from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.store_room import REOPENS, StoreRoom
 from app.web.guards.buckets import Buckets, Rate
 
-T = TypeVar("T")
 HOUR_SECONDS = 3600
 
 log = structlog.get_logger()
 
 
 class Additions:
-    """Admits changes to one store. What a change adds is measured, in bytes of the database.
+    """Admits changes to one database, and measures by how many bytes each makes it larger.
 
-    `bytes_per_address`: what an address may add at once, and again within each hour. `refused`: changes, by reason; `addresses`: those that
-    are at their limit. Its methods are for the thread that writes; any thread may read the attributes.
+    An address may add `bytes_per_address` at once, and as much again within each hour. `refused` counts refused changes by reason;
+    `addresses` are those at their limit. Only the writing thread calls the methods; any thread may read the attributes.
     """
 
     def __init__(self, room: StoreRoom, bytes_per_address: int) -> None:
@@ -33,26 +32,29 @@ class Additions:
         self.refused: Counter[str] = Counter()
         self.addresses: set[str] = set()
 
-    def make(self, address: str, change: Callable[[Connection], T], connection: Connection) -> T:
-        """What the change returns. Raises StoreAtLimit and AddressAtLimit before it is made."""
+    @contextmanager
+    def charge(self, address: str, connection: Connection) -> Iterator[None]:
+        """Charge to `address` what is added to the database in this context. Raises StoreAtLimit and AddressAtLimit at its beginning."""
         used_bytes = self._admit(address, 1, connection)
-        result = change(connection)
+        yield
         self._take(address, self._room.measure(connection) - used_bytes)
-        return result
 
     def reserve(self, address: str, added_bytes: int, connection: Connection) -> None:
-        """For changes that follow, which together add so much, and then need not ask. Raises StoreAtLimit and AddressAtLimit."""
+        """Charge to `address` what later changes will add together, for which `charge` need not be called.
+
+        Raises StoreAtLimit and AddressAtLimit.
+        """
         self._admit(address, added_bytes, connection)
         self._take(address, added_bytes)
 
     def _take(self, address: str, added_bytes: int) -> None:
-        """Also more than may be added at once, which then takes longer than an hour to come back."""
+        """Take bytes from the bucket of `address`. They may be more than the bucket holds; it then needs more than an hour to refill."""
         while added_bytes > 0:
             self._buckets.take(address, min(added_bytes, self._bytes), time.monotonic())
             added_bytes -= self._bytes
 
     def _admit(self, address: str, added_bytes: int, connection: Connection) -> int:
-        """Bytes that are used."""
+        """Return how many bytes of the database are used, or raise the limit that is reached."""
         try:
             self._admit_address(address, added_bytes)
             return self._room.admit(connection, added_bytes)

@@ -1,32 +1,32 @@
-"""Rates as token buckets, each kept as the time at which it will be full again (the generic cell rate algorithm).
+"""Rates as token buckets. A bucket is stored as the time at which it will be full again (the generic cell rate algorithm).
 
-The library `limits` has windows, which let twice as much through at their seams, keeps every key until a thread of its own removes it, and
-takes no costs.
+The library `limits` was not used: it has windows, which admit twice as much where two of them meet, it keeps every key until a thread of
+its own removes it, and it has no costs.
 """
 
 from collections import OrderedDict
 from dataclasses import dataclass
 
-REMEMBERED = 20_000  # keys of one rate, the last used: some 100 bytes each
+REMEMBERED = 20_000  # keys of one rate, the most recently used: some 100 bytes each
 
 
 @dataclass(frozen=True)
 class Rate:
-    """`at_once` may come together, then `per_second`."""
+    """`at_once` may come together; after that, `per_second`."""
 
     per_second: float
     at_once: float
 
 
 class Buckets:
-    """One bucket a key. Those that were used longest ago are forgotten, which makes them full."""
+    """One bucket for each key. The buckets that were used longest ago are dropped, and count as full again."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
     def wait_seconds(self, key: str, cost: float, now: float) -> float:
-        """How long until so much is in the bucket; 0 if it is."""
+        """Return after how many seconds the bucket will contain `cost`, 0 if it does now."""
         missing_seconds = max(self._full_at.get(key, now) - now, 0.0)
         return max(missing_seconds + (min(cost, self._rate.at_once) - self._rate.at_once) / self._rate.per_second, 0.0)
 

@@ -1,4 +1,4 @@
-"""What connections may do, from the settings."""
+"""The limits of connections, from the settings."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -14,30 +14,30 @@ Network = IPv4Network | IPv6Network
 
 @dataclass(frozen=True, kw_only=True)
 class ConnectionCaps:
-    """`patience_seconds`: for a request's head, and for each sign of life in its body or of the taking of its answer.
+    """`patience_seconds` is how long a client may take to send a request's head, to send more of its body, or to take more of its answer.
 
-    `learner_pace` and `newcomers_pace`: of requests, of a learner and of all at one address who have no cookie.
-    `exempt` are the networks of proxies, whose connections are many learners'.
+    `learner_pace` is the pace of requests of a learner, `newcomers_pace` that of all clients at an address that have no cookie. `exempt`
+    are the networks of proxies, whose connections are shared by many learners.
     """
 
     per_address: int
     overall: int
     patience_seconds: float
     body_bytes: int
-    held: ByteCaps
+    buffered: ByteCaps
     learner_pace: Rate
     newcomers_pace: Rate
     exempt: tuple[Network, ...] = ()
 
 
 def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
-    """What the operator allows; `overall` is how many connections there are descriptors for."""
+    """Return the limits. `overall` is the number of connections for which there are file descriptors."""
     return ConnectionCaps(
         per_address=settings.connections_per_address,
         overall=overall,
         patience_seconds=settings.patience_seconds,
         body_bytes=settings.archive_bytes,
-        held=ByteCaps(
+        buffered=ByteCaps(
             learner=max(settings.held_bytes_per_learner, settings.request_bytes + settings.archive_bytes),
             address=max(settings.held_bytes_per_address, 4 * settings.archive_bytes),
             overall=max(settings.held_bytes, 8 * settings.archive_bytes),
@@ -49,7 +49,7 @@ def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
 
 
 def read_networks(names: Iterable[str]) -> Iterator[Network]:
-    """Networks, and addresses as networks of one. What is neither, a name of a Unix socket, has no connections here."""
+    """Iterate over networks; an address is a network of one. Names that are neither are names of Unix sockets, and are skipped."""
     for name in names:
         with suppress(ValueError):
             yield ip_network("0.0.0.0/0" if name == "*" else name, strict=False)

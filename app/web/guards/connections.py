@@ -1,7 +1,7 @@
-"""Connections as uvicorn keeps them, and in bounds: how many an address may have, and how long and how much a client may keep us waiting.
+"""Bounds uvicorn's connections: how many an address may have, how long a client may keep the server waiting, and how much it may send.
 
-uvicorn bounds the silence between two requests (`timeout_keep_alive`), and no more with httptools: its `limit_concurrency` refuses whoever
-comes next, not who has most. The parser stays httptools'; here is only counted what goes through.
+uvicorn itself bounds only the silence between two requests (`timeout_keep_alive`): its `limit_concurrency` refuses the next connection,
+not one of the client that has most. The parser remains httptools; this module counts what passes through it.
 """
 
 import asyncio
@@ -11,11 +11,13 @@ import struct
 import termios
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Generator
 from ipaddress import ip_address
-from typing import Any
+from types import coroutine
+from typing import Any, TypeVar
 
 import structlog
+from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.buffered_bytes import BufferedBytes
@@ -23,14 +25,15 @@ from app.memory import give_back_memory
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets
 from app.web.guards.connection_caps import ConnectionCaps
-from app.web.guards.request_turns import ChargedApp, RequestTurns
+from app.web.guards.request_turns import RequestTurns
 from app.web.guards.sessions import COOKIE, network_of
 
+T = TypeVar("T")
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
-BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 10 ms
-HEAD_BYTES = 65_536  # of a request, all that is not its body, beyond what one read brings
-HEADERS = 200  # of a request, its trailers included: a thousand of them take as long as many requests
-PIPELINED = 16  # requests that may wait for the answers to those before them
+BETWEEN_RESTS_SECONDS = 5.0  # between two times that memory is given back, which takes some 10 ms
+HEAD_BYTES = 65_536  # of a request without its body, beyond one read
+HEADERS = 200  # of a request, with its trailers: parsing a thousand takes as long as many requests
+PIPELINED = 16  # requests on one connection that may wait for earlier answers
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 COOKIES = re.compile(rb"\r\ncookie:(?:[^\r\n]*[ ;])?%s=([\w.-]{1,200})" % COOKIE.encode(), re.IGNORECASE)
@@ -40,18 +43,18 @@ log = structlog.get_logger()
 
 
 class Connections:
-    """All connections there are. Where there are too many, the one that has been idle longest is closed: a new one never waits.
+    """All connections. If there are too many, the one that has been idle longest is closed, so that a new one never waits.
 
-    Their requests begin in turns. `read_learner` says whose a cookie is: None if nobody's.
+    Their requests begin in turns. `read_learner` returns the learner whom a cookie names, or None.
     """
 
     def __init__(self, caps: ConnectionCaps, read_learner: Callable[[str], str | None] = lambda _: None) -> None:
         self.caps, self.read_learner = caps, read_learner
         self.turns = RequestTurns(Buckets(caps.learner_pace), Buckets(caps.newcomers_pace))
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
-        self.held: BufferedBytes[Connection] = BufferedBytes(caps.held)
+        self.buffered: BufferedBytes[Connection] = BufferedBytes(caps.buffered)
         self._of_address: Counter[str] = Counter()
-        self._idle: dict[str, dict[Connection, None]] = {}  # of an address, longest idle first
+        self._idle: dict[str, dict[Connection, None]] = {}  # by address, the one idle longest first
         self._all: set[Connection] = set()
         self._looking = False
         self._closed: Counter[str] = Counter()
@@ -59,7 +62,7 @@ class Connections:
         self._rested_at = 0.0
 
     def enter(self, connection: "Connection") -> None:
-        """A connection was made; it is idle. Another one, or itself, is closed if it is one too many."""
+        """Add a new connection, which is idle, and close one if there are too many now."""
         address = connection.address
         self._all.add(connection)
         self._of_address[address] += 1
@@ -73,7 +76,7 @@ class Connections:
             connection.loop.call_later(self._look_seconds, self._look, connection.loop)
 
     def leave(self, connection: "Connection") -> None:
-        """It is closed, or as good as closed."""
+        """Remove a connection that is closed or closing."""
         if connection not in self._all:
             return
         self._all.discard(connection)
@@ -83,19 +86,19 @@ class Connections:
             del self._of_address[connection.address]
 
     def set_idle(self, connection: "Connection") -> None:
-        """Its client has no whole request that waits for an answer."""
+        """Record that the client has no complete request that waits for an answer."""
         if connection in self._all:
             self._idle.setdefault(connection.address, {})[connection] = None
 
     def set_busy(self, connection: "Connection") -> None:
-        """A request of it is being answered."""
+        """Record that a request is being answered."""
         idle = self._idle.get(connection.address, {})
         idle.pop(connection, None)
         if not idle:
             self._idle.pop(connection.address, None)
         self._worked = True
 
-    def note_closed(self, reason: str) -> None:
+    def count_closed(self, reason: str) -> None:
         self._closed[reason] += 1
 
     def _close_idle(self, address: str) -> None:
@@ -104,11 +107,11 @@ class Connections:
         longest.break_off("too_many")
 
     def is_proxy(self, connection: "Connection") -> bool:
-        """Whether it is a trusted proxy's; by its own address, of which an IPv6 network is no sign."""
+        """Return whether this is a connection of a trusted proxy, by the client's own address."""
         return connection.client is not None and self._is_trusted(connection.client[0])
 
     def owner_of(self, connection: "Connection", head: bytes) -> Owner:
-        """Whose request begins with these bytes, as far as they tell before they are parsed."""
+        """Return the owner of a request, from its first bytes, before they are parsed."""
         address = connection.address
         if self.caps.exempt and self.is_proxy(connection) and (forwarded := FORWARDED.search(head)):
             hosts = [host.strip() for host in forwarded[1].decode("latin-1").split(",")]
@@ -124,7 +127,7 @@ class Connections:
         return any(address in network for network in self.caps.exempt)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Close those that keep us waiting; and while nobody asks anything, give memory back."""
+        """Close connections that keep the server waiting. If no request is being answered, give memory back to the system."""
         now = loop.time()
         for connection in list(self._all):
             if reason := connection.overdue(now):
@@ -145,18 +148,18 @@ class Connection(HttpToolsProtocol):
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self.app = ChargedApp(self.app, self._charge)
+        self._app, self.app = self.app, self._run_app
         self._connections = connections
-        self._unparsed: bytes | None = None  # what has come of a request that waits for its turn
+        self._unparsed: bytes | None = None  # what was received of a request that waits for its turn
         self.address = ""
         self.owner = Owner("", "")
-        self._held_body_bytes = self._held_answer_bytes = 0
-        self._waiting_since: float | None = None  # for the head of a request, or for more of its body
+        self._buffered_body_bytes = self._buffered_answer_bytes = 0
+        self._waiting_since: float | None = None  # since when a head, or more of a body, is waited for
         self._unread_bytes = 0
-        self._taken_at = 0.0  # when the client was last seen to take some of what it was sent
+        self._taken_at = 0.0  # when the client was last seen to read some of what it was sent
         self._requests = 0
         self._body_bytes = 0  # of this request
-        self._framing_bytes = 0  # of this request, what is not its body
+        self._framing_bytes = 0  # of this request without its body
 
     @property
     def gone(self) -> bool:
@@ -164,21 +167,21 @@ class Connection(HttpToolsProtocol):
         return self.transport.is_closing()
 
     def belongs_to(self, address: str, learner: str) -> None:
-        """Whom what is held for this connection counts for from now on."""
+        """Count the bytes that are buffered for this connection for another owner from now on."""
         self._change_owner(Owner(address, learner))
 
     def break_off(self, reason: str = "too_much_held") -> None:
-        """Close it; what the client has not taken is lost."""
-        self._connections.note_closed(reason)
+        """Close the connection. What the client has not taken is lost."""
+        self._connections.count_closed(reason)
         if self.transport.get_write_buffer_size():
             self.transport.abort()
         else:
             self.transport.close()
 
     def overdue(self, now: float) -> str:
-        """Why there is no more waiting for this client; "" if there is no reason. To be asked every second or so."""
+        """Return the reason why this client has kept the server waiting too long, or "". Call this every second or so."""
         waiting_bytes = self.transport.get_write_buffer_size()
-        # the kernel asks for more only once much of what it holds is taken, which a slow client may need longer for
+        # the kernel asks for more only when much of its buffer is read, which can take a slow client longer than the patience
         unread_bytes = waiting_bytes + kernel_bytes(self.transport) if waiting_bytes else 0
         if unread_bytes < self._unread_bytes or not unread_bytes:
             self._taken_at = now
@@ -199,35 +202,35 @@ class Connection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._connections.turns.leave(self, self.owner)
         self._unparsed = None
-        self._hold(body_bytes=0, answer_bytes=0)
+        self._count_buffered(body_bytes=0, answer_bytes=0)
         self._connections.leave(self)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """The beginning of a request waits for its turn; what belongs to one that has begun is parsed at once."""
+        """Let the beginning of a request wait for its turn, and parse what belongs to a request that has begun."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._parse(data)
         elif self._unparsed is not None:
             self._unparsed += data
-            self._hold(body_bytes=len(self._unparsed))
+            self._count_buffered(body_bytes=len(self._unparsed))
             if len(self._unparsed) > HEAD_BYTES:
                 self.flow.pause_reading()
         else:
             self._unset_keepalive_if_required()
             self._unparsed = data
             self._change_owner(self._connections.owner_of(self, data))
-            self._hold(body_bytes=len(data))
+            self._count_buffered(body_bytes=len(data))
             self._connections.turns.wait(self, self.owner)
 
     def begin(self) -> None:
-        """It is the turn of the request that waits: of one that has been parsed, behind others on this connection, or of a new one."""
+        """Parse and answer the request whose turn it is: a new one, or one that was parsed behind others on this connection."""
         data, self._unparsed = self._unparsed, None
         if self.gone:
             return
         if data is None:
             super().on_response_complete()
         else:
-            self._hold(body_bytes=0)
+            self._count_buffered(body_bytes=0)
             self.flow.resume_reading()
             self._parse(data)
 
@@ -243,6 +246,9 @@ class Connection(HttpToolsProtocol):
             self.transport.write(TOO_LARGE)
             self.break_off("endless_head")
         self._charge(time.perf_counter() - began)
+
+    async def _run_app(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await charge_steps(self._app(scope, receive, send), self._charge)
 
     def _charge(self, seconds: float) -> None:
         self._connections.turns.charge(self.owner, seconds)
@@ -264,8 +270,8 @@ class Connection(HttpToolsProtocol):
         self._body_bytes += len(body)
         self._waiting_since = self.loop.time()
         if not self.cycle.response_complete:
-            self._hold(body_bytes=self._held_body_bytes + len(body))
-        elif self._body_bytes > self._connections.caps.body_bytes:  # it was refused long ago
+            self._count_buffered(body_bytes=self._buffered_body_bytes + len(body))
+        elif self._body_bytes > self._connections.caps.body_bytes:  # the request was refused, and its body is only discarded
             self.break_off("endless_body")
         super().on_body(body)
 
@@ -276,8 +282,8 @@ class Connection(HttpToolsProtocol):
         super().on_message_complete()
 
     def on_response_complete(self) -> None:
-        self._hold(body_bytes=0)
-        if self.pipeline:  # the next request was parsed already, and begins when it has its turn
+        self._count_buffered(body_bytes=0)
+        if self.pipeline:  # the next request is parsed already, and waits for its turn
             self._connections.turns.wait(self, self.owner)
         else:
             self._connections.set_idle(self)
@@ -285,27 +291,48 @@ class Connection(HttpToolsProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._hold(answer_bytes=self.transport.get_write_buffer_size())
+        self._count_buffered(answer_bytes=self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         self._taken_at = self.loop.time()
-        self._hold(answer_bytes=0)
+        self._count_buffered(answer_bytes=0)
         super().resume_writing()
 
     def _change_owner(self, owner: Owner) -> None:
         if owner != self.owner:
-            self._connections.held.count(self, self.owner, 0)
+            self._connections.buffered.count(self, self.owner, 0)
             self.owner = owner
-            self._hold()
+            self._count_buffered()
 
-    def _hold(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
-        """Count what is held for the client: of its request's body, and of answers that it has not taken."""
-        self._held_body_bytes = self._held_body_bytes if body_bytes is None else body_bytes
-        self._held_answer_bytes = self._held_answer_bytes if answer_bytes is None else answer_bytes
-        self._connections.held.count(self, self.owner, self._held_body_bytes + self._held_answer_bytes)
+    def _count_buffered(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
+        """Count the bytes that are buffered for the client: of its request's body, and of answers that it has not taken."""
+        self._buffered_body_bytes = self._buffered_body_bytes if body_bytes is None else body_bytes
+        self._buffered_answer_bytes = self._buffered_answer_bytes if answer_bytes is None else answer_bytes
+        self._connections.buffered.count(self, self.owner, self._buffered_body_bytes + self._buffered_answer_bytes)
 
 
 def kernel_bytes(transport: asyncio.Transport) -> int:
-    """How much of what was written to this open connection the kernel still holds: the other side has not acknowledged it (tcp(7))."""
+    """Return how many written bytes the kernel still buffers because the client has not acknowledged them (tcp(7))."""
     answer = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
     return int(struct.unpack("i", answer)[0])
+
+
+@coroutine
+def charge_steps(work: Coroutine[Any, Any, T], charge: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Await `work`, and call `charge` with the seconds that each of its steps took, from one `await` to the next."""
+    steps = work.__await__()
+    thrown: BaseException | None = None
+    while True:
+        began = time.perf_counter()
+        try:
+            awaited = next(steps) if thrown is None else steps.throw(thrown)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            charge(time.perf_counter() - began)
+        try:
+            yield awaited
+            thrown = None
+        except BaseException as error:  # a cancellation, which is passed on to the work
+            thrown = error

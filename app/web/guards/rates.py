@@ -1,6 +1,6 @@
-"""How often runs may be ordered, asked before a body is read: by a learner, from an address, and by its newcomers; and stopped.
+"""Limits how often runs may be ordered: by a learner, from an address, and by the newcomers at an address. Checked before a body is read.
 
-What is kept of a learner is saved and looked at under rates of its own: saving uses up nobody's runs.
+Stored work is saved and read under rates of its own, so that saving does not use up a learner's runs.
 """
 
 import random
@@ -13,25 +13,25 @@ from app.web.guards.buckets import REMEMBERED, Buckets, Rate
 from app.web.guards.sessions import Principal
 
 RateReason = Literal["learner", "address", "newcomers", "saving", "savings"]
-BYTES_A_RUN = 65_536  # of a body: a larger one counts as so many more runs
-SPREAD_SECONDS = 10  # over which those come back who were refused together
+BYTES_A_RUN = 65_536  # of a body, which counts as one more run
+SPREAD_SECONDS = 10  # over which clients that are refused together are told to try again
 
 
 class TooOften(Exception):
-    """A rate is reached; `retry_after_seconds` says when it will be worth coming back."""
+    """A rate is exceeded. It is worth trying again after `retry_after_seconds`."""
 
     def __init__(self, reason: RateReason, retry_after_seconds: int) -> None:
         super().__init__(reason)
         self.reason, self.retry_after_seconds = reason, retry_after_seconds
 
 
-A_PERSONS_PACE = Rate(per_second=1.0, at_once=15.0)  # reading, running, changing; a lesson's cells one after another
-SAVING = Rate(per_second=5.0, at_once=120.0)  # typing; at once all that was done in a lesson while the server was away
-SAVINGS = Rate(per_second=300.0, at_once=6000.0)  # of an address: a school of which each saves while typing
+A_PERSONS_PACE = Rate(per_second=1.0, at_once=15.0)  # of a person who reads, runs and edits; at once, all cells of a lesson
+SAVING = Rate(per_second=5.0, at_once=120.0)  # of a person who types; at once, the work in a lesson while the server was down
+SAVINGS = Rate(per_second=300.0, at_once=6000.0)  # of an address: a school in which everybody types
 
 
 class Rates:
-    """Whether a run may be ordered now. What is refused counts for nothing."""
+    """The rates of one app. A refused request is not counted."""
 
     def __init__(self, settings: Settings) -> None:
         self._body_bytes = settings.request_bytes
@@ -43,13 +43,18 @@ class Rates:
         self._saving, self._savings = Buckets(SAVING), Buckets(SAVINGS)
 
     def admit(self, principal: Principal, content_length: str, now: float) -> None:
-        """One more request. `content_length`: as its header says; `now`: seconds of a clock that never goes back. Raises TooOften."""
+        """Count an order of a run. Raises TooOften.
+
+        `content_length` is the value of the header; `now` is in seconds, from a clock that never goes back.
+        """
         learner, address = principal.counts_as, principal.address
         cost = self._cost(content_length)
         if wait_seconds := self._learners.wait_seconds(learner, cost, now):
             raise TooOften("learner", ceil(wait_seconds))
         wait_seconds = self._addresses.wait_seconds(address, cost, now)
-        if wait_seconds and self._paces.wait_seconds(learner, cost, now):  # whoever orders as a person does is not refused for others
+        if wait_seconds and self._paces.wait_seconds(
+            learner, cost, now
+        ):  # a learner at the pace of a person is not refused because of others
             raise TooOften("address", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
         if learner not in self._known:
             if wait_seconds := self._newcomers.wait_seconds(address, 1, now):
@@ -64,13 +69,13 @@ class Rates:
         self._addresses.take(address, cost, now)
 
     def admit_stop(self, principal: Principal, now: float) -> None:
-        """One more request to stop a run, which what others at the address do keeps nobody from. Raises TooOften."""
+        """Count a request to stop a run, which other learners at the address cannot prevent. Raises TooOften."""
         if wait_seconds := self._learners.wait_seconds(principal.counts_as, 1, now):
             raise TooOften("learner", ceil(wait_seconds))
         self._learners.take(principal.counts_as, 1, now)
 
     def admit_saving(self, principal: Principal, content_length: str, now: float) -> None:
-        """One more request for what is kept of a learner. Raises TooOften."""
+        """Count a request about a learner's stored work. Raises TooOften."""
         learner, address, cost = principal.counts_as, principal.address, self._cost(content_length)
         if wait_seconds := self._saving.wait_seconds(learner, cost, now):
             raise TooOften("saving", ceil(wait_seconds))
@@ -80,6 +85,6 @@ class Rates:
         self._savings.take(address, cost, now)
 
     def _cost(self, content_length: str) -> int:
-        """Of a body. A length that is not given is the longest."""
+        """Return the cost of a body in runs. A body without a length counts as the longest."""
         declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
         return 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN

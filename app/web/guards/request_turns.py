@@ -1,36 +1,34 @@
-"""Requests begin in turns, before anything of them is parsed: one that waits costs a few bytes, and nothing once its client has left.
+"""The order in which requests begin. A request waits for its turn before any of it is parsed, so that a waiting one costs a few bytes.
 
-The address that has used least of this process's time goes first, and at an address the learner who has: start-time fair queueing (Goyal,
-Vin and Cheng 1997) at two levels, as the runner's queue has it for programs. Each learner also has a pace, so that one who asks hundreds
-of times a second leaves the processor to the programs of others. Nobody is refused: who asks faster waits.
+The next turn goes to the network address that has used least of this process's time, and there to the learner who has used least. That is
+start-time fair queueing (Goyal, Vin and Cheng 1997) on two levels, as in the runner's queue. Each learner also has a pace: requests that
+come faster are not refused, but wait, so that they leave the processor to the programs of others.
 """
 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Generator
-from typing import Any, Protocol
-
-from starlette.types import ASGIApp, Receive, Scope, Send
+from typing import Protocol
 
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets
 
-REMEMBERED = 20_000  # addresses, and learners of one: some 100 bytes each
-REMEMBERED_ADDRESSES = 1000  # whose learners are told apart
+REMEMBERED = 20_000  # addresses, and learners of each address: some 100 bytes each
+REMEMBERED_ADDRESSES = 1000  # addresses for which the time of each learner is known
 
 
 class Request(Protocol):
-    """What waits for its turn."""
+    """A request that waits for its turn."""
 
     def begin(self) -> None:
-        """It has its turn: parse it, and answer."""
+        """Parse the request and answer it. Called when it is the request's turn."""
 
 
 class UsedTimes:
-    """Seconds that each address, or each learner of one, has used.
+    """The seconds of this process that each address has used, or each learner of one address.
 
-    Nobody counts as having used less than whoever had the last turn: waiting earns nothing, and who is new has no advantage.
+    Every name counts as having used at least as much as the one that had the last turn had then, so that new and idle ones have no
+    advantage.
     """
 
     def __init__(self) -> None:
@@ -46,51 +44,51 @@ class UsedTimes:
         if len(self._seconds) > REMEMBERED:
             self._seconds.popitem(last=False)
 
-    def give_turn(self, name: str) -> None:
+    def record_turn(self, name: str) -> None:
         self._floor = self[name]
 
 
 class RequestTurns:
-    """Gives turns, one in a pass of the event loop, so that what has begun and what the runner sends go on in between.
+    """Lets one request begin in each pass of the event loop, so that those that have begun continue in between.
 
-    `learners` and `newcomers` are the paces of a learner, and of all at one address who have no cookie.
+    `learners` holds the pace of each learner, and `newcomers` the common pace of all clients at an address that have no cookie.
     """
 
     def __init__(self, learners: Buckets, newcomers: Buckets) -> None:
         self._learners, self._newcomers = learners, newcomers
         self._used_by_addresses = UsedTimes()
         self._used_at: OrderedDict[str, UsedTimes] = OrderedDict()  # by the learners of an address
-        self._waiting: dict[str, dict[str, dict[Request, None]]] = {}  # by address and learner, in the order of their coming
-        self._paced: dict[Owner, dict[Request, None]] = {}  # of learners who asked faster than their pace
-        self._giving = False
+        self._waiting: dict[str, dict[str, dict[Request, None]]] = {}  # by address and learner, in order of arrival
+        self._paced: dict[Owner, dict[Request, None]] = {}  # of owners who are faster than their pace
+        self._scheduled = False
 
     def wait(self, request: Request, owner: Owner) -> None:
-        """`begin` of the request is called when it is its turn: now, if nothing has begun in this pass of the event loop."""
+        """Call `request.begin` when it is the request's turn: at once if no request has begun in this pass of the event loop."""
         if owner in self._paced:
             self._paced[owner][request] = None
             return
         self._waiting.setdefault(owner.address, {}).setdefault(owner.learner, {})[request] = None
-        if not self._giving:
-            self._give()
+        if not self._scheduled:
+            self._begin_next()
 
     def leave(self, request: Request, owner: Owner) -> None:
-        """Its client is gone; one that does not wait is no error."""
+        """Remove a request whose client has disconnected, if it waits."""
         if owner in self._paced:
             self._paced[owner].pop(request, None)
         elif owner.learner in self._waiting.get(owner.address, ()):
             self._remove(request, owner)
 
     def charge(self, owner: Owner, seconds: float) -> None:
-        """This process worked so long for it."""
+        """Record for how many seconds this process worked for `owner`."""
         self._used_by_addresses.charge(owner.address, seconds)
         self._used_by_learners(owner.address).charge(owner.learner, seconds)
 
-    def _give(self) -> None:
-        """A turn to the next, and another in the next pass of the event loop while somebody waits."""
+    def _begin_next(self) -> None:
+        """Let the next request begin, and do so again in the next pass of the event loop, until none waits."""
         request = self._take_next()
-        self._giving = request is not None
+        self._scheduled = request is not None
         if request is not None:
-            asyncio.get_running_loop().call_soon(self._give)
+            asyncio.get_running_loop().call_soon(self._begin_next)
             request.begin()
 
     def _take_next(self) -> Request | None:
@@ -100,11 +98,11 @@ class RequestTurns:
             owner, now = Owner(address, min(self._waiting[address], key=used.__getitem__)), time.monotonic()
             pace = self._newcomers if owner.learner == address else self._learners
             if pause_seconds := pace.wait_seconds(owner.learner, 1, now):
-                self._set_aside(owner, pause_seconds)
+                self._pause(owner, pause_seconds)
                 continue
             pace.take(owner.learner, 1, now)
-            self._used_by_addresses.give_turn(address)
-            used.give_turn(owner.learner)
+            self._used_by_addresses.record_turn(address)
+            used.record_turn(owner.learner)
             request = next(iter(self._waiting[address][owner.learner]))
             self._remove(request, owner)
             return request
@@ -117,19 +115,19 @@ class RequestTurns:
             self._used_at.popitem(last=False)
         return used
 
-    def _set_aside(self, owner: Owner, pause_seconds: float) -> None:
-        """Whoever asked faster than the pace waits until the next request is due."""
+    def _pause(self, owner: Owner, pause_seconds: float) -> None:
+        """Let all requests of `owner`, who sends them faster than the pace, wait for `pause_seconds`."""
         self._paced[owner] = self._waiting[owner.address].pop(owner.learner)
         if not self._waiting[owner.address]:
             del self._waiting[owner.address]
-        asyncio.get_running_loop().call_later(pause_seconds, self._bring_back, owner)
+        asyncio.get_running_loop().call_later(pause_seconds, self._resume, owner)
 
-    def _bring_back(self, owner: Owner) -> None:
-        """All at once: however many wait, it costs as much as for one."""
+    def _resume(self, owner: Owner) -> None:
+        """Let all requests of `owner` wait for a turn again. They are moved together, so that many cost as much as one."""
         if requests := self._paced.pop(owner):
             self._waiting.setdefault(owner.address, {})[owner.learner] = requests
-            if not self._giving:
-                self._give()
+            if not self._scheduled:
+                self._begin_next()
 
     def _remove(self, request: Request, owner: Owner) -> None:
         learners = self._waiting[owner.address]
@@ -138,37 +136,3 @@ class RequestTurns:
             del learners[owner.learner]
         if not learners:
             del self._waiting[owner.address]
-
-
-class ChargedApp:
-    """An app whose steps, from one `await` to the next, are each told to `charge` in seconds."""
-
-    def __init__(self, app: ASGIApp, charge: Callable[[float], None]) -> None:
-        self._app, self._charge = app, charge
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await Charged(self._app(scope, receive, send), self._charge)
-
-
-class Charged:
-    """An awaitable that does what `work` does and tells `charge` how long each step took."""
-
-    def __init__(self, work: Any, charge: Callable[[float], None]) -> None:
-        self._work, self._charge = work, charge
-
-    def __await__(self) -> Generator[Any, Any, Any]:
-        steps = self._work.__await__()
-        thrown: BaseException | None = None
-        while True:
-            began = time.perf_counter()
-            try:
-                awaited = next(steps) if thrown is None else steps.throw(thrown)
-            except StopIteration as end:
-                return end.value
-            finally:
-                self._charge(time.perf_counter() - began)
-            try:
-                yield awaited
-                thrown = None
-            except BaseException as error:  # a cancellation: the work is told of it
-                thrown = error

@@ -1,4 +1,4 @@
-"""Who is asking, before there are accounts: a signed cookie, given at the first visit, names a learner."""
+"""Recognizes learners, who have no accounts: a signed cookie, given at the first visit, names a learner."""
 
 import os
 import secrets
@@ -19,27 +19,28 @@ from app.web.guards.buckets import Buckets, Rate
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
-COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
-NOBODY = ("/static/", "/healthz", "/readyz", "/metrics")
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest for which browsers store a cookie
+PATHS_WITHOUT_LEARNER = ("/static/", "/healthz", "/readyz", "/metrics")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Principal:
-    """Who sent a request. `learner` is what the cookie names; without a cookie it is None, and nothing is kept. `address` serves limits."""
+    """The sender of a request. `learner` is the name in the cookie, or None; then nothing is stored. `address` is used for limits."""
 
     learner: str | None
     address: str
 
     @property
     def counts_as(self) -> str:
-        """Whom a run counts for: the learner, or everybody at the address who has no cookie."""
+        """Whom a run counts for: the learner, or the address, for everybody there who has no cookie."""
         return self.learner or self.address
 
 
 class Sessions:
-    """Makes and reads learners' cookies. That of a learner who deleted their work counts as none, so that nothing more is kept of them.
+    """Makes and reads learners' cookies. The cookie of a learner who has deleted their work is not accepted, so that nothing more is
+    stored.
 
-    Who they are is known only while this process runs: when it ends, so does what they had under way.
+    The names of these learners are known only while this process runs; what they had under way ends with it.
     """
 
     def __init__(self, secret: str) -> None:
@@ -52,22 +53,22 @@ class Sessions:
             self._forgotten.popitem(last=False)
 
     def remember(self, learner: str) -> None:
-        """Takes that back, for work that could not be deleted."""
+        """Undo `forget`, for work that could not be deleted."""
         self._forgotten.pop(learner, None)
 
     def is_forgotten(self, learner: str) -> bool:
         return learner in self._forgotten
 
     def give(self) -> str:
-        """The cookie of a new learner."""
+        """Return the cookie of a new learner."""
         return self._signer.sign(secrets.token_urlsafe(12)).decode()
 
     def header(self, *, secure: bool) -> str:
-        """A Set-Cookie header that gives a new one. `secure`: for HTTPS alone."""
+        """Return a Set-Cookie header with the cookie of a new learner. `secure` restricts it to HTTPS."""
         return f"{COOKIE}={self.give()}; Max-Age={COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
     def read(self, cookie: str) -> str | None:
-        """The learner a cookie names, or None if we did not make it, or the learner is forgotten."""
+        """Return the learner that a cookie names, or None if its signature is wrong or the learner has deleted their work."""
         try:
             learner = self._signer.unsign(cookie).decode()
         except BadSignature:
@@ -76,7 +77,7 @@ class Sessions:
 
 
 def load_secret(settings: Settings) -> str:
-    """The key of the cookies: the given one, else the one in the state folder, made if it is not there yet."""
+    """Return the key of the cookies: the setting, or else the one in the state folder, which is made if it is missing."""
     if settings.cookie_secret is not None:
         return settings.cookie_secret.get_secret_value()
     file = settings.state_folder / SECRET_FILE
@@ -90,7 +91,7 @@ def load_secret(settings: Settings) -> str:
 
 
 def write_secret(file: Path) -> None:
-    """Makes the file with a new secret unless it exists; whole or not at all, also when two processes start at once."""
+    """Make the file with a new secret unless it exists. The file is never incomplete, even if two processes start at once."""
     draft = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
         opened.write(secrets.token_urlsafe(32))
@@ -103,12 +104,12 @@ def write_secret(file: Path) -> None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address a request counts for."""
+    """Return the address that a request counts for."""
     return network_of(connection.client.host) if connection.client else ""
 
 
 def network_of(host: str) -> str:
-    """What a client's address counts as. An IPv6 client owns a whole /64, so that is what counts."""
+    """Return the address that a client counts as: for IPv6 the network of 64 bits, because one client may use all of it."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -119,9 +120,9 @@ def network_of(host: str) -> str:
 
 
 class SessionMiddleware:
-    """Sets `state.principal`, and gives a cookie to who has none, as often as `rate` allows for one address.
+    """Sets `state.principal`, and gives a cookie to clients without one, as often as `rate` allows for an address.
 
-    Beyond that pages are served without one: what is done on them stays in the browser, until a later page brings a cookie.
+    Beyond the rate, pages are served without a cookie: work on them stays in the browser until a later page brings one.
     """
 
     def __init__(self, app: ASGIApp, sessions: Sessions, rate: Rate) -> None:
@@ -129,7 +130,7 @@ class SessionMiddleware:
         self._given = Buckets(rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith(NOBODY):
+        if scope["type"] != "http" or scope["path"].startswith(PATHS_WITHOUT_LEARNER):
             await self.app(scope, receive, send)
             return
         request = HTTPConnection(scope)
@@ -152,7 +153,7 @@ class SessionMiddleware:
         await self.app(scope, receive, send_cookie)
 
     def _may_give(self, address: str) -> bool:
-        """Counts one more cookie."""
+        """Return whether a cookie may be given, and count it."""
         now = time.monotonic()
         if self._given.wait_seconds(address, 1, now):
             return False
@@ -161,6 +162,6 @@ class SessionMiddleware:
 
 
 def make_private(cache_control: str) -> str:
-    """Cache-Control for an answer with a cookie: no cache that several people share may keep it."""
+    """Return a Cache-Control header for an answer with a cookie, which no shared cache may store."""
     words = [word.strip() for word in cache_control.split(",") if word.strip().lower() not in ("public", "private")]
     return ", ".join(words) if "no-store" in words else ", ".join(["private", *words])

@@ -1,1 +1,1 @@
-"""Answers, errors, languages and files, for all routes."""
+"""Answers, errors, languages and static files, for all routes."""

@@ -1,4 +1,4 @@
-"""Answers in JSON, always by msgspec, always finite, never kept by a cache unless told so; and how OpenAPI describes them."""
+"""Answers in JSON, and their descriptions in OpenAPI. Numbers are finite, and no cache stores an answer unless its route allows it."""
 
 from typing import Any
 
@@ -20,29 +20,33 @@ STATUSES = {
     "store, or why it takes no more",
 }
 Responses = dict[int | str, dict[str, Any]]
+answer_types: dict[str, type] = {}  # the types of all answers, by name, for the OpenAPI document
 encoder = msgspec.json.Encoder()
 
 
 def json_response(value: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """`value`, of the protocol's types or plain ones, as an answer."""
+    """Return an answer whose body is `value` as JSON."""
     return Response(encoder.encode(value), status, {"cache-control": "no-store", **(headers or {})}, JSON)
 
 
 def describe_answer(
     kind: type, about: str = "Done", *, status: int = 200, headers: dict[str, Any] | None = None, other_forms: tuple[str, ...] = ()
 ) -> Responses:
-    """For a route's `responses`: an answer of the type `kind`, one of those in api.openapi; `other_forms` are its other media types."""
+    """Return an entry of a route's `responses` for an answer of the type `kind`. `other_forms` are its other
+    media types.
+    """
+    answer_types[kind.__name__] = kind
     forms = {JSON: refer_to(kind.__name__), **{form: {"schema": {"type": "string"}} for form in other_forms}}
     return {status: {"description": about, "content": forms, "headers": headers or {}}}
 
 
 def describe_nothing(about: str) -> Responses:
-    """For a route's `responses`: it is done, and there is nothing to tell."""
+    """Return an entry of a route's `responses` for an answer without a body."""
     return {204: {"description": about}}
 
 
 def describe_errors(*statuses: int) -> Responses:
-    """For a route's `responses`: the answers that are errors, all of one shape."""
+    """Return entries of a route's `responses` for errors, which all have the same body."""
     return {status: {"description": STATUSES[status], "content": {JSON: refer_to("ErrorBody")}} for status in statuses}
 
 

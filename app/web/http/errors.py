@@ -1,14 +1,14 @@
-"""The ways in which a request cannot be served, and the body of the answer that says so.
+"""The exceptions for requests that cannot be served, and the body of the answer to them.
 
     ApiError                 {"error": {"code", "message", "field"?, …}} with its status
     ├── BadField       422   names the field and what was expected of it
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
-    ├── NoLearner      403  nothing can be kept for who sends no cookie
+    ├── NoLearner      403  nothing can be stored for a client that sends no cookie
     └── WrongType      415
 
-Messages are msgids of app.locale, translated when app.web.edge.error_answers makes the answer.
+Messages are msgids of app.locale; app.web.edge.error_answers translates them.
 """
 
 from math import ceil
@@ -26,17 +26,18 @@ KNOWN_FIELD = mark("only the fields that are documented")
 
 
 class SavedDraft(msgspec.Struct, kw_only=True):
-    """The text of a cell as the server has it. `source` null: as the lesson has it. `version` counts from 1."""
+    """The text of a cell as the server has it. `source` is null for the text that the lesson gives. `version` counts from 1."""
 
     version: int
     source: str | None
 
 
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """`field` is the one at fault; `reason` the cap that was reached (learner, address, newcomers, overall, saving, savings), or what is
-    wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it takes nothing more (at_limit,
-    address_at_limit); `draft` is what the server has, of a
-    `draft_conflict`; `recorded`: the result of the cell as its lesson gives it is recorded, and a run of that is answered with it.
+    """An error. `field` is the wrong field, and `draft` is the server's text after a `draft_conflict`.
+
+    `reason` is the cap that was reached (learner, address, newcomers, overall, saving, savings), what is wrong with the store (full,
+    read_only, locked, broken, outdated, too_new, unreachable), or why it stores no more (at_limit, address_at_limit). `recorded` says that
+    the lesson has a recorded result of the cell, which answers a run of the cell's own source.
     """
 
     code: str
@@ -49,13 +50,13 @@ class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class ErrorBody(msgspec.Struct):
-    """The body of every answer that is an error."""
+    """The body of every error."""
 
     error: ErrorDetail
 
 
 class ApiError(HTTPException):
-    """A request that cannot be served as it is. `message` is a msgid that may have {field}, {expected} and what is in `values`."""
+    """A request that cannot be served. `message` is a msgid, in which {field}, {expected} and the names of `values` are filled in."""
 
     status = 400
 
@@ -65,7 +66,7 @@ class ApiError(HTTPException):
 
 
 class BadField(ApiError, ValueError):
-    """A field is not what it should be; `expected`, a msgid, completes "expected …". A validator of a body may raise it."""
+    """A field is wrong. `expected`, a msgid, completes "expected …". A validator of a body may raise this."""
 
     status = 422
 
@@ -74,7 +75,7 @@ class BadField(ApiError, ValueError):
 
 
 class TooLong(BadField):
-    """A program is longer than a run takes; `size_bytes` is how long it is."""
+    """A program is longer than a run accepts. `size_bytes` is its length."""
 
     def __init__(self, size_bytes: int) -> None:
         super().__init__("source", "", "too_long", size=ceil(size_bytes / KILOBYTE), limit=SOURCE_BYTES // KILOBYTE)
@@ -88,7 +89,7 @@ class Missing(ApiError):
 
 
 class TooLarge(ApiError):
-    """The body is longer than the cap."""
+    """The body exceeds the cap."""
 
     status = 413
 
@@ -106,7 +107,7 @@ class NoLearner(ApiError):
 
 
 class WrongType(ApiError):
-    """The body is not JSON by its own content type."""
+    """The content type is not JSON."""
 
     status = 415
 
@@ -115,7 +116,7 @@ class WrongType(ApiError):
 
 
 class ImportInterrupted(Exception):
-    """Only some of an import was taken. `reason`: of the store's fault; "too_much": the learner has as much kept as one may."""
+    """Only a part of an import was stored. `reason` is that of the StoreFault, or "too_much" if the learner's limit was reached."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""Which language a request is answered in: a page's own, else `lang` in the body or query, else Accept-Language."""
+"""The language of an answer: that of the page's path, else `lang` in the body or the query, else Accept-Language."""
 
 from starlette.requests import HTTPConnection
 
@@ -9,7 +9,7 @@ CHINESE = ("zh", "zh-cn", "zh-hans")
 
 
 def request_lang(request: HTTPConnection) -> Lang:
-    """The language of the answer. The body's `lang` is in `request.state.lang` once the body has been read."""
+    """Return the language of the answer. The body's `lang` is in `request.state.lang` once the body has been read."""
     for chosen in (getattr(request.state, "lang", None), path_lang(request.url.path), request.query_params.get("lang")):
         for lang in LANGS:
             if chosen == lang:
@@ -18,12 +18,12 @@ def request_lang(request: HTTPConnection) -> Lang:
 
 
 def path_lang(path: str) -> str:
-    """The first part of a path, which is the language if it is a page's."""
+    """Return the first part of a path, which is a language in the path of a page."""
     return path.split("/", 2)[1]
 
 
 def preferred_lang(accept_language: str) -> Lang:
-    """The better of our languages by an Accept-Language header: Chinese if its best weight is above that of all else."""
+    """Return the preferred language by an Accept-Language header: Chinese if its weight exceeds those of all others."""
     chinese = other = 0.0
     for entry in accept_language.split(","):
         tag, _, parameters = entry.strip().partition(";")
@@ -41,7 +41,7 @@ def is_chinese(tag: str) -> bool:
 
 
 def parse_weight(parameters: str) -> float:
-    """The q of one entry, 1 when there is none and 0 when it cannot be read."""
+    """Return the q of an entry: 1 if there is none, 0 if it cannot be parsed."""
     name, _, value = parameters.strip().partition("=")
     if name.strip() != "q":
         return 1.0

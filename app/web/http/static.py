@@ -1,4 +1,4 @@
-"""The built front-end assets under /static: compressed at build, and kept for ever under their hashed names."""
+"""The built front-end files under /static. They are compressed when they are built, and hashed names are cached for ever."""
 
 import re
 from pathlib import Path
@@ -9,12 +9,12 @@ from starlette.exceptions import HTTPException
 from starlette.types import Receive, Scope, Send
 
 PREFIX = "/static/"
-POLICY = "default-src 'none'; frame-ancestors 'none'"  # for a file that is opened by itself; it has no nonce
+POLICY = "default-src 'none'; frame-ancestors 'none'"  # for a file that is opened as a page; it has no nonce
 HASHED = re.compile(r"-[0-9A-Z]{8}\.[a-z0-9]+$")  # as esbuild names what it builds
 
 
 class StaticFiles:
-    """Serves the files of one folder. They are looked up once, and again after a new build."""
+    """Serves the files of one folder, which it lists once after each build."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -37,7 +37,7 @@ class StaticFiles:
 
 
 def modified_ns(folder: Path) -> int:
-    """When a file was last added or removed; 0 if there is no such folder."""
+    """Return when a file of the folder was last added or removed, 0 if there is no such folder."""
     try:
         return folder.stat().st_mtime_ns
     except OSError:

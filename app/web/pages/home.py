@@ -1,4 +1,4 @@
-"""Addresses without a language send to the page in the language that the browser prefers; a language in another case, to its spelling."""
+"""Redirects: addresses without a language lead to the page in the browser's language, and misspelt languages to the right spelling."""
 
 from fastapi import APIRouter, Request
 from starlette.convertors import StringConvertor, register_url_convertor
@@ -7,17 +7,18 @@ from starlette.responses import RedirectResponse, Response
 
 from app.lessons.model.model import LANGS
 from app.protocol.run import Lang
+from app.web.pages.pages import PAGES
 from app.web.services import CatalogueDep, LangDep
 
 
 class NameConvertor(StringConvertor):
-    """The name of a chapter or a lesson, but nothing that begins an address of the app itself."""
+    """The name of a chapter or a lesson, which must not be the beginning of an address of the app itself."""
 
     regex = "(?!(?:api|static|en|zh-Hans)(?:/|$))[a-z0-9-]+"
 
 
 class OtherCaseConvertor(StringConvertor):
-    """The tag of a language, not as our pages spell it: some programs write addresses in lower case."""
+    """The tag of a language in another case than our pages have: some programs write addresses in lower case."""
 
     regex = f"(?!(?:{'|'.join(LANGS)})(?:/|$))(?i:{'|'.join(LANGS)})"
 
@@ -35,13 +36,13 @@ async def get_other_case(request: Request, tag: str) -> Response:
     return RedirectResponse(request.url.replace(path=f"/{lang}/{rest}"), 308)
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
-@router.api_route("/playground", methods=["GET", "HEAD"])
-@router.api_route("/what-works", methods=["GET", "HEAD"])
-@router.api_route("/glossary", methods=["GET", "HEAD"])
-@router.api_route("/mine", methods=["GET", "HEAD"])
 async def get_page(request: Request, lang: LangDep) -> Response:
     return send_to(lang, request.url.path.removeprefix("/"))
+
+
+for path in PAGES:
+    if "{" not in path:
+        router.add_api_route(path, get_page, methods=["GET", "HEAD"])
 
 
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])

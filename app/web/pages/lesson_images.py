@@ -1,4 +1,4 @@
-"""The pictures of lessons, each under the address that the catalogue gave it; no path of a request reaches the file system."""
+"""The images of lessons, under addresses that the catalogue lists; no path of a request reaches the file system."""
 
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException

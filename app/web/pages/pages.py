@@ -1,9 +1,9 @@
-"""The pages: course map, lesson, playground, what is kept, what works here, and the page of an error, each rendered whole on the server."""
+"""The routes of the pages. Each page is rendered completely on the server."""
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,7 +12,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from app.classroom.store.stored_work_types import CourseWork, LessonWork
-from app.classroom.work import work
+from app.classroom.store.times import now_ms
+from app.classroom.work import progress
 from app.lessons.model.model import LANGS
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RuntimeName
@@ -20,7 +21,7 @@ from app.runner.client import Runner, RunnerError
 from app.settings import PROJECT
 from app.web.http.assets import Assets, load_assets
 from app.web.http.language import request_lang
-from app.web.pages.stored_work import list_reviews, read_work, tell_chapter_work, tell_course_work, tell_lesson_work
+from app.web.pages.stored_work import describe_chapter_work, describe_course_work, describe_lesson_work, list_reviews, read_work
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
 from app.web.views.contexts import Page, link_around, link_chapter, list_alternates
 from app.web.views.glossary_page import view_glossary, view_terms
@@ -37,18 +38,18 @@ WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and
 
 
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """The course: its chapters and lessons."""
+    """The course map: chapters and lessons."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(TAGLINE), script="map.js", path="")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    done = await read_work(request, work.read_course_work, CourseWork())
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     reviews = list_reviews(catalogue, done, lang)
-    data = {"kept": tell_course_work(done)}
+    data = {"kept": describe_course_work(done)}
     return render(request, "map.html", page, data=data, chapters=chapters, has_glossary=bool(catalogue.glossary.terms), reviews=reviews)
 
 
 async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
-    """Where programs of one's own run, in any runtime that is installed."""
+    """The playground, where learners run programs of their own in any installed runtime."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
     runtimes = await find_runtimes(runner)
@@ -56,7 +57,7 @@ async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> 
 
 
 def invite(runtimes: list[RuntimeName], words: Translate) -> str:
-    """What can be run: programs of the frameworks that are installed."""
+    """Return the sentence that invites to run programs of the installed frameworks."""
     names = [RUNTIME_NAMES[runtime] for runtime in runtimes]
     row = names[0]
     for name in names[1:-1]:
@@ -67,7 +68,7 @@ def invite(runtimes: list[RuntimeName], words: Translate) -> str:
 
 
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
-    """What programs can use, what they cannot, and what to do instead; while the runner cannot be asked, what is known without it."""
+    """What programs can use, what they cannot, and what to do instead. If the runner does not answer, only what is known without it."""
     words = translator(lang)
     try:
         status = await runner.status()
@@ -85,18 +86,18 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
 
 
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """What is kept of the learner: how much, how far they are, and taking it away, bringing it, deleting it."""
+    """A learner's stored work: how much it is, how far they are, and export, import and deletion."""
     words = translator(lang)
     page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    done = await read_work(request, work.read_course_work, CourseWork())
-    kept = tell_course_work(done)
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    kept = describe_course_work(done)
     data = {"kept": kept and kept | {"standings": done and done.standings}}
     return render(request, "mine.html", page, data=data, chapters=chapters)
 
 
 async def find_runtimes(runner: Runner) -> list[RuntimeName]:
-    """Those that are installed; the default one alone while the runner cannot be asked."""
+    """Return the installed runtimes, or the default one if the runner does not answer."""
     try:
         status = await runner.status()
     except RunnerError:
@@ -105,19 +106,19 @@ async def find_runtimes(runner: Runner) -> list[RuntimeName]:
 
 
 async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """How a chapter begins: what it teaches, what one is able to do after it, and its lessons."""
+    """The beginning of a chapter: what it teaches, what one can do after it, and its lessons."""
     found = catalogue.chapter(chapter)
     if found is None:
         raise HTTPException(404)
     links = link_chapter(found, lang)
     page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
     around = link_around(catalogue.around(found), lang)
-    done = await read_work(request, work.read_course_work, CourseWork())
-    return render(request, "chapter.html", page, data={"kept": tell_course_work(done)}, chapter=links, around=around)
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
 
 
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """One lesson, with its chapter beside it."""
+    """A lesson, with its chapter beside it."""
     path = f"{chapter}/{lesson}"
     author = services_of(request).author
     found, version = catalogue.lesson(path), author.version(path, lang) if author else None
@@ -133,9 +134,9 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     settings = services_of(request).settings
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
-    done = await read_work(request, partial(work.read_lesson_work, lesson=path), LessonWork())
-    course = await read_work(request, work.read_course_work, CourseWork())
-    data = {"kept": tell_lesson_work(found, done, lang), "around": tell_chapter_work(catalogue.chapter_of(found), course)}
+    done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
+    course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_chapter_work(catalogue.chapter_of(found), course)}
     pages = link_around(catalogue.around(found), lang)
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
@@ -153,14 +154,14 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
-    """The page of an error; `message` is already in the language of the request, which the path decides if it can."""
+    """Return an error page. `message` is translated already; the page's language is that of the path if it has one."""
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
     page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path="")
     return render(request, "error.html", page, status=status, code=code, message=message)
 
 
 def render_wrong_host(host: str, nonce: str) -> Response:
-    """The page for a name that is not allowed; it names the setting. `host`, from a stranger, is repeated only if it can be a name."""
+    """Return the page for a host that is not allowed, which names the setting. `host` is repeated only if it can be a host's name."""
     name = host if HOST_NAME.fullmatch(host) else ""
     translations = {lang: translator(lang) for lang in LANGS}
     text = load_templates().get_template("wrong_host.html").render(name=name, nonce=nonce, langs=LANGS, translations=translations)
@@ -182,13 +183,16 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
 def render(
     request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
 ) -> Response:
-    """`data`: what the page's script is told of the learner's work. No cache keeps it, the browser's neither: out of that the Back button
-    brings an earlier state, and this learner's work also to the next person at the computer."""
+    """Render a page. `data` is what the page's script gets of the learner's work.
+
+    A page with `data` is stored in no cache, not even the browser's: with the Back button the browser would show an earlier state, and this
+    learner's work to the next person at the computer.
+    """
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
-    told = {**page_data(page, assets), **(data or {})}
-    given = {"page": page, "assets": assets, "data": told, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    script_data = {**page_data(page, assets), **(data or {})}
+    given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
     text = (
         load_templates()
         .get_template(template)
@@ -199,12 +203,12 @@ def render(
 
 
 def page_data(page: Page, assets: Assets) -> dict[str, Any]:
-    """What every script is told by its page."""
+    """Return what every page gives its script."""
     return {"lang": page.lang, "messages": assets.words(page.lang)}
 
 
 def fill(words: Translate) -> Callable[..., str]:
-    """Translates a message and puts values into it."""
+    """Return a function that translates a message and fills values in."""
 
     def fill_in(message: str, **values: object) -> str:
         return words(message).format(**values)

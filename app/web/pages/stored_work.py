@@ -1,41 +1,42 @@
-"""What a page is told of what is kept of its learner: `kept` in its data, and the reviews on the map. Shapes: docs/decisions/0030."""
+"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the map. docs/decisions/0030 has the shapes."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from fastapi import Request
+from sqlalchemy import Connection
 
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork, DuePrediction, ExerciseMark, LessonWork, StoredPrediction
-from app.classroom.store.times import format_time, now_ms
+from app.classroom.store.times import format_time
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Cell, Chapter, Lesson
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
 from app.web.services import services_of
-from app.web.storing.stored_predictions import encode_answer, hash_question, read_written
+from app.web.storing.stored_predictions import encode_answer, hash_question, parse_stored
 from app.web.views.highlight import render_lines
 
-MOST_REVIEWS = 3  # that the map shows at once
-MOST_LINES = 12  # of a review's code that is not folded
+MOST_REVIEWS = 3  # that the map shows, at most
+MOST_LINES = 12  # of a review's code, beyond which it is folded
 
 
 class SeenWork(Protocol):
-    """Work of a learner, with when it was here last."""
+    """A learner's work, with the last recorded visit."""
 
     @property
     def seen_ms(self) -> int | None: ...
 
 
 Work = TypeVar("Work", bound=SeenWork)
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewCode:
-    """A cell that a question is about, or one that this continues. `lines` are finished HTML."""
+    """A cell that a question is about, or a cell that this one continues. `lines` are HTML."""
 
     filename: str
     lines: tuple[str, ...]
@@ -44,7 +45,7 @@ class ReviewCode:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewLink:
-    """A question that is to be answered again, with the code it is about and where it stands. `question_html` is finished HTML."""
+    """A question that is to be answered again, with its code and its address. `question_html` is HTML."""
 
     question_html: str
     code: tuple[ReviewCode, ...]
@@ -52,47 +53,49 @@ class ReviewLink:
     url: str
 
 
-async def read_work(request: Request, read: Callable[..., Work], nothing: Work) -> Work | None:
-    """What is kept of who asks: `nothing` for who has no cookie, None if the store cannot be read."""
+async def read_work(
+    request: Request, nothing: Work, query: Callable[Concatenate[Connection, str, P], Work], *args: P.args, **kwargs: P.kwargs
+) -> Work | None:
+    """Read the learner's work with `query`. Return `nothing` for a client without a cookie, and None if the store cannot be read."""
     learner: str | None = request.state.principal.learner
     if learner is None:
         return nothing
     services = services_of(request)
     try:
-        work = await services.database.read(partial(read, learner=learner, now_ms=now_ms()))
+        work = await services.database.read(query, learner, *args, **kwargs)
     except StoreFault:
         return None
-    services.keeper.note_visit(learner, work.seen_ms)
+    services.store.record_visit(learner, work.seen_ms)
     return work
 
 
-def tell_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dict[str, Any] | None:
-    """`kept` of a lesson's page. Predictions that were asked otherwise then are left out."""
+def describe_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dict[str, Any] | None:
+    """Return `kept` of a lesson's page, without predictions whose question has changed."""
     if work is None:
         return None
-    told = {one.id: tell_prediction_work(lesson, one, work.predictions.get(one.id), lang) for one in lesson.predictions}
+    described = {one.id: describe_prediction_work(lesson, one, work.predictions.get(one.id), lang) for one in lesson.predictions}
     return {
         "drafts": {cell: {"version": draft.version, "source": draft.source} for cell, draft in work.drafts.items()},
         "cells": work.cells,
-        "predictions": {name: prediction for name, prediction in told.items() if prediction is not None},
-        "exercises": {name: tell_exercise_work(mark) for name, mark in work.exercises.items()},
+        "predictions": {name: prediction for name, prediction in described.items() if prediction is not None},
+        "exercises": {name: describe_exercise_work(mark) for name, mark in work.exercises.items()},
     }
 
 
-def tell_prediction_work(lesson: Lesson, prediction: Prediction, kept: StoredPrediction | None, lang: Lang) -> dict[str, Any] | None:
-    if kept is None or kept.about != hash_question(lesson, prediction):
+def describe_prediction_work(lesson: Lesson, prediction: Prediction, stored: StoredPrediction | None, lang: Lang) -> dict[str, Any] | None:
+    if stored is None or stored.about != hash_question(lesson, prediction):
         return None
-    said = read_written(kept.last_answer)
+    said = parse_stored(stored.last_answer)
     try:
         answer = None if said is None else read_answer(prediction, said)
-    except WrongForm:  # the choices are others
+    except WrongForm:  # the choices have changed
         return None
-    told = {"said": said, "right": kept.last_right, "answer": encode_answer(prediction.answer), "lang": lang}
-    told["explanation"] = explain(prediction, answer, lang)
-    return {"first": {"said": read_written(kept.first_answer), "right": kept.first_right}, "told": told, "due": kept.due}
+    last = {"said": said, "right": stored.last_right, "answer": encode_answer(prediction.answer), "lang": lang}
+    last["explanation"] = explain(prediction, answer, lang)
+    return {"first": {"said": parse_stored(stored.first_answer), "right": stored.first_right}, "told": last, "due": stored.due}
 
 
-def tell_exercise_work(mark: ExerciseMark) -> dict[str, Any]:
+def describe_exercise_work(mark: ExerciseMark) -> dict[str, Any]:
     attempts = [
         {
             "receipt": one.receipt,
@@ -107,15 +110,15 @@ def tell_exercise_work(mark: ExerciseMark) -> dict[str, Any]:
     return {"standing": mark.standing, "seen": mark.seen, "hints": mark.hints, "count": mark.count, "attempts": attempts}
 
 
-def tell_course_work(work: CourseWork | None) -> dict[str, Any] | None:
-    """`kept` of the map."""
+def describe_course_work(work: CourseWork | None) -> dict[str, Any] | None:
+    """Return `kept` of the map."""
     if work is None:
         return None
     return {"done": work.done, "helped": work.helped, "last": work.last, "reviews": work.reviews}
 
 
-def tell_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, Any] | None:
-    """`around` of a lesson: how far the lessons are that its page lists."""
+def describe_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, Any] | None:
+    """Return `around` of a lesson's page: how far the learner is in the lessons of its chapter."""
     if work is None:
         return None
     paths = {lesson.path for lesson in chapter.lessons}
@@ -126,7 +129,7 @@ def tell_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, An
 
 
 def list_reviews(catalogue: Catalogue, work: CourseWork | None, lang: Lang) -> tuple[ReviewLink, ...]:
-    """The questions that are due, as far as the course still asks them."""
+    """Return the questions that are due and that the course still asks, MOST_REVIEWS at most."""
     if work is None or not work.reviews:
         return ()
     links = (link_review(catalogue, due, lang) for due in work.due)

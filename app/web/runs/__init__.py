@@ -1,1 +1,1 @@
-"""From a request to an order for the runner, and from its events to an answer."""
+"""Turns a request into an order for the runner, and the runner's events into an answer."""

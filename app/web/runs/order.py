@@ -1,16 +1,17 @@
-"""From a run that was asked for to the order for the runner: the lesson's cells resolved, and what can only be checked with them."""
+"""Turns a request for a run into an order for the runner: finds the lesson, cell or exercise that it names, and checks it against them."""
 
 import msgspec
 
 from app.grading.grade_order import make_grade_order
 from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Lesson
+from app.lessons.model.prediction import Prediction
 from app.locale.messages import mark
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import Limits
 from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RuntimeName, Source
 from app.web.http.errors import BadField, Missing
-from app.web.runs.lesson_parts import find_exercise, find_lesson
 from app.web.runs.run_request import RunRequest
 
 WITH_LESSON = mark("a lesson along with it")
@@ -19,9 +20,9 @@ ALONE = mark("a lesson and a source along with it, and no cell, sources, runtime
 
 
 def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
-    """The order, still without whom it counts for. Raises Missing for a lesson or cell that does not exist, and BadField.
+    """Return the order, without the learner and address that it counts for. Raises BadField, and Missing for an unknown lesson or cell.
 
-    A cell may ask for at most `factor` times the limits that are the `defaults`.
+    `defaults` are the server's limits; a cell may ask for at most `factor` times as much.
     """
     if request.exercise is not None:
         return order_exercise(request, request.exercise, catalogue, defaults, factor)
@@ -34,7 +35,7 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
 
 
 def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
-    """A plain run of what stands in an exercise: as a submission runs it, and not graded."""
+    """Return the order for running an exercise's program as a submission would, without grading it."""
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
     if request.cell is not None or request.sources or request.runtime or request.instruments:
@@ -75,3 +76,24 @@ def make_program(request: RunRequest, catalogue: Catalogue, lesson: Lesson | Non
     if lesson is None or cell is None:
         return Program(source=Source(text=request.source), seed=request.seed, instruments=instruments)
     return catalogue.program(lesson, cell.id, request.source, request.sources, seed=request.seed, instruments=instruments)
+
+
+def find_lesson(catalogue: Catalogue, path: str) -> Lesson:
+    lesson = catalogue.lesson(path)
+    if lesson is None:
+        raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
+    return lesson
+
+
+def find_exercise(lesson: Lesson, exercise_id: str) -> Exercise:
+    exercise = lesson.exercise(exercise_id)
+    if exercise is None:
+        raise Missing("no_such_exercise", mark("The lesson has no such exercise."), "exercise")
+    return exercise
+
+
+def find_prediction(lesson: Lesson, prediction_id: str) -> Prediction:
+    prediction = lesson.prediction(prediction_id)
+    if prediction is None:
+        raise Missing("no_such_prediction", mark("The lesson has no such prediction."), "prediction")
+    return prediction

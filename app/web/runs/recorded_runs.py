@@ -1,4 +1,4 @@
-"""What a lesson has recorded, in place of a run: of a cell as the lesson gives it, where its runtime is not installed."""
+"""Recorded results: where a runtime is not installed, a cell's own source is answered with the result that its lesson has recorded."""
 
 from collections.abc import AsyncIterator
 
@@ -22,11 +22,11 @@ REMEDY = mark(
 
 
 class RecordAtHand(RuntimeAbsent):
-    """The runtime is not installed, and the cell is not as the lesson gives it; of that, the result is recorded."""
+    """The runtime is not installed, and the source is not the cell's own, of which a result is recorded."""
 
 
 class RecordedRun:
-    """A recorded result, told as the only event of a run."""
+    """A recorded result, as the only event of a run."""
 
     id = RUN_ID
     answers_with = "result"
@@ -39,11 +39,11 @@ class RecordedRun:
         yield frame_event(self._result)
 
     def fail(self) -> None:
-        """Nothing was run."""
+        """Do nothing: nothing was run."""
 
 
 def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, absence: RuntimeAbsence) -> RecordedRun | None:
-    """What is recorded of the cell that was to be run; None if nothing is. Raises RecordAtHand if that is not what was to be run."""
+    """Return the recorded result of the cell, or None if there is none. Raises RecordAtHand if another source was to be run."""
     lesson = catalogue.lesson(request.lesson) if request.lesson else None
     cell = lesson.cell(request.cell) if lesson and request.cell else None
     if lesson is None or cell is None or cell.id not in lesson.recordings or order.runtime != cell.runtime:
@@ -56,7 +56,7 @@ def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, ab
 
 
 def _is_same(program: Program, given: Program) -> bool:
-    """But for the seed, and for the ends of the sources: an editor's text has no last newline."""
+    """Return whether two programs are equal but for the seed and for the ends of sources: an editor's text has no last newline."""
 
     def strip(one: Program) -> Program:
         sources = [msgspec.structs.replace(source, text=source.text.rstrip("\n")) for source in (*one.replay, one.source)]

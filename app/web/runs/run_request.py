@@ -37,7 +37,7 @@ InstrumentName = Annotated[str, StringConstraints(max_length=64)]
 
 
 class StrictBody(BaseModel):
-    """A body whose values are of just the types that its fields have, and that has no other fields."""
+    """A body that has no other fields than these, and whose values have exactly their types."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -46,7 +46,7 @@ class StrictBody(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def refuse_crowds(cls, body: Any) -> Any:
-        """What has too many fields, or too many items in one, is refused as a whole: pydantic would look at each and list its fault."""
+        """Refuse a body with too many fields, or too many items in one, as a whole: pydantic would report a fault for each."""
         if not isinstance(body, dict):
             return body
         if len(body) > len(cls.model_fields):
@@ -59,7 +59,7 @@ class StrictBody(BaseModel):
 
 
 class RunRequest(StrictBody):
-    """A program, where it is in the course, and how it is to be run."""
+    """A program, its place in the course, and options of its run."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"source": EXAMPLE}]})
     most = {"sources": MOST_SOURCES, "instruments": MOST_INSTRUMENTS}

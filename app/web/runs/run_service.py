@@ -1,10 +1,12 @@
-"""Every run that is asked for over HTTP: it becomes an order, the runner accepts it, its events are followed, its end is announced."""
+"""Runs that are requested over HTTP: a request becomes an order, the runner accepts it, and its events and its end are followed."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
 import msgspec
+import structlog
 
 from app.grading.grade_order import make_grade_order
 from app.lessons.course.catalogue import Catalogue
@@ -12,6 +14,7 @@ from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson
 from app.protocol.event import Failed
 from app.protocol.event_frame import DECODERS, EventFrame
+from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunOrder
 from app.runner.client import (
     QueueCap,
@@ -26,7 +29,6 @@ from app.runner.client import (
     decode,
 )
 from app.settings import Settings
-from app.web.announcements import Announcer, RunEnded, RunEnding
 from app.web.guards.sessions import Principal
 from app.web.runs.order import make_order
 from app.web.runs.recorded_runs import find_recorded
@@ -34,12 +36,29 @@ from app.web.runs.run_request import RunRequest
 
 FAILURES: dict[str, type[RunnerError]] = {"unavailable": RunnerUnavailable, "lost": RunLost}  # by the code of Failed; else RunBroken
 QUEUE_RETRY_SECONDS = 5
+RunEnding = Outcome | Literal["abandoned", "failed"]
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunEnded:
+    """The end of a run that the runner had accepted. `lesson` is the path of its lesson, if it has one.
+
+    `ending` is the run's outcome, "abandoned" if its client left before the end, or "failed" if a fault of ours ended it.
+    """
+
+    principal: Principal
+    lesson: str | None
+    order: RunOrder
+    run_id: str
+    ending: RunEnding
 
 
 class FollowedRun(Protocol):
-    """The events of a run as a client gets them, followed once. `answers_with`: the name of the last, whose data is the answer as JSON.
+    """A run whose events are sent to a client. They can be iterated over once.
 
-    `lang` is the client's. `fail` says that the client was told of a fault of ours.
+    `answers_with` is the kind of the last event, whose data is the answer as JSON. `lang` is the client's language.
     """
 
     id: str
@@ -47,11 +66,12 @@ class FollowedRun(Protocol):
     answers_with: str
 
     def __aiter__(self) -> AsyncIterator[EventFrame]: ...
-    def fail(self) -> None: ...
+    def fail(self) -> None:
+        """Record that the run ended by a fault of ours, of which the client was told."""
 
 
 class AcceptedRun:
-    """A run that the runner has accepted. `answers_with` is its last event: `result`, or `verdict` if it is graded."""
+    """A run that the runner has accepted. Its last event is `result`, or `verdict` if it is graded."""
 
     def __init__(self, stream: RunStream, lang: Lang, answers_with: Literal["result", "verdict"]) -> None:
         self.id, self.lang = stream.run_id, lang
@@ -60,9 +80,9 @@ class AcceptedRun:
         self._stream = stream
 
     async def __aiter__(self) -> AsyncIterator[EventFrame]:
-        """The events. The run has ended so only for who asks on after the last: its client then has it all.
+        """Iterate over the events. Raises RunnerError for a fault of ours.
 
-        Raises RunnerError when the fault is ours.
+        The run's outcome becomes its `ending` only when the caller asks for an event after the last one: the client then has all of them.
         """
         outcome = None
         try:
@@ -74,7 +94,7 @@ class AcceptedRun:
                 outcome = frame.outcome or outcome
                 if frame.kind == self.answers_with and outcome is not None:
                     self.ending = outcome
-                    await anext(frames, None)  # to its end, so that the connection can be used again
+                    await anext(frames, None)  # read to the end, so that the connection to the runner can be used again
                     return
             raise RunLost("the runner left the run unfinished")
         except Exception:
@@ -86,7 +106,7 @@ class AcceptedRun:
 
 
 def make_error(failed: Failed) -> RunnerError:
-    """What the runner's words on a run that it did not bring to an end mean."""
+    """Return the exception for the runner's report that a run did not come to its end."""
     for cap in get_args(QueueCap):
         if (failed.code, failed.message) == ("queue_full", cap):
             return QueueFull(cap, QUEUE_RETRY_SECONDS)
@@ -94,17 +114,29 @@ def make_error(failed: Failed) -> RunnerError:
 
 
 class RunService:
-    """Starts and stops runs, graded ones too, and announces the end of every run that was accepted."""
+    """Starts, grades and stops runs.
 
-    def __init__(self, runner: Runner, catalogue: Catalogue, settings: Settings, announcer: Announcer, *, unconfined: bool = False) -> None:
+    Each of `subscribers` is called with the end of every accepted run, in the context of the request. It must not block.
+    """
+
+    def __init__(
+        self,
+        runner: Runner,
+        catalogue: Catalogue,
+        settings: Settings,
+        subscribers: Sequence[Callable[[RunEnded], None]] = (),
+        *,
+        unconfined: bool = False,
+    ) -> None:
         self._runner, self._catalogue, self._settings = runner, catalogue, settings
-        self._announcer, self._unconfined = announcer, unconfined
+        self._subscribers, self._unconfined = subscribers, unconfined
 
     @asynccontextmanager
     async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[FollowedRun]:
-        """The run, accepted; leaving the context kills it if it is not over. Raises ApiError and RunnerError if it is not accepted.
+        """Start a run and yield it once the runner has accepted it. Leaving the context kills it if it has not ended.
 
-        Where the runtime is not installed, it is what the lesson has recorded, if it has; then nothing is run, nor announced.
+        Where the runtime is not installed, a recorded result of the lesson takes the run's place, if there is one. Raises ApiError and
+        RunnerError if the run is not accepted.
         """
         order = make_order(request, self._catalogue, self._settings.limits, self._settings.lesson_factor)
         order = self._count_for(order, principal, lang)
@@ -124,14 +156,14 @@ class RunService:
     async def grade(
         self, lesson: Lesson, exercise: Exercise, source: str, seed: int, principal: Principal, lang: Lang
     ) -> AsyncIterator[AcceptedRun]:
-        """The same for a submission: its run, whose last event is the verdict."""
+        """Do the same for a submission, whose last event is the verdict."""
         order = make_grade_order(lesson, exercise, source, self._settings.limits, self._settings.lesson_factor, seed=seed)
         order = msgspec.structs.replace(order, run=self._count_for(order.run, principal, lang))
         async with self._runner.grade(order) as stream, self._follow(stream, "verdict", order.run, principal, lesson.path) as run:
             yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:
-        """Stops a run; False if it is over, unknown or somebody else's. Raises RunnerError."""
+        """Stop a run, or return False if it has ended, is unknown, or is somebody else's. Raises RunnerError."""
         return await self._runner.stop(run_id, principal.counts_as)
 
     def _count_for(self, order: RunOrder, principal: Principal, lang: Lang) -> RunOrder:
@@ -146,4 +178,11 @@ class RunService:
         try:
             yield run
         finally:
-            self._announcer.tell(RunEnded(principal=principal, lesson=lesson, order=order, run_id=run.id, ending=run.ending))
+            self._publish(RunEnded(principal=principal, lesson=lesson, order=order, run_id=run.id, ending=run.ending))
+
+    def _publish(self, ended: RunEnded) -> None:
+        for subscriber in self._subscribers:
+            try:
+                subscriber(ended)
+            except Exception:  # the run itself did not fail
+                log.exception("subscriber_failed")

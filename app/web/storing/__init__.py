@@ -1,1 +1,1 @@
-"""What web reads and writes of a learner in app.classroom."""
+"""What web reads and writes in app.classroom for a learner."""

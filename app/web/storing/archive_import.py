@@ -1,8 +1,6 @@
-"""An import: the archive is compared with all bounds first, and then taken in parts, between which others save. Also why one is refused."""
+"""Imports an archive: compares all of it with the bounds, then stores it in parts, between which others can save."""
 
 import asyncio
-from dataclasses import dataclass
-from functools import partial
 
 from msgspec import Raw
 
@@ -23,6 +21,7 @@ from app.classroom.archive.archive_reader import read_lesson
 from app.classroom.store.database import Database
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.stored_work_types import TooMuchStored
+from app.classroom.store.times import now_ms
 from app.locale.messages import mark
 from app.web.guards.sessions import Principal
 from app.web.http.errors import ApiError, ImportInterrupted, NoLearner
@@ -50,39 +49,30 @@ BOUNDS: dict[ArchiveBound, str] = {
 DAMAGED_FIELD = mark("This export is damaged: {field} is not as Gradroom writes it. Export again, and choose the new file.")
 
 
-@dataclass(frozen=True)
-class ArchiveImport:
-    """The import of one archive, for whoever sent it. `limit_bytes`: how much may be kept of one learner."""
+async def import_archive(database: Database, store: LearnerStore, principal: Principal, archive: Archive, limit_bytes: int) -> ImportAnswer:
+    """Store a checked archive. `limit_bytes` bounds the texts that are stored of one learner.
 
-    database: Database
-    keeper: LearnerStore
-    principal: Principal
-    limit_bytes: int
-    now_ms: int
-
-    async def take(self, archive: Archive) -> ImportAnswer:
-        """Takes an archive that was checked. Raises TooMuchKept and StoreFault before anything is taken, ImportInterrupted after that."""
-        if self.principal.learner is None:
-            raise NoLearner
-        if not archive.lessons:
-            return add_up([])
-        learner, now_ms = self.principal.learner, self.now_ms
-        plan = partial(plan_merge, learner=learner, archive=archive, now_ms=now_ms, limit_bytes=self.limit_bytes)
-        await self.keeper.reserve(self.principal, await self.database.read(plan))
-        begin = partial(begin_merge, learner=learner, archive=archive, now_ms=now_ms)
-        await self.keeper.write(self.principal, begin, reserved=True)
-        merge = partial(merge_part, learner=learner, now_ms=now_ms, limit_bytes=self.limit_bytes)
-        answer = add_up([])
-        try:
-            for path, raw in archive.lessons.items():
-                for part in await asyncio.to_thread(read_parts, path, raw):
-                    taken = await self.keeper.write(self.principal, partial(merge, part=part), reserved=True)
-                    answer = add_up([answer, taken])
-        except StoreFault as fault:
-            raise ImportInterrupted(fault.reason) from fault
-        except TooMuchStored as fault:
-            raise ImportInterrupted("too_much") from fault
+    Raises NoLearner, TooMuchStored and StoreFault if nothing is stored, and ImportInterrupted if only some of the archive is.
+    """
+    if principal.learner is None:
+        raise NoLearner
+    answer = add_up([])
+    if not archive.lessons:
         return answer
+    at_ms = now_ms()
+    added_bytes = await database.read(plan_merge, principal.learner, archive=archive, now_ms=at_ms, limit_bytes=limit_bytes)
+    await store.reserve(principal, added_bytes)
+    await store.write_reserved(principal, begin_merge, archive=archive, now_ms=at_ms)
+    try:
+        for path, raw in archive.lessons.items():
+            for part in await asyncio.to_thread(read_parts, path, raw):
+                merged = await store.write_reserved(principal, merge_part, part=part, now_ms=at_ms, limit_bytes=limit_bytes)
+                answer = add_up([answer, merged])
+    except StoreFault as fault:
+        raise ImportInterrupted(fault.reason) from fault
+    except TooMuchStored as fault:
+        raise ImportInterrupted("too_much") from fault
+    return answer
 
 
 def read_parts(path: str, raw: Raw) -> list[ArchivePart]:
@@ -90,7 +80,7 @@ def read_parts(path: str, raw: Raw) -> list[ArchivePart]:
 
 
 class BadArchive(ApiError):
-    """The file cannot be imported, and why. `expected`: a msgid, the bound that it exceeds, with {most} for `most`."""
+    """The file cannot be imported. `expected` is a msgid, the bound that the file exceeds, with {most} for `most`."""
 
     def __init__(self, status: int, code: str, message: str, field: str | None = None, expected: str = "", most: int = 0) -> None:
         super().__init__(code, message, field, expected, most=f"{most:,}")
@@ -98,7 +88,7 @@ class BadArchive(ApiError):
 
 
 def refuse(fault: ArchiveFault | TooMuchStored) -> BadArchive:
-    """The answer for a file of which nothing is taken."""
+    """Return the answer for a file of which nothing is stored."""
     match fault:
         case ArchiveTooLarge(bound=bound, most=most):
             return BadArchive(413, "archive_too_large", TOO_LARGE, expected=BOUNDS[bound], most=most)

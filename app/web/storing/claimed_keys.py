@@ -1,7 +1,7 @@
-"""Idempotency-Keys of submissions that are being graded. What was answered is in the store; here is only what is under way.
+"""The Idempotency-Keys of submissions that are being graded. Answers are in the store; only what is under way is here.
 
-The key is a learner's own, for one exercise. Of several requests at once with one key, one is answered and the others wait for its answer;
-if it comes to none, because its client left or through a fault of ours, the next of them takes its place.
+A key belongs to a learner and an exercise. Of several concurrent requests with the same key, one is graded and the others wait for its
+answer. If it gets none, because its client left or by a fault of ours, the next request is graded.
 """
 
 import asyncio
@@ -20,26 +20,26 @@ class Key:
 
 @dataclass(frozen=True)
 class FirstAnswer:
-    """The JSON that was answered, and the run that it is about."""
+    """The JSON of the answer, and the id of its run."""
 
     run_id: str
     data: bytes
 
 
 class AskedOtherwise(Exception):
-    """The key is being used for something else."""
+    """The key is being used for another source or seed."""
 
 
 @dataclass(eq=False)
 class Claim:
-    """What is asked for under a key, from its first request on. `answer` is None until there is one."""
+    """What was asked for under a key. `answer` is None until there is one."""
 
     asked: str
     answer: FirstAnswer | None = None
     settled: asyncio.Event = field(default_factory=asyncio.Event)
 
     def settle(self, answer: FirstAnswer) -> None:
-        """Who waits has the answer at once."""
+        """Give the answer to the requests that wait for it."""
         self.answer = answer
         self.settled.set()
 
@@ -52,9 +52,9 @@ class ClaimedKeys:
 
     @asynccontextmanager
     async def claim(self, key: Key, asked: str) -> AsyncIterator[Claim]:
-        """A claim with the answer, or else the caller's own, to be settled before the context is left. `asked`: what for.
+        """Yield a claim that has the answer, or a new claim, which the caller settles in this context.
 
-        Raises AskedOtherwise.
+        `asked` identifies what the key is used for. Raises AskedOtherwise.
         """
         while (claim := self._claims.get(key)) is not None:
             if claim.asked != asked:

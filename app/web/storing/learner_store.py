@@ -1,14 +1,13 @@
-"""What is kept of learners: whatever web writes to the store passes through here, whether somebody waits for it or not.
+"""Every change that web makes to the store, whether a request waits for it or not.
 
-Whoever deletes all that is kept may have a run or a request under way, which ends later: of that nothing is kept any more. What adds to the
-store is admitted by app.web.guards.additions first.
+A learner who deletes their work may have a run or a request under way that ends later; nothing of that is stored any more. What adds to
+the store is first admitted by app.web.guards.additions.
 """
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import structlog
 from sqlalchemy import Connection
@@ -16,84 +15,100 @@ from sqlalchemy import Connection
 from app.classroom.store.database import Database
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.times import DAY_MS, now_ms
-from app.classroom.work import attempts, learners, predicted
-from app.web.announcements import Announcement, Predicted, SolutionShown
+from app.classroom.work import learners
 from app.web.guards.additions import Additions
 from app.web.guards.sessions import Principal, Sessions
 from app.web.http.errors import NoLearner
 
 T = TypeVar("T")
+P = ParamSpec("P")
 
 log = structlog.get_logger()
 
 
 class LearnerStore:
-    """Writes to the store."""
+    """Writes to the store for the learners who send requests.
+
+    A change is a function of app.classroom.work. It is called in the writing thread with a connection, the learner, and its arguments.
+    """
 
     def __init__(self, database: Database, sessions: Sessions, additions: Additions) -> None:
         self._database, self._sessions, self._additions = database, sessions, additions
 
-    async def write(self, principal: Principal, change: Callable[[Connection], T], *, reserved: bool = False) -> T:
-        """What `change` returns, once it is committed; also when the client leaves meanwhile. Raises StoreFault, NoLearner.
+    async def write(
+        self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Call `change(connection, learner, *args, **kwargs)` and return its result once it is committed.
 
-        `reserved`: it is part of what `reserve` was asked for.
+        The change is made even if the client leaves meanwhile. Raises StoreFault, and NoLearner if `principal` is no learner.
         """
-        if not reserved:
-            change = partial(self._additions.make, principal.address, change)
-        return await asyncio.shield(self._database.write(self._unless_forgotten(principal, change)))
+        return await asyncio.shield(asyncio.wrap_future(self._enqueue(principal, change, *args, **kwargs)))
+
+    def write_later(
+        self, principal: Principal, change: Callable[Concatenate[Connection, str, P], object], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """Do the same as `write` without waiting. What the change raises is logged. Without a learner nothing is stored."""
+        if principal.learner is not None:
+            self._enqueue(principal, change, *args, **kwargs).add_done_callback(log_failure)
+
+    def _enqueue(
+        self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> Future[T]:
+        def make_change(connection: Connection) -> T:
+            learner = self._require_learner(principal)
+            with self._additions.charge(principal.address, connection):
+                return change(connection, learner, *args, **kwargs)
+
+        return self._database.enqueue(make_change)
 
     async def reserve(self, principal: Principal, added_bytes: int) -> None:
-        """Has it admitted that changes which follow add so much. Raises StoreFault, NoLearner."""
-        await self.write(principal, partial(self._additions.reserve, principal.address, added_bytes), reserved=True)
+        """Admit `added_bytes` for changes that follow through `write_reserved`. Raises StoreFault, NoLearner."""
 
-    async def forget(self, learner: str) -> None:
-        """Deletes all that is kept of a learner. Raises StoreFault: then all of it is still there.
+        def reserve(connection: Connection) -> None:
+            self._require_learner(principal)
+            self._additions.reserve(principal.address, added_bytes, connection)
 
-        What is left of it in the database's log is removed soon, which nobody waits for.
+        await asyncio.shield(self._database.write(reserve))
+
+    async def write_reserved(
+        self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Do the same as `write` for a change that `reserve` has admitted."""
+
+        def make_change(connection: Connection) -> T:
+            return change(connection, self._require_learner(principal), *args, **kwargs)
+
+        return await asyncio.shield(self._database.write(make_change))
+
+    async def delete(self, learner: str) -> None:
+        """Delete everything that is stored of a learner. If StoreFault is raised, nothing is deleted.
+
+        The database's write-ahead log is cleared of it soon afterwards, for which this does not wait.
         """
         self._sessions.forget(learner)
-        deleted = self._database.enqueue(lambda connection: learners.forget_learner(connection, learner))
+        deleted = self._database.enqueue(learners.delete_learner, learner)
         deleted.add_done_callback(lambda _: self._database.scrub())  # also when the client leaves meanwhile
         try:
             await asyncio.shield(asyncio.wrap_future(deleted))
         except StoreFault:
-            self._sessions.remember(learner)  # so that it can be tried again
+            self._sessions.remember(learner)  # so that the learner can try again
             raise
 
-    def keep(self, announcement: Announcement) -> None:
-        """Subscribes to what is announced, and waits for nothing. Of who has no cookie nothing is kept."""
-        match announcement:
-            case Predicted(principal=principal) if principal.learner is not None:
-                keep = partial(predicted.keep_prediction, learner=principal.learner, now_ms=now_ms())
-                keep = partial(keep, lesson=announcement.lesson, prediction=announcement.prediction, about=announcement.about)
-                self._add(principal, partial(keep, answer=announcement.answer, right=announcement.right))
-            case SolutionShown(principal=principal) if principal.learner is not None:
-                note = partial(attempts.note_solution, learner=principal.learner, now_ms=now_ms())
-                self._add(principal, partial(note, lesson=announcement.lesson, exercise=announcement.exercise))
-
-    def note_visit(self, learner: str, seen_ms: int | None) -> None:
-        """A learner is here, who was seen last at `seen_ms`; None: nothing is kept of it. Noted at most once a day."""
+    def record_visit(self, learner: str, seen_ms: int | None) -> None:
+        """Record at most once a day that a learner was here. `seen_ms` is the last recorded visit, None if nothing is stored."""
         now = now_ms()
         if seen_ms is not None and now - seen_ms >= DAY_MS:
-            self._database.enqueue(lambda connection: learners.note_visit(connection, learner, now)).add_done_callback(log_failure)
+            self._database.enqueue(learners.record_visit, learner, now).add_done_callback(log_failure)
 
-    def _add(self, principal: Principal, change: Callable[[Connection], Any]) -> None:
-        change = partial(self._additions.make, principal.address, change)
-        self._database.enqueue(self._unless_forgotten(principal, change)).add_done_callback(log_failure)
-
-    def _unless_forgotten(self, principal: Principal, change: Callable[[Connection], T]) -> Callable[[Connection], T]:
-        """The change, which the store makes after all that was asked of it before."""
-
-        def change_if_known(connection: Connection) -> T:
-            if principal.learner is None or self._sessions.is_forgotten(principal.learner):
-                raise NoLearner
-            return change(connection)
-
-        return change_if_known
+    def _require_learner(self, principal: Principal) -> str:
+        """Return the learner. Raises NoLearner if there is none, or if the learner has deleted their work."""
+        if principal.learner is None or self._sessions.is_forgotten(principal.learner):
+            raise NoLearner
+        return principal.learner
 
 
 def log_failure(done: Future[Any]) -> None:
-    """A fault of the store is logged by the store; that a learner is forgotten is none."""
+    """Log what a change raised. A StoreFault is logged by the store itself, and NoLearner means that the learner deleted their work."""
     error = done.exception()
     if error is not None and not isinstance(error, StoreFault | NoLearner):
         log.error("keeping_failed", exc_info=error)

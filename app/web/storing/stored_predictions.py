@@ -1,4 +1,4 @@
-"""Predictions as they are kept: the answer as JSON, and a hash of what was asked, by which a lesson that has changed since is noticed."""
+"""The stored form of predictions: the answer as JSON, and a hash of the question, by which a changed lesson is noticed."""
 
 from hashlib import sha256
 
@@ -14,7 +14,7 @@ written: msgspec.json.Decoder[EncodedAnswer | None] = msgspec.json.Decoder(Encod
 
 
 def encode_answer(answer: Answer) -> EncodedAnswer:
-    """An answer as JSON has it."""
+    """Return an answer as a value of JSON."""
     match answer:
         case float():
             return encode_real(answer)
@@ -24,18 +24,20 @@ def encode_answer(answer: Answer) -> EncodedAnswer:
             return answer
 
 
-def write_answer(answer: Answer | None) -> str:
-    """The JSON of an answer, "null" for none."""
+def render_answer(answer: Answer | None) -> str:
+    """Return the JSON of an answer, "null" for None."""
     return encoder.encode(None if answer is None else encode_answer(answer)).decode()
 
 
-def read_written(text: str) -> EncodedAnswer | None:
-    """The same back."""
+def parse_stored(text: str) -> EncodedAnswer | None:
+    """Parse the JSON of a stored answer."""
     return written.decode(text)
 
 
 def hash_question(lesson: Lesson, prediction: Prediction) -> str:
-    """Changes when the question's cell or its right answer does. Words may change: what was answered stays what it was."""
+    """Return a hash of the question's cell and right answer. The question's words are not part of it, because they do not change an
+    answer.
+    """
     cell = lesson.cell(prediction.cell_id)
     asked = (cell.source if cell else "", prediction.asks, encode_answer(prediction.answer))
     return sha256(encoder.encode(asked)).hexdigest()

@@ -1,7 +1,9 @@
-"""Submissions and the store: each is kept before its receipt is given out, and who asks again with its key is told the same again."""
+"""Submissions in the store. Each is stored before its receipt is sent; a client that sends its key again gets the same answer again."""
 
 import secrets
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
 
 import msgspec
 from msgspec import UNSET
@@ -12,73 +14,91 @@ from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAtt
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
 from app.grading.earlier_answers import renew_answer
-from app.grading.submission_answer import tell_verdict
+from app.grading.submission_answer import SubmissionAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
+from app.lessons.model.model import Lesson
 from app.protocol.grading import Verdict
 from app.protocol.run import Lang
-from app.web.announcements import Submitted
+from app.web.guards.sessions import Principal
 from app.web.http.answer import encoder
 from app.web.http.errors import NoLearner
 from app.web.storing.claimed_keys import FirstAnswer, Key
 from app.web.storing.learner_store import LearnerStore
 
-ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no letter is taken for another, or for a number
+ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32, in which no letter looks like another or like a digit
 GROUPS, LETTERS = 4, 4  # of a receipt's id: 80 random bits
 NO_RUN = b"null"
 verdicts = msgspec.json.Decoder(Verdict)
 
 
-class StoredSubmissions:
-    """The submissions in the store. `limit_bytes`: how much may be kept of one learner."""
+@dataclass(frozen=True, kw_only=True)
+class Submission:
+    """A program that was sent for an exercise. `key` is its Idempotency-Key, if it has one and its sender has a cookie."""
 
-    def __init__(self, database: Database, keeper: LearnerStore, limit_bytes: int) -> None:
-        self._database, self._keeper, self._limit_bytes = database, keeper, limit_bytes
+    principal: Principal
+    lesson: Lesson
+    exercise: Exercise
+    source: str
+    seed: int
+    key: Key | None
+    lang: Lang
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the source as UTF-8."""
+        return sha256(self.source.encode()).hexdigest()
+
+
+class StoredSubmissions:
+    """Finds and stores submissions. `limit_bytes` bounds the texts that are stored of one learner."""
+
+    def __init__(self, database: Database, store: LearnerStore, limit_bytes: int) -> None:
+        self._database, self._store, self._limit_bytes = database, store, limit_bytes
 
     async def find(self, key: Key) -> StoredAttempt | None:
-        """The submission that has this key; None also if the store cannot be read, because that is no reason not to grade."""
-        find = partial(attempts.find_attempt, learner=key.learner, lesson=key.lesson, exercise=key.exercise, key=key.key)
+        """Return the attempt with this key. Return None also if the store cannot be read: the submission is then graded."""
         try:
-            return await self._database.read(find)
+            return await self._database.read(attempts.find_attempt, key.learner, lesson=key.lesson, exercise=key.exercise, key=key.key)
         except StoreFault:
             return None
 
-    async def keep(self, submitted: Submitted) -> StoredAttempt | None:
-        """Keeps a submission; its answer has a receipt then, or says why not. Returns the one that has its key already, if any."""
-        answer, learner = submitted.answer, submitted.principal.learner
-        if learner is None:
+    async def save(self, submission: Submission, run_id: str, verdict: Verdict, answer: SubmissionAnswer) -> StoredAttempt | None:
+        """Store a graded submission, and set in `answer` its receipt, or the reason why it is not stored.
+
+        Return the attempt that is stored under the same key already, if there is one.
+        """
+        if submission.principal.learner is None:
             answer.not_kept = "no_learner"
             return None
-        attempt = make_attempt(submitted)
-        keep = partial(attempts.keep_attempt, learner=learner, attempt=attempt, limit_bytes=self._limit_bytes)
+        attempt = make_attempt(submission, run_id, verdict, answer)
         try:
-            return await self._keeper.write(submitted.principal, keep)
+            return await self._store.write(submission.principal, attempts.save_attempt, attempt, limit_bytes=self._limit_bytes)
         except StoreFault as fault:
             reason = fault.reason
         except TooMuchStored:
             reason = "too_much"
-        except NoLearner:  # who deleted all that was kept while this was graded
+        except NoLearner:  # the learner has deleted their work while this was graded
             reason = "no_learner"
-        except KeyUsed:  # by a request that another web process answered, or while the store could not be read
+        except KeyUsed:  # for a request that another web process answered, or while the store could not be read
             reason = "key_used"
         answer.receipt, answer.not_kept = None, reason
         return None
 
 
-def make_attempt(submitted: Submitted) -> NewAttempt:
-    """What is to be kept; the answer is given its receipt."""
+def make_attempt(submission: Submission, run_id: str, verdict: Verdict, answer: SubmissionAnswer) -> NewAttempt:
+    """Return the attempt that is to be stored, and set its receipt in `answer`, which is stored with it."""
     at_ms = now_ms()
-    verdict, answer = submitted.verdict, submitted.answer
-    answer.receipt = attempts.make_receipt(draw_receipt_id(), at_ms, submitted.source_sha256)
+    answer.receipt = attempts.make_receipt(draw_receipt_id(), at_ms, submission.sha256)
     counted = [check for check in verdict.checks if not check.reported]
     return NewAttempt(
         receipt=answer.receipt,
         at_ms=at_ms,
-        lesson=submitted.lesson,
-        exercise=submitted.exercise,
-        key=submitted.key,
-        source=submitted.source,
-        seed=submitted.seed,
-        run_id=submitted.run_id,
+        lesson=submission.lesson.path,
+        exercise=submission.exercise.id,
+        key=submission.key.key if submission.key else None,
+        source=submission.source,
+        seed=submission.seed,
+        run_id=run_id,
         passed=verdict.passed,
         good=sum(check.passed for check in counted),
         total=len(counted),
@@ -89,21 +109,21 @@ def make_attempt(submitted: Submitted) -> NewAttempt:
 
 
 def as_stored(verdict: Verdict) -> Verdict:
-    """The verdict without the Jacobians of its checks, which are many times as large as the rest, and without what its author is told."""
+    """Return the verdict without Jacobians, which are many times as large as the rest, and without what only authors are shown."""
     replace = msgspec.structs.replace
     checks = [replace(check, message=check.message and replace(check.message, gradcheck=None), line=UNSET) for check in verdict.checks]
     return replace(verdict, checks=checks, faults=UNSET)
 
 
 def draw_receipt_id() -> str:
-    """A new one, which people can read to each other: XXXX-XXXX-XXXX-XXXX."""
+    """Return a random id that people can read to each other: XXXX-XXXX-XXXX-XXXX."""
     return "-".join("".join(secrets.choice(ALPHABET) for _ in range(LETTERS)) for _ in range(GROUPS))
 
 
-def tell_again(exercise: Exercise, kept: StoredAttempt, lang: Lang) -> FirstAnswer:
-    """What a submission was answered; if that is not kept any more, the same without its run, in the language of who asks."""
-    if kept.answer is not None:
-        return FirstAnswer(kept.run_id, renew_answer(kept.answer))
-    answer = tell_verdict(exercise, verdicts.decode(kept.verdict), NO_RUN, lang)
-    answer.receipt = kept.receipt
-    return FirstAnswer(kept.run_id, encoder.encode(answer))
+def repeat_answer(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> FirstAnswer:
+    """Return the answer that an attempt got. If that is not stored any more, make it from the verdict, in `lang` and without a run."""
+    if attempt.answer is not None:
+        return FirstAnswer(attempt.run_id, renew_answer(attempt.answer))
+    answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
+    answer.receipt = attempt.receipt
+    return FirstAnswer(attempt.run_id, encoder.encode(answer))

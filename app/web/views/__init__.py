@@ -1,1 +1,1 @@
-"""What templates are given, made from the course."""
+"""The data of templates, made from the course."""

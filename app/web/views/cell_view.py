@@ -1,4 +1,4 @@
-"""What the template is given of a piece of code: of a lesson's cell, or of what an exercise begins with."""
+"""The data of the template of a cell: of a lesson's cell, or of an exercise's starter."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from app.web.views.highlight import render_lines
 
 @dataclass(frozen=True, kw_only=True)
 class CellView:
-    """A cell as it is first shown: its code in colour, before the editor takes its place.
+    """A cell before the editor replaces it, with coloured code.
 
-    `exercise`: the id of the exercise whose starter it is, if it is not a cell of the lesson; then `id` is no cell's, and `number` 0.
+    `exercise` is the id of the exercise whose starter this is; then `id` is not the id of a cell, and `number` is 0.
     """
 
     block: ClassVar = "cell"
@@ -33,7 +33,7 @@ class CellView:
 
 
 def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
-    """`numbers`: of the cells of its lesson, by id."""
+    """Return the view of a cell. `numbers` are the numbers of the lesson's cells, by id."""
     return CellView(
         id=cell.id,
         number=numbers[cell.id],
@@ -49,7 +49,7 @@ def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
 
 
 def find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
-    """What is recorded that it prints, or else the parts of that which the lesson declares; and the error with which it ends."""
+    """Return the recorded output of the cell, or else the output that the lesson declares, and the error with which the cell ends."""
     if recording:
         result = recording.results.get(lang) or recording.results["en"]
         lines = [result.stdout.rstrip(), f"{result.error.type}: {result.error.message}" if result.error else ""]
@@ -61,7 +61,7 @@ def find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
 
 
 def view_starter(exercise: Exercise, runtime: str, numbers: Mapping[str, int]) -> CellView:
-    """What an exercise begins with, in the lesson's `runtime`."""
+    """Return the view of an exercise's starter. `runtime` is the lesson's."""
     return CellView(
         id=f"exercise_{exercise.id}",
         number=0,

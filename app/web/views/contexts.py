@@ -1,4 +1,4 @@
-"""What the templates are given: one frozen record a page, made from the course, with every address already written out."""
+"""The data that many templates share: a page and links to pages, made from the course, with all addresses."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Alternate:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """What every page has. `script` and `style` are names in the manifest; `description` is for search engines and previews."""
+    """The data of every page. `script` is a name in the manifest; `description` is for search engines and previews."""
 
     lang: Lang
     title: str
@@ -41,9 +41,9 @@ class ExerciseLink:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonLink:
-    """A lesson in a list. `summary_html` is the inside of a span, without links.
+    """A lesson in a list. `summary_html` is HTML without links, for the inside of a span.
 
-    `parts`: how many cells, predictions and exercises it has for the reader; not those cells that only the checks call.
+    `parts` counts its cells, predictions and exercises, without cells that only checks call.
     """
 
     path: str
@@ -58,9 +58,9 @@ class LessonLink:
 
 @dataclass(frozen=True, kw_only=True)
 class ChapterLinks:
-    """A chapter on the map and on its own page; `label` is its title after its number. A planned one has no lessons.
+    """A chapter on the map and on its own page. `label` is its number and title. A planned chapter has no lessons.
 
-    `promise` and `outcomes` may be empty; one beside the numbered ones has no `number`.
+    `promise` and `outcomes` may be empty. A chapter beside the numbered ones has no `number`.
     """
 
     id: str
@@ -77,14 +77,14 @@ class ChapterLinks:
 
 @dataclass(frozen=True, kw_only=True)
 class PageLink:
-    """A page that is read before or after another."""
+    """The page before or after another."""
 
     url: str
     title: str
 
 
 def list_alternates(path: str) -> tuple[Alternate, ...]:
-    """The page at `path` (below the language) in every language."""
+    """Return the page in every language. `path` is its address below the language."""
     return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
 
 
@@ -103,7 +103,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
 
 
 def link_around(around: tuple[Chapter | Lesson | None, Chapter | Lesson | None], lang: Lang) -> tuple[PageLink | None, PageLink | None]:
-    """The previous and the next page."""
+    """Return links to the previous and the next page."""
     previous, following = around
     return _link_page(previous, lang) if previous else None, _link_page(following, lang) if following else None
 

@@ -1,4 +1,4 @@
-"""What the template is given of an exercise. Its solution, its mistakes and its hidden checks are in no page."""
+"""The data of the template of an exercise. No page contains its solution, its mistakes or its hidden checks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ EXERCISES = {
 
 @dataclass(frozen=True, kw_only=True)
 class StepView:
-    """One of several exercises of which each goes on from the one before."""
+    """One exercise of a chain in which each continues the one before."""
 
     id: str
     number: int
@@ -30,10 +30,11 @@ class StepView:
 
 @dataclass(frozen=True, kw_only=True)
 class ExerciseView:
-    """A task with its cell. `checks` are the titles of those that are not hidden; `subjects`: how many functions a check judges.
+    """An exercise with its cell. `checks` are the titles of the visible checks; `subjects` is the number of functions that a learner's
+    check judges.
 
-    `steps`: the chain that it belongs to, if that has two or more; `step` is this one, and `before` the one that it goes on from.
-    `mebibytes`: what a submission may use of memory, where that is not the usual.
+    `steps` is the chain of the exercise if it has two or more; `step` is this one, `before` the one that it continues. `mebibytes` is the
+    memory that a submission may use, if that is not the default.
     """
 
     block: ClassVar = "exercise"
@@ -55,7 +56,7 @@ class ExerciseView:
 
 
 def view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int], lang: Lang, granted: Limits) -> ExerciseView:
-    """`numbers`: of the lesson's cells, by id; `granted`: the limits of a submission."""
+    """Return the view of an exercise. `numbers` are the numbers of the lesson's cells, by id; `granted` are a submission's limits."""
     text = exercise.texts[lang]
     chain = lesson.steps(exercise)
     steps = {one.id: StepView(id=one.id, number=number, title=one.texts[lang].title) for number, one in enumerate(chain, 1)}

@@ -1,4 +1,4 @@
-"""What the pages show of the glossary: every term on a page of its own, and on a lesson's page those that its text links."""
+"""The terms of the glossary, for the page of all terms and for the pages of lessons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,9 @@ from app.protocol.run import Lang
 
 @dataclass(frozen=True, kw_only=True)
 class TermView:
-    """A term: `html` is the inside of a paragraph. Where a lesson teaches it, its title; and its address, unless it is only planned."""
+    """A term. `html` is the inside of a paragraph. `lesson_title` is the lesson that teaches it; `lesson_url` is empty while that is
+    planned.
+    """
 
     id: str
     name: str
@@ -20,12 +22,12 @@ class TermView:
 
 
 def view_glossary(catalogue: Catalogue, lang: Lang) -> tuple[TermView, ...]:
-    """All terms, in the order of the file."""
+    """Return all terms, in the order of the file."""
     return tuple(_view_term(catalogue, term, lang) for term in catalogue.glossary.terms.values())
 
 
 def view_terms(catalogue: Catalogue, ids: Sequence[str], lang: Lang) -> tuple[TermView, ...]:
-    """Those of one text."""
+    """Return the terms of one text."""
     terms = catalogue.glossary.terms
     return tuple(_view_term(catalogue, terms[one], lang) for one in ids if one in terms)
 

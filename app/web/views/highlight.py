@@ -1,4 +1,4 @@
-"""Python source as coloured HTML, for reading before (or without) the editor. The classes are the editor's."""
+"""Python source as coloured HTML, for a page before or without the editor. The classes are the editor's."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -27,7 +27,7 @@ _lexer = PythonLexer(stripnl=False, ensurenl=False)
 
 @lru_cache(maxsize=1024)
 def render_lines(source: str) -> tuple[str, ...]:
-    """The lines of `source` as HTML, without their line ends."""
+    """Return the lines of `source` as HTML, without line ends."""
     lines = [""]
     for name, parts in groupby(_classified(source.rstrip("\n")), itemgetter(0)):
         first, *others = (_render(part, name) for part in "".join(map(itemgetter(1), parts)).split("\n"))

@@ -1,7 +1,7 @@
-"""What the template of a lesson is given: its text in pieces, and between them its cells, predictions, exercises and the rest.
+"""The data of a lesson's template: its text in pieces, and between them its cells, predictions, exercises and other blocks.
 
-Nothing in here tells an answer: a prediction's right answer, and what is said of wrong ones, a solution, a mistake and a hidden check are
-in no page. Hints and the lesson's rule are.
+None of it contains an answer: the right answers of predictions and their explanations, solutions, mistakes and hidden checks are in no
+page. Hints and the lesson's rule are.
 """
 
 import re
@@ -43,7 +43,7 @@ class ColumnsView:
 
 @dataclass(frozen=True, kw_only=True)
 class ForChecksView:
-    """Cells, one after the other, that only the checks of exercises call."""
+    """Consecutive cells that only the checks of exercises call."""
 
     block: ClassVar = "for-checks"
 
@@ -52,7 +52,7 @@ class ForChecksView:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionView:
-    """A question before its cell. `choices` are the insides of list items; `asks` and `names` as in the prediction."""
+    """A question before its cell. `choices` are the insides of list items; `asks` and `names` are the prediction's."""
 
     block: ClassVar = "prediction"
 
@@ -67,7 +67,7 @@ class PredictionView:
 
 @dataclass(frozen=True, kw_only=True)
 class TryView:
-    """An edit to try. `edits` is JSON: a list of {cell, find, replace}; `outcome_html` says what comes of it, and may be empty."""
+    """An edit to try. `edits` is JSON: a list of {cell, find, replace}. `outcome_html` says what the edit causes, and may be empty."""
 
     block: ClassVar = "try"
 
@@ -89,7 +89,7 @@ class RuleView:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerView:
-    """Text that says what a cell shows about which something was predicted."""
+    """Text that reveals what a cell shows, about which there is a prediction."""
 
     block: ClassVar = "answer"
 
@@ -103,7 +103,7 @@ BlockView = str | CellView | ColumnsView | ForChecksView | PredictionView | Exer
 
 @dataclass(frozen=True, kw_only=True)
 class LessonView:
-    """The text of a lesson: pieces of finished HTML, and what stands between them."""
+    """The text of a lesson: pieces of HTML, and the blocks between them."""
 
     path: str
     runtime: str
@@ -113,17 +113,17 @@ class LessonView:
 
     @property
     def has_columns(self) -> bool:
-        """Whether cells stand side by side, so that the page needs its whole width for them."""
+        """Whether cells are side by side, so that the page needs its whole width."""
         return any(isinstance(block, ColumnsView) for block in self.blocks)
 
     @property
     def has_maths(self) -> bool:
-        """Whether the page needs the font for it, in whichever block."""
+        """Whether any block needs the font for mathematics."""
         return b"<math" in msgspec.json.encode(self)
 
 
 def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> LessonView:
-    """`defaults`: the server's limits, of which exercises are granted at most `factor` times as much."""
+    """Return the view of a lesson. `defaults` are the server's limits; an exercise gets at most `factor` times as much."""
     text = lesson.texts[lang]
     return LessonView(
         path=lesson.path,
@@ -135,7 +135,7 @@ def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> 
 
 
 def _fold_for_checks(blocks: Iterable[BlockView]) -> Iterator[BlockView]:
-    """Cells in a row that only the checks call become one block."""
+    """Join consecutive cells that only checks call into one block."""
     for folded, row in groupby(blocks, lambda block: isinstance(block, CellView) and block.for_checks):
         if folded:
             yield ForChecksView(cells=tuple(block for block in row if isinstance(block, CellView)))
@@ -144,7 +144,7 @@ def _fold_for_checks(blocks: Iterable[BlockView]) -> Iterator[BlockView]:
 
 
 def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
-    """The text right after a cell about which something was predicted, up to a heading, tells the answer."""
+    """Mark the text after a cell with a prediction, up to the next heading, as the answer."""
     predictions = {block.cell_id: block.id for block in blocks if isinstance(block, PredictionView)}
     for before, block in pairwise(["", *blocks]):
         if not (isinstance(block, str) and isinstance(before, CellView) and before.id in predictions):
@@ -157,7 +157,7 @@ def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
 
 
 def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> BlockView:
-    """Raises LookupError for what the lesson does not have, which a loaded lesson never names."""
+    """Return the view of a block. Raises LookupError for a part that the lesson does not have; a loaded lesson names none."""
     numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
     match block:
         case Prose():

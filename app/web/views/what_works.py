@@ -1,4 +1,6 @@
-"""The page "What works here": what programs can use, from what the runner reports, and what they cannot, with what to do instead."""
+"""The data of the page "What works here": what programs can use, as the runner reports it, and what they cannot, with what to do
+instead.
+"""
 
 import re
 from dataclasses import dataclass
@@ -15,7 +17,7 @@ CODE = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True, kw_only=True)
 class Unavailable:
-    """Something that does not work. `program` tries it and does not end well; `instead`: what to do, with code between backticks."""
+    """Something that does not work. `program` tries it and fails. `instead` says what to do, with code between backticks."""
 
     topic: str
     code: str
@@ -87,7 +89,7 @@ UNAVAILABLE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Framework:
-    """`version` is empty while the framework has not been started."""
+    """A framework. `version` is empty while it has not been started."""
 
     name: str
     version: str
@@ -96,7 +98,7 @@ class Framework:
 
 @dataclass(frozen=True, kw_only=True)
 class Instead:
-    """A line of the table of what does not work."""
+    """A row of the table of what does not work."""
 
     topic: str
     code: str
@@ -105,7 +107,7 @@ class Instead:
 
 @dataclass(frozen=True, kw_only=True)
 class WhatWorks:
-    """What the template is given. `known`: the runner could be asked; `ready`: it runs programs."""
+    """The page's data. `known` says that the runner has answered, `ready` that it runs programs."""
 
     known: bool
     ready: bool
@@ -119,7 +121,7 @@ class WhatWorks:
 
 
 def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translate) -> WhatWorks:
-    """`status` is None while the runner cannot be asked."""
+    """Return the page's data. `status` is None if the runner does not answer."""
     runtimes = [runtime for runtime in status.runtimes if runtime.installed] if status else []
     frameworks = (
         Framework(name=RUNTIME_NAMES[runtime.name], version=runtime.versions.get(runtime.name, ""), default=index == 0)
@@ -139,5 +141,5 @@ def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translat
 
 
 def with_code(text: str) -> Markup:
-    """The text as HTML, what stands between backticks as code."""
+    """Return the text as HTML, with code elements for what is between backticks."""
     return Markup(CODE.sub(r"<code>\1</code>", str(escape(text))))

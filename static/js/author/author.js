@@ -18,12 +18,17 @@ const lesson = location.pathname.split("/").slice(2).join("/");
 let events;
 
 for (const time of panel.querySelectorAll("time")) {
-  time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+  time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  });
 }
 
 /** What the template has to say. @param {string} name @param {Record<string, string | number>} [values] */
 function words(name, values = {}) {
-  const text = /** @type {HTMLTemplateElement | null} */ (panel.querySelector(`template[data-words="${name}"]`))?.content.textContent ?? name;
+  const text =
+    /** @type {HTMLTemplateElement | null} */ (panel.querySelector(`template[data-words="${name}"]`))?.content.textContent ?? name;
   return text.replace(/\{(\w+)\}/g, (_, key) => String(values[key] ?? ""));
 }
 
@@ -132,7 +137,8 @@ function follow() {
   events.addEventListener("error", () => list.replaceChildren(make("p", "", words("lost"))));
 }
 
-// a page that was loaded anew is brought to its place with an empty list, and was left with a full one: the place is not to move when it fills
+// a page that was loaded anew is brought to its place with an empty list, and was left with a full one: the place is not to move when it
+// fills
 anchor(false);
 
 // a browser has few connections for one server, and a page that nobody sees needs none

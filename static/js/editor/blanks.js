@@ -6,7 +6,15 @@ const BLANK = /____+/g;
 
 const decorator = new MatchDecorator({ regexp: BLANK, decoration: Decoration.mark({ class: "cm-blank" }) });
 
-const marks = ViewPlugin.define((view) => ({ blanks: decorator.createDeco(view), update(update) { this.blanks = decorator.updateDeco(update, this.blanks); } }), { decorations: (self) => self.blanks });
+const marks = ViewPlugin.define(
+  (view) => ({
+    blanks: decorator.createDeco(view),
+    update(update) {
+      this.blanks = decorator.updateDeco(update, this.blanks);
+    },
+  }),
+  { decorations: (self) => self.blanks },
+);
 
 /** @returns {import("@codemirror/state").Extension} */
 export function blanks() {

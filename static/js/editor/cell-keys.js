@@ -1,5 +1,6 @@
 /**
- * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter or a click edits again; meanwhile letters write nothing.
+ * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter or a click edits
+ * again; meanwhile letters write nothing.
  */
 
 import { Prec } from "@codemirror/state";
@@ -17,7 +18,10 @@ function isLetter({ key, ctrlKey, metaKey, altKey }) {
   return key.length === 1 && key !== "?" && !ctrlKey && !metaKey && !altKey;
 }
 
-/** @param {CellKeys} keys @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk`: as if Escape had been pressed */
+/**
+ * @param {CellKeys} keys
+ * @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk`: as if Escape had been pressed
+ */
 export function cellKeys({ onRun, onWalk, onWalking }) {
   let walking = false;
   const set = (/** @type {boolean} */ now) => {

@@ -7,7 +7,9 @@ import { HighlightStyle } from "@codemirror/language";
 import { styleTags, tags } from "@lezer/highlight";
 
 /** Python, with decorators of one colour. */
-export const python = pythonLanguage.configure({ props: [styleTags({ "Decorator/VariableName Decorator/PropertyName": tags.meta, "FormatSpec FormatConversion": tags.string })] });
+export const python = pythonLanguage.configure({
+  props: [styleTags({ "Decorator/VariableName Decorator/PropertyName": tags.meta, "FormatSpec FormatConversion": tags.string })],
+});
 
 export const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword, tags.definitionKeyword, tags.moduleKeyword], class: "k" },

@@ -16,8 +16,8 @@ import { syntaxTree } from "@codemirror/language";
 import { EditorState, Prec } from "@codemirror/state";
 import { EditorView, keymap } from "@codemirror/view";
 
-import { complete } from "../lib/completions.js";
-import { typedBefore } from "../lib/python-text.js";
+import { complete } from "../lib/python/completions.js";
+import { typedBefore } from "../lib/python/python-text.js";
 import { t } from "../lib/words.js";
 import { describe } from "./documentation.js";
 import { loadReference } from "./reference-file.js";

@@ -2,10 +2,10 @@
  * What is known of a name, as a few lines: its signatures, a sentence, and the way to its documentation, which only a click follows.
  */
 
-import { parameterFor } from "../lib/signature.js";
+import { parameterFor } from "../lib/python/signature.js";
 import { t } from "../lib/words.js";
 
-/** @typedef {import("../lib/reference.js").Name} Name */
+/** @typedef {import("../lib/python/reference.js").Name} Name */
 
 /** How much of what follows the current argument is seen, at least. */
 const AHEAD_PX = 24;
@@ -39,7 +39,13 @@ function heading(name) {
   return code;
 }
 
-/** One line: the signature, with the parameter of the current argument marked and in view. @param {Name} name @param {string} signature @param {import("../lib/signature.js").Argument} argument @returns {import("@codemirror/view").TooltipView} */
+/**
+ * One line: the signature, with the parameter of the current argument marked and in view.
+ * @param {Name} name
+ * @param {string} signature
+ * @param {import("../lib/python/signature.js").Argument} argument
+ * @returns {import("@codemirror/view").TooltipView}
+ */
 export function signatureLine(name, signature, argument) {
   const line = element("div", "cm-signature");
   const current = parameterFor(signature, argument);

@@ -7,7 +7,7 @@ import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/lan
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from "@codemirror/view";
 
-import { toUtf16 } from "../lib/positions.js";
+import { toUtf16 } from "../lib/python/positions.js";
 import { t } from "../lib/words.js";
 import { blanks } from "./blanks.js";
 import { faults, setFault } from "./faults.js";
@@ -45,7 +45,9 @@ export class Editor {
         doc: options.text,
         extensions: [
           EditorView.cspNonce.of(options.nonce),
-          lineNumbers({ domEventHandlers: { mousedown: (view, block) => (options.onPoint?.(view.state.doc.lineAt(block.from).number), false) } }),
+          lineNumbers({
+            domEventHandlers: { mousedown: (view, block) => (options.onPoint?.(view.state.doc.lineAt(block.from).number), false) },
+          }),
           highlightActiveLineGutter(),
           history(),
           drawSelection(),
@@ -63,7 +65,13 @@ export class Editor {
           assistFromFirstUse(),
           tabKeys((writing) => options.onMode(writing ? "writing" : "resting")),
           keymap.of([...defaultKeymap, ...historyKeymap]),
-          EditorView.contentAttributes.of({ "aria-label": options.label, "aria-describedby": options.describedBy, autocapitalize: "off", spellcheck: "false", tabindex: "0" }),
+          EditorView.contentAttributes.of({
+            "aria-label": options.label,
+            "aria-describedby": options.describedBy,
+            autocapitalize: "off",
+            spellcheck: "false",
+            tabindex: "0",
+          }),
           placeholder(options.placeholder ?? ""),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) options.onChange(update.state.doc.toString());
@@ -85,10 +93,17 @@ export class Editor {
     while (from < most && old[from] === text[from]) from++;
     let end = 0;
     while (end < most - from && old.at(-1 - end) === text.at(-1 - end)) end++;
-    this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) }, annotations: isolateHistory.of("full") });
+    this.view.dispatch({
+      changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) },
+      annotations: isolateHistory.of("full"),
+    });
   }
 
-  /** Marks where a run went wrong; the column is in code points, null for the whole line. @param {number} line @param {number | null} column */
+  /**
+   * Marks where a run went wrong; the column is in code points, null for the whole line.
+   * @param {number} line
+   * @param {number | null} column
+   */
   mark(line, column) {
     const place = this.locate(line, column);
     if (place) this.view.dispatch({ effects: setFault.of(place) });
@@ -125,9 +140,8 @@ export class Editor {
 }
 
 /**
- * Not on `click`: a browser sends none where the line was drawn anew while the button was down, as it is when completion arrives after the first press.
- * Not by the coordinates alone: an editor that was just scrolled into sight does not know its heights yet.
- *
+ * Not on `click`: a browser sends none where the line was drawn anew while the button was down, as it is when completion arrives after the
+ * first press. Not by the coordinates alone: an editor that was just scrolled into sight does not know its heights yet.
  * @param {((line: number) => void) | undefined} onPoint
  */
 function pointing(onPoint) {

@@ -1,6 +1,6 @@
 /**
- * The mark on a line where a run went wrong: a tint, an underline from the place on, and a bold red number.
- * It goes when the line is changed.
+ * The mark on a line where a run went wrong: a tint, an underline from the place on, and a bold red number. It goes when the line is
+ * changed.
  */
 
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
@@ -35,7 +35,9 @@ const field = StateField.define({
     EditorView.decorations.from(self, (fault) => {
       if (!fault) return Decoration.none;
       const line = Decoration.line({ class: "cm-fault-line" }).range(fault.line);
-      return fault.to > fault.from ? Decoration.set([line, Decoration.mark({ class: "cm-fault" }).range(fault.from, fault.to)]) : Decoration.set([line]);
+      return fault.to > fault.from
+        ? Decoration.set([line, Decoration.mark({ class: "cm-fault" }).range(fault.from, fault.to)])
+        : Decoration.set([line]);
     }),
     gutterLineClass.from(self, (fault) => (fault ? RangeSet.of([number.range(fault.line)]) : RangeSet.empty)),
   ],

@@ -6,8 +6,8 @@ import { syntaxTree } from "@codemirror/language";
 import { Prec, StateEffect, StateField } from "@codemirror/state";
 import { closeHoverTooltips, EditorView, hoverTooltip, keymap, showTooltip } from "@codemirror/view";
 
-import { lookUp } from "../lib/completions.js";
-import { callAt, takesNames } from "../lib/syntax.js";
+import { lookUp } from "../lib/python/completions.js";
+import { callAt, takesNames } from "../lib/python/syntax.js";
 import { t } from "../lib/words.js";
 import { describeWithLink, spoken } from "./documentation.js";
 import { loadReference } from "./reference-file.js";
@@ -16,7 +16,7 @@ import { wantSignature } from "./signature-help.js";
 /**
  * @typedef {import("@codemirror/view").Tooltip} Tooltip
  * @typedef {import("@codemirror/state").EditorState} EditorState
- * @typedef {import("../lib/reference.js").Name} Name
+ * @typedef {import("../lib/python/reference.js").Name} Name
  */
 
 const HOVER_MS = 350;
@@ -113,5 +113,10 @@ export const documentation = [
       return false;
     },
   }),
-  Prec.highest(keymap.of([{ key: "Mod-i", run: ask, preventDefault: true }, { key: "Escape", run: close }])),
+  Prec.highest(
+    keymap.of([
+      { key: "Mod-i", run: ask, preventDefault: true },
+      { key: "Escape", run: close },
+    ]),
+  ),
 ];

@@ -2,7 +2,7 @@
  * The reference, fetched when it is first needed. Where that fails, completion knows only Python, and a later need tries again.
  */
 
-import { EMPTY, Reference } from "../lib/reference.js";
+import { EMPTY, Reference } from "../lib/python/reference.js";
 
 const RETRY_MS = 30_000;
 

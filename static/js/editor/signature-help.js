@@ -6,11 +6,11 @@ import { syntaxTree } from "@codemirror/language";
 import { Prec, StateEffect, StateField } from "@codemirror/state";
 import { EditorView, keymap, showTooltip } from "@codemirror/view";
 
-import { lookUp } from "../lib/completions.js";
-import { fittingSignature } from "../lib/signature.js";
-import { callAt } from "../lib/syntax.js";
+import { lookUp } from "../lib/python/completions.js";
+import { fittingSignature } from "../lib/python/signature.js";
+import { callAt } from "../lib/python/syntax.js";
 import { signatureLine } from "./documentation.js";
-import { EMPTY } from "../lib/reference.js";
+import { EMPTY } from "../lib/python/reference.js";
 import { knownReference, loadReference } from "./reference-file.js";
 
 /**
@@ -70,5 +70,11 @@ export const signatureHelp = [
   field,
   loading,
   EditorView.focusChangeEffect.of((_state, focusing) => (focusing ? null : wantSignature.of(false))),
-  Prec.highest(keymap.of([{ key: "Escape", run: hide }, { key: "Shift-Enter", run: hide }, { key: "Mod-Enter", run: hide }])),
+  Prec.highest(
+    keymap.of([
+      { key: "Escape", run: hide },
+      { key: "Shift-Enter", run: hide },
+      { key: "Mod-Enter", run: hide },
+    ]),
+  ),
 ];

@@ -1,6 +1,6 @@
 /**
- * Typing over a selection, done by the editor rather than by the browser: a browser would keep the old text's colours in a
- * style attribute, which the page's content-security policy refuses, with a complaint in the console.
+ * Typing over a selection, done by the editor rather than by the browser: a browser would keep the old text's colours in a style attribute,
+ * which the page's content-security policy refuses, with a complaint in the console.
  */
 
 import { EditorView } from "@codemirror/view";
@@ -15,7 +15,13 @@ export const typing = EditorView.domEventHandlers({
   },
 });
 
-/** As if typed: extensions that handle input, like closing brackets, are asked first. @param {EditorView} view @param {number} from @param {number} to @param {string} text */
+/**
+ * As if typed: extensions that handle input, like closing brackets, are asked first.
+ * @param {EditorView} view
+ * @param {number} from
+ * @param {number} to
+ * @param {string} text
+ */
 function typeOver(view, from, to, text) {
   const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
   if (view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert))) return;

@@ -3,16 +3,22 @@
  */
 
 /**
- * @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, repeat?: boolean, defaultPrevented?: boolean}} Key
- * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is scrolled as far as it goes, and whether something runs on it
+ * @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, repeat?: boolean, defaultPrevented?:
+ *   boolean}} Key
+ * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is scrolled as far as it goes, and whether something
+ *   runs on it
  */
 
 /** @typedef {"next" | "previous" | "stop"} Action */
 
 /**
- * What a key asks of a page with cells. In a field or an editor keys write, and of the shortcuts only Stop works; Page Down and Page Up scroll
- * until there is nothing more to scroll, and turn the page with the next press; to turn it would end a run, so not while one is active.
- * @param {Key} key @param {boolean} writing @param {Place} place @returns {Action | null}
+ * What a key asks of a page with cells. In a field or an editor keys write, and of the shortcuts only Stop works; Page Down and Page Up
+ * scroll until there is nothing more to scroll, and turn the page with the next press; to turn it would end a run, so not while one is
+ * active.
+ * @param {Key} key
+ * @param {boolean} writing
+ * @param {Place} place
+ * @returns {Action | null}
  */
 export function pageAction(key, writing, place) {
   if (key.key === "." && (key.ctrlKey || key.metaKey) && !key.altKey) return "stop";

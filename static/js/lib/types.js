@@ -1,7 +1,7 @@
 /**
  * Short names for the API's types.
  *
- * @typedef {import("./api.js").components["schemas"]} Schemas
+ * @typedef {import("../api.js").components["schemas"]} Schemas
  * @typedef {Omit<Schemas["RunResult"], "records"> & {records: RunRecord[]}} RunResult
  * @typedef {Known<Schemas["RunResult"]["records"][number]>} RunRecord  the kinds that the API names; others may come
  * @typedef {Schemas["RunError"]} RunError
@@ -22,7 +22,8 @@
  * @typedef {Schemas["PredictionAnswer"]} PredictionNews
  *
  * The body of POST /api/runs.
- * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?: string, lang?: string}} RunRequest
+ * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?:
+ *   string, lang?: string}} RunRequest
  */
 
 /**

@@ -1,18 +1,18 @@
 /**
- * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other
- * tabs and the live region are tied to it.
+ * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other tabs and
+ * the live region are tied to it.
  */
 
 import { effect, untracked } from "@preact/signals-core";
 
-import "../components/code-cell.js";
-import { orMissing } from "../components/missing-part.js";
-import "../components/run-results.js";
-import { announced, loadViews } from "../components/records.js";
-import { announcement } from "../lib/run-words.js";
+import "../components/cell/code-cell.js";
+import { orMissing } from "../components/page/missing-part.js";
+import "../components/results/run-results.js";
+import { announced, useViews } from "../components/results/records.js";
+import { announcement } from "../lib/run/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
-import { Drafts } from "../state/drafts.js";
+import { Drafts } from "../state/saving/drafts.js";
 import { browserStore, KeptResults } from "../state/kept-results.js";
 import { PageState } from "../state/page-state.js";
 import { settings, writes } from "./help.js";
@@ -23,7 +23,7 @@ import { settings, writes } from "./help.js";
  */
 
 /**
- * @param {string} scope under which edits are kept @param {import("../state/take-kept.js").Kept | null} server what the server has of them
+ * @param {string} scope under which edits are kept @param {import("../state/saving/take-kept.js").Kept | null} server what the server has of them
  * @param {import("../state/page-state.js").MakeRequest} request @returns {PageState}
  */
 export function openBench(scope, server, request) {
@@ -31,7 +31,8 @@ export function openBench(scope, server, request) {
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
   const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserStore, scope), settings };
   const facts = [...elements].map(readFacts);
-  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : []) kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
+  for (const { id, starter } of server ? [...facts, { id: "_rule", starter: "" }] : [])
+    kept.drafts.meetPage(id, starter, server?.drafts[id] ?? { version: 0, source: null });
   const page = new PageState(facts, kept, request);
   for (const element of document.querySelectorAll("code-cell, run-results")) {
     const { cell } = /** @type {HTMLElement} */ (element).dataset;
@@ -52,7 +53,7 @@ export function openBench(scope, server, request) {
   effect(() => {
     if (!page.busy.value && !page.cells.some((cell) => cell.filled.value)) return;
     void loadViews();
-    void orMissing(import("../components/run-output.js"));
+    void orMissing(import("../components/cell/run-output.js"));
   });
   effect(() => void (page.lasting.value || warn(page)));
   void page.restore();
@@ -63,7 +64,22 @@ export function openBench(scope, server, request) {
 function readFacts(element) {
   const { cell = "", number, filename = "", runtime = "", after = "", raises = "", exercise = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
-  return { id: cell, number: Number(number), filename, runtime, after: after.split(" ").filter(Boolean), raises, starter, exercise, forChecks: "forChecks" in element.dataset };
+  return {
+    id: cell,
+    number: Number(number),
+    filename,
+    runtime,
+    after: after.split(" ").filter(Boolean),
+    raises,
+    starter,
+    exercise,
+    forChecks: "forChecks" in element.dataset,
+  };
+}
+
+/** Loads the views of records: with the first run, or with a stored result, not with the page. If they do not come, the next run tries again. */
+async function loadViews() {
+  useViews(await orMissing(import("../components/results/views.js")));
 }
 
 /** Tells those who listen how the latest run stands; of a submission that ran, its verdict tells (tasks.js). @param {CellState} cell */
@@ -77,7 +93,12 @@ function announce(cell) {
     live.textContent = "";
     void loadViews().then(() => {
       if (live.textContent) return; // the verdict on it was said meanwhile
-      live.textContent = announcement(called, result, announced(result.records), cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)));
+      live.textContent = announcement(
+        called,
+        result,
+        announced(result.records),
+        cell.page.numberOf(cell.otherCell(result.error?.cell ?? null)),
+      );
     });
   } else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
   else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
@@ -89,7 +110,8 @@ function press(page, event) {
   const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
   const action = pageAction(event, writes(event), { atStart: scrollY <= 1, atEnd, busy: page.busy.value });
   if (action === "stop" && page.stop()) event.preventDefault();
-  const link = action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
+  const link =
+    action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
   if (!(link instanceof HTMLAnchorElement)) return;
   event.preventDefault();
   link.click();
@@ -105,6 +127,7 @@ function warn(page) {
   notice.append(words);
   document.body.append(notice);
   window.addEventListener("beforeunload", (event) => {
-    if (page.texts.some((one) => page.drafts.memory.has(page.drafts.key(one.id)) && one.saved.value.kind !== "saved")) event.preventDefault();
+    if (page.texts.some((one) => page.drafts.memory.has(page.drafts.key(one.id)) && one.saved.value.kind !== "saved"))
+      event.preventDefault();
   });
 }

@@ -1,6 +1,6 @@
 /** The list of keys, on every page: by the button in the header, or by `?` unless the reader has switched that off. */
 
-import { orMissing } from "../components/missing-part.js";
+import { orMissing } from "../components/page/missing-part.js";
 import { asksForHelp } from "../lib/shortcuts.js";
 import { Settings } from "../state/settings.js";
 
@@ -15,7 +15,7 @@ export function writes(event) {
 }
 
 async function show() {
-  const part = await orMissing(import("../components/help-dialog.js"));
+  const part = await orMissing(import("../components/page/help-dialog.js"));
   part?.openHelp(settings);
 }
 

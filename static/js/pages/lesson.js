@@ -1,12 +1,12 @@
 /** A lesson: its cells, run in the light of the lesson, what the reader predicts, solves and says, and how far that has come. */
 
 import "./plain.js";
-import { orMissing } from "../components/missing-part.js";
+import { orMissing } from "../components/page/missing-part.js";
 import { computed, effect } from "@preact/signals-core";
 
-import { wellFormed } from "../lib/positions.js";
-import { keysOf } from "../state/kept-work.js";
-import { noteDone, noteVisit } from "../state/progress.js";
+import { wellFormed } from "../lib/python/positions.js";
+import { keysOf } from "../state/saving/kept-work.js";
+import { noteDone, noteVisit } from "../state/tasks/progress.js";
 import { openBench } from "./bench.js";
 import { takePlace } from "./place.js";
 import { readPage } from "./plain.js";
@@ -55,8 +55,13 @@ for (const exercise of exercises) {
   effect(() => void (exercise.hints.value && report()));
 }
 
-/** Whether there is anything to bring to the server: something was done now, or before, in whichever lesson. A first visit loads nothing for it. */
-const begun = computed(() => page.busy.value || page.texts.some((one) => one.changed.value) || exercises.some((one) => one.hints.value > 0));
+/**
+ * Whether there is anything to bring to the server: something was done now, or before, in whichever lesson. A first visit loads nothing for
+ * it.
+ */
+const begun = computed(
+  () => page.busy.value || page.texts.some((one) => one.changed.value) || exercises.some((one) => one.hints.value > 0),
+);
 const before = keysOf(() => window.localStorage).some((key) => /^gradroom\/(draft|exercise|prediction|progress)/.test(key));
 
 const end = effect(() => {

@@ -1,14 +1,17 @@
 /** The course map: how far the reader has come, where to go on, and what to look at again. */
 
 import "./plain.js";
-import { setReviews } from "../lib/me-client.js";
-import { failureWords } from "../lib/me-words.js";
+import { setReviews } from "../lib/me/me-client.js";
+import { failureWords } from "../lib/me/me-words.js";
 import { pieces, t } from "../lib/words.js";
-import { readLast, whereToGoOn } from "../state/progress.js";
+import { readLast, whereToGoOn } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
-/** Offers the lesson that was read last in this browser, else the one where something was kept last, or the next that is not done. @param {string} keptLast */
+/**
+ * Offers the lesson that was read last in this browser, else the one where something was kept last, or the next that is not done.
+ * @param {string} keptLast
+ */
 function offer(keptLast) {
   const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll(".path a[data-lesson]")]);
   const place = document.getElementById("continue");

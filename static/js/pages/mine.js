@@ -1,22 +1,25 @@
 /** What is kept of the reader: the figures, how far they are, and taking it away, bringing it, deleting it. */
 
 import "./plain.js";
-import "../components/mine-attempts.js";
-import "../components/mine-forgetting.js";
-import "../components/mine-holdings.js";
-import "../components/mine-moving.js";
-import "../components/mine-news.js";
-import "../components/mine-reviews.js";
-import "../components/page-base.js";
+import "../components/mine/mine-attempts.js";
+import "../components/mine/mine-forgetting.js";
+import "../components/mine/mine-holdings.js";
+import "../components/mine/mine-moving.js";
+import "../components/mine/mine-news.js";
+import "../components/mine/mine-reviews.js";
+import "../components/page/page-base.js";
 import { MineState } from "../state/mine-state.js";
-import { forgetVisit, further, readStandings } from "../state/progress.js";
+import { forgetVisit, further, readStandings } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
 const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
 const mine = new MineState();
 
-/** Lists the lessons in which something was done, and their exercises that were tried. @param {import("./progress-marks.js").CourseKept | null} kept */
+/**
+ * Lists the lessons in which something was done, and their exercises that were tried.
+ * @param {import("./progress-marks.js").CourseKept | null} kept
+ */
 function list(kept) {
   markProgress(kept);
   const here = readStandings(() => window.localStorage);
@@ -32,8 +35,10 @@ function list(kept) {
     }
     item.hidden = !begun;
   }
-  for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".far-chapter"))) chapter.hidden = !chapter.querySelector("[data-of]:not([hidden])");
-  /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden = document.querySelector(".far-chapter:not([hidden])") !== null;
+  for (const chapter of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".far-chapter")))
+    chapter.hidden = !chapter.querySelector("[data-of]:not([hidden])");
+  /** @type {HTMLElement} */ (document.getElementById("nothing-yet")).hidden =
+    document.querySelector(".far-chapter:not([hidden])") !== null;
 }
 
 /** What was brought is where to go on, and is listed. */

@@ -1,7 +1,7 @@
 /** What every page does: its words, the theme, the language switch that keeps the place, the list of keys, and reach for the keyboard. */
 
 import { useMessages, t } from "../lib/words.js";
-import "../components/glossary-card.js";
+import "../components/page/glossary-card.js";
 import "./help.js";
 import "./left.js";
 import { keepPlace } from "./place.js";
@@ -9,7 +9,11 @@ import { keepPlace } from "./place.js";
 const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
 
-/** What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read; `around`, of a lesson, the lessons of its chapter. @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any}} */
+/**
+ * What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read; `around`, of a lesson, the
+ * lessons of its chapter.
+ * @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any}}
+ */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";
   return JSON.parse(data);
@@ -44,14 +48,21 @@ function turnTheme(button) {
 
 /** What is wider than its place scrolls, and so must be within reach of the keyboard. */
 function reachScrolling() {
-  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".maths, :is(.text, answer-text) > :is(.table, pre)"))) {
+  for (const wide of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll(".maths, :is(.text, answer-text) > :is(.table, pre)")
+  )) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   }
 }
 
-/** Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller; one in a fold has a size when that is opened. */
+/**
+ * Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller; one in a fold has a size when
+ * that is opened.
+ */
 function closeRoots() {
-  const sizes = new ResizeObserver((entries) => entries.forEach(({ target }) => closeRoot(/** @type {MathMLElement} */ (target))));
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) closeRoot(/** @type {MathMLElement} */ (target));
+  });
   for (const root of document.querySelectorAll("msqrt, mroot")) sizes.observe(root);
 }
 

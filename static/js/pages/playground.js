@@ -3,15 +3,15 @@
 import { effect } from "@preact/signals-core";
 
 import "./plain.js";
-import "../components/playground-bench.js";
-import { wellFormed } from "../lib/positions.js";
-import { DEFAULT_RUNTIME } from "../lib/runtimes.js";
-import { BrokenLink, carriesProgram, decodeProgram } from "../lib/share-link.js";
+import "../components/playground/playground-bench.js";
+import { wellFormed } from "../lib/python/positions.js";
+import { DEFAULT_RUNTIME } from "../lib/run/runtimes.js";
+import { BrokenLink, carriesProgram, decodeProgram } from "../lib/program/share-link.js";
 import { t } from "../lib/words.js";
-import { History } from "../state/history.js";
+import { History } from "../state/saving/history.js";
 import { browserStore } from "../state/kept-results.js";
-import { ProgramList } from "../state/program-list.js";
-import { Programs } from "../state/programs.js";
+import { ProgramList } from "../state/programs/program-list.js";
+import { Programs } from "../state/programs/programs.js";
 import { openBench } from "./bench.js";
 import { readPage } from "./plain.js";
 
@@ -20,7 +20,10 @@ const runtimes = (bench.dataset["runtimes"] ?? DEFAULT_RUNTIME).split(" ");
 const { lang } = readPage();
 
 const page = openBench("playground", null, (cell) => ({ source: wellFormed(cell.text.value), runtime: cell.facts.runtime, lang }));
-const list = new ProgramList(() => window.localStorage, () => window.sessionStorage);
+const list = new ProgramList(
+  () => window.localStorage,
+  () => window.sessionStorage,
+);
 const programs = new Programs(page, list, new History(browserStore), runtimes);
 
 /** Opens what the address says. @param {"link" | "lesson"} origin */
@@ -38,14 +41,17 @@ async function receive(hash, origin) {
   } catch (error) {
     if (!(error instanceof BrokenLink)) throw error;
     programs.openLast();
-    programs.saying.value = { words: t("This link is damaged or was cut off, so nothing of it was opened. Your programs are as they were.") };
+    programs.saying.value = {
+      words: t("This link is damaged or was cut off, so nothing of it was opened. Your programs are as they were."),
+    };
   }
 }
 
 /** The address holds a program as long as that is offered; later a reload or a bookmark opens what the reader made of it. */
 function nameInAddress() {
   const hash = programs.offered.held.value?.address ?? "";
-  if (location.hash !== hash && (hash || carriesProgram(location.hash))) window.history.replaceState(null, "", location.pathname + location.search + hash);
+  if (location.hash !== hash && (hash || carriesProgram(location.hash)))
+    window.history.replaceState(null, "", location.pathname + location.search + hash);
 }
 
 /** Whether a lesson led here: of this site's pages only those and the playground itself link to a program. */

@@ -1,8 +1,8 @@
 /** Marks in lists of lessons how far the reader has come: what the server knows, and what the browser does. */
 
 import { t } from "../lib/words.js";
-import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/progress.js";
-import { noteUnreported } from "../state/unreported.js";
+import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/tasks/progress.js";
+import { noteUnreported } from "../state/saving/unreported.js";
 
 /**
  * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)
@@ -50,7 +50,9 @@ function progressWords(state, done, parts) {
 
 /** @param {number} count */
 function helpedWords(count) {
-  return count === 1 ? t("one exercise passed after seeing the solution") : t("{count} exercises passed after seeing the solution", { count });
+  return count === 1
+    ? t("one exercise passed after seeing the solution")
+    : t("{count} exercises passed after seeing the solution", { count });
 }
 
 /** How many of its lessons are done, once any was begun. @param {Element} chapter */

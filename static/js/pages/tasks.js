@@ -1,27 +1,30 @@
-/** What a lesson asks of its reader: the server's HTML becomes the states of predictions, exercises, tries and the rule, handed to their elements. */
+/**
+ * What a lesson asks of its reader: the server's HTML becomes the states of predictions, exercises, tries and the rule, handed to their
+ * elements.
+ */
 
 import { effect } from "@preact/signals-core";
 
-import { openAnswer, openOutcome } from "../components/answer-text.js";
-import "../components/exercise-help.js";
-import "../components/exercise-standing.js";
-import { orMissing } from "../components/missing-part.js";
-import "../components/prediction-view.js";
-import "../components/rule-view.js";
-import "../components/try-view.js";
-import { answerWords } from "../lib/answers.js";
+import { openAnswer, openOutcome } from "../components/tasks/answer-text.js";
+import "../components/tasks/exercise-help.js";
+import "../components/tasks/exercise-standing.js";
+import { orMissing } from "../components/page/missing-part.js";
+import "../components/tasks/prediction-view.js";
+import "../components/tasks/rule-view.js";
+import "../components/tasks/try-view.js";
+import { answerWords } from "../lib/numbers/answers.js";
 import { t } from "../lib/words.js";
-import { countChecks, ExerciseState, firstFailing } from "../state/exercise-state.js";
-import { hash } from "../state/drafts.js";
-import { KeptWork } from "../state/kept-work.js";
-import { PredictionState } from "../state/prediction-state.js";
-import { RuleState } from "../state/rule-state.js";
-import { takeExercise, takePrediction, takeProgress } from "../state/take-kept.js";
-import { Tries, TryState } from "../state/try-state.js";
+import { countChecks, ExerciseState, firstFailing } from "../state/tasks/exercise-state.js";
+import { hash } from "../state/saving/drafts.js";
+import { KeptWork } from "../state/saving/kept-work.js";
+import { PredictionState } from "../state/tasks/prediction-state.js";
+import { RuleState } from "../state/tasks/rule-state.js";
+import { takeExercise, takePrediction, takeProgress } from "../state/saving/take-kept.js";
+import { Tries, TryState } from "../state/tasks/try-state.js";
 
 /** @typedef {import("../state/page-state.js").PageState} PageState */
 
-/** @typedef {import("../state/take-kept.js").Kept} Kept */
+/** @typedef {import("../state/saving/take-kept.js").Kept} Kept */
 
 /** @param {PageState} page @param {string} lesson @param {string} lang @param {Kept | null} kept what the server has */
 export function openTasks(page, lesson, lang, kept) {
@@ -39,7 +42,8 @@ export function openTasks(page, lesson, lang, kept) {
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
   window.addEventListener("storage", ({ key }) => {
-    for (const one of exercises) if (key === work.key("exercise", one.facts.id) && !one.busy.peek()) one.read(); // another tab has come further
+    // another tab has come further
+    for (const one of exercises) if (key === work.key("exercise", one.facts.id) && !one.busy.peek()) one.read();
   });
   return { work, predictions, exercises };
 }
@@ -64,7 +68,12 @@ function openPrediction(element, page, work, lang) {
   const { prediction: id = "", cell: cellId = "", asks = "", names = "" } = element.dataset;
   const cell = page.find(cellId);
   if (!cell) return [];
-  const facts = { id, asks: /** @type {import("../lib/answers.js").Asks} */ (asks), names: names.split(" ").filter(Boolean), choices: element.querySelectorAll(".choices > li").length };
+  const facts = {
+    id,
+    asks: /** @type {import("../lib/numbers/answers.js").Asks} */ (asks),
+    names: names.split(" ").filter(Boolean),
+    choices: element.querySelectorAll(".choices > li").length,
+  };
   const prediction = new PredictionState(facts, cell, work, lang);
   Object.assign(element, { prediction });
   return [prediction];
@@ -94,20 +103,22 @@ function openExercise(element, page, work, lang) {
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
-  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict())); // what is planned stands there before
-  for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise }); // the list of steps has some, too
+  // what is planned stands there before
+  effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict()));
+  // the list of steps has some, too
+  for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise });
   return [exercise];
 }
 
 function openVerdict() {
-  return orMissing(Promise.all([import("../components/submission-checks.js"), import("../components/exercise-attempts.js")]));
+  return orMissing(Promise.all([import("../components/tasks/submission-checks.js"), import("../components/tasks/exercise-attempts.js")]));
 }
 
 /** @param {HTMLElement} element @param {ExerciseState[]} exercises */
 function openStep(element, exercises) {
   const earlier = exercises.find(({ facts }) => facts.id === element.dataset["before"]);
   Object.assign(element, { earlier });
-  void orMissing(import("../components/exercise-step.js"));
+  void orMissing(import("../components/tasks/exercise-step.js"));
 }
 
 /** For those who listen; not what was kept from an earlier visit. @param {PredictionState} prediction */
@@ -115,7 +126,11 @@ function tellPrediction({ told, busy, facts }) {
   const { value } = told;
   if (!value || !busy.peek()) return;
   const words = value.said === null ? t("This is what happens.") : value.right ? t("As you predicted.") : t("Not what you expected?");
-  say(facts.asks === "choice" ? words : t("{head} {rest}", { head: words, rest: t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) }) }));
+  say(
+    facts.asks === "choice"
+      ? words
+      : t("{head} {rest}", { head: words, rest: t("Answer: {answer}.", { answer: answerWords(facts.asks, value.answer) }) }),
+  );
 }
 
 /** @param {ExerciseState} exercise */
@@ -123,7 +138,11 @@ function tellExercise({ grading, judged, cell }) {
   const { phase } = grading.value;
   const submission = judged.value?.submission;
   if (phase !== "done" || !submission) return;
-  const words = [submission.passed ? t("Passed.") : t("Not yet."), t("{good} of {total} checks pass.", countChecks(submission)), submission.passed ? "" : (firstFailing(submission)?.title ?? "")];
+  const words = [
+    submission.passed ? t("Passed.") : t("Not yet."),
+    t("{good} of {total} checks pass.", countChecks(submission)),
+    submission.passed ? "" : (firstFailing(submission)?.title ?? ""),
+  ];
   const what = words.filter(Boolean).reduce((head, rest) => t("{head} {rest}", { head, rest }));
   say(t("{cell}: {what}", { cell: cell.facts.filename, what }));
 }

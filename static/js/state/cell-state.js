@@ -6,13 +6,13 @@
 
 import { computed, signal } from "@preact/signals-core";
 
-import { Run } from "../lib/run-client.js";
-import { DraftState } from "./draft-state.js";
+import { Run } from "../lib/run/run-client.js";
+import { DraftState } from "./saving/draft-state.js";
 import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState
- * @typedef {import("../lib/run-client.js").RunNews} RunNews
+ * @typedef {import("../lib/run/run-client.js").RunNews} RunNews
  * @typedef {import("../lib/types.js").RunRequest} RunRequest
  * @typedef {import("./page-state.js").PageState} PageState
  *
@@ -28,7 +28,7 @@ import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
  * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
  *
  * @typedef {object} RunSpec  what is sent in place of what is written in the cell and those before it
- * @property {import("../lib/run-client.js").Route} [route]
+ * @property {import("../lib/run/run-client.js").Route} [route]
  * @property {RunRequest | {lang: string}} request
  * @property {Record<string, string>} sources what the results are made of, by cell
  * @property {(news: RunNews) => void} [onNews] is told the news, after the cell
@@ -62,7 +62,12 @@ export class CellState extends DraftState {
     /** Whether anything came of it: of a run or of a submission. */
     this.filled = computed(() => !isEmpty(this.results.value) || Boolean(this.exercise?.judged.value));
     /** Whether there is anything to be seen beside the text; what was printed stands under the cell. */
-    this.beside = computed(() => hasBeside(this.results.value) || (isBusy(this.shown.value) && hasBeside(this.last.value)) || Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length));
+    this.beside = computed(
+      () =>
+        hasBeside(this.results.value) ||
+        (isBusy(this.shown.value) && hasBeside(this.last.value)) ||
+        Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length),
+    );
     /** The id of the replayed cell in which the run failed, or null. */
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
@@ -70,7 +75,7 @@ export class CellState extends DraftState {
     /** Settled when the latest run is over. @type {Promise<void>} */
     this.ended = Promise.resolve();
     /** Whose source this is. */
-    this.ofExercise = signal(/** @type {import("./exercise-state.js").ExerciseState | null} */ (null));
+    this.ofExercise = signal(/** @type {import("./tasks/exercise-state.js").ExerciseState | null} */ (null));
     /** Whether what was asked for last is a submission, and not a run: then its verdict is what counts. */
     this.graded = signal(true);
     /** @type {ReturnType<typeof setTimeout> | undefined} */

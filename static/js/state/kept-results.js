@@ -6,12 +6,13 @@
 
 import { createStore, del, get, set, update } from "idb-keyval";
 
-import { renewState, withoutPlaces } from "../lib/earlier-results.js";
-import { areResults } from "../lib/sound.js";
+import { renewState, withoutPlaces } from "../lib/run/earlier-results.js";
+import { areResults } from "../lib/run/sound.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState
- * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`: what ran, by cell
+ * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`:
+ *   what ran, by cell
  * @typedef {object} AsyncStore  where they are kept
  * @property {(key: string) => Promise<any>} get
  * @property {(key: string, value: unknown) => Promise<void>} set
@@ -103,7 +104,11 @@ export class KeptResults {
   }
 }
 
-/** Null for what cannot be read. @param {{format?: number, kept: any}} entry  one of the version before has no format @returns {Kept | null} */
+/**
+ * Null for what cannot be read.
+ * @param {{format?: number, kept: any}} entry  one of the version before has no format
+ * @returns {Kept | null}
+ */
 function readEntry({ format, kept }) {
   const state = format === FORMAT ? withoutPlaces(kept.state) : format === undefined ? renewState(kept?.state) : null;
   const found = { ...kept, state };

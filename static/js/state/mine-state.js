@@ -2,15 +2,15 @@
 
 import { signal } from "@preact/signals-core";
 
-import { readHoldings } from "../lib/me-client.js";
-import { bringOver, countUnsaved } from "./bring-over.js";
-import { countKept } from "./this-browser.js";
+import { readHoldings } from "../lib/me/me-client.js";
+import { bringOver, countUnsaved } from "./saving/bring-over.js";
+import { countKept } from "./saving/this-browser.js";
 
-/** @typedef {import("../lib/me-client.js").Holdings} Holdings */
+/** @typedef {import("../lib/me/me-client.js").Holdings} Holdings */
 
 export class MineState {
   constructor() {
-    this.holdings = signal(/** @type {import("../lib/me-client.js").Answer<Holdings> | null} */ (null));
+    this.holdings = signal(/** @type {import("../lib/me/me-client.js").Answer<Holdings> | null} */ (null));
     this.browser = signal(/** @type {{programs: number, results: number, unsaved: number} | null} */ (null));
   }
 

@@ -6,14 +6,14 @@
 
 import { computed, effect, signal } from "@preact/signals-core";
 
-import { defines } from "../lib/defined-names.js";
-import { wellFormed } from "../lib/positions.js";
+import { defines } from "../lib/python/defined-names.js";
+import { wellFormed } from "../lib/python/positions.js";
 import { t } from "../lib/words.js";
 import { CellState } from "./cell-state.js";
 import { isBusy } from "./run-state.js";
 
 /**
- * @typedef {import("./drafts.js").Drafts} Drafts
+ * @typedef {import("./saving/drafts.js").Drafts} Drafts
  * @typedef {import("./kept-results.js").KeptResults} KeptResults
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./cell-state.js").CellFacts} CellFacts
@@ -32,7 +32,8 @@ import { isBusy } from "./run-state.js";
  *
  * @typedef {number | "error" | {check: string}} Part  of a cell's results: a record, by its index, the error, or a check, by its id
  *
- * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the replayed cells that differ from the lesson's
+ * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the replayed cells that differ from the
+ *   lesson's
  */
 
 export class PageState {
@@ -45,7 +46,7 @@ export class PageState {
     /** Whether edits outlive the page. */
     this.lasting = signal(kept.drafts.lasting);
     this.list = signal(/** @type {CellState[]} */ ([]));
-    /** What is written beside the cells. @type {import("./draft-state.js").DraftState[]} */
+    /** What is written beside the cells. @type {import("./saving/draft-state.js").DraftState[]} */
     this.others = [];
     for (const one of facts) this.add(one);
     this.active = signal(/** @type {CellState | null} */ (null));
@@ -99,7 +100,11 @@ export class PageState {
     return cell ? t("cell {number} ({filename})", { number: cell.facts.number, filename: cell.facts.filename }) : (id ?? "");
   }
 
-  /** The nearest cell before this one, or else after it, that defines a name and is not replayed before it. @param {string} name @param {CellState} cell */
+  /**
+   * The nearest cell before this one, or else after it, that defines a name and is not replayed before it.
+   * @param {string} name
+   * @param {CellState} cell
+   */
   whoDefines(name, cell) {
     const at = this.cells.indexOf(cell);
     const others = [...this.cells.slice(0, at).reverse(), ...this.cells.slice(at + 1)];
@@ -120,7 +125,11 @@ export class PageState {
     if (cell.beside.value) this.wanted.value = cell;
   }
 
-  /** Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that. @param {CellState} cell @param {{thenMoves?: boolean, spec?: import("./cell-state.js").RunSpec | null}} [how] */
+  /**
+   * Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that.
+   * @param {CellState} cell
+   * @param {{thenMoves?: boolean, spec?: import("./cell-state.js").RunSpec | null}} [how]
+   */
   run(cell, { thenMoves = false, spec = null } = {}) {
     this.active.value = cell;
     this.wanted.value = cell;
@@ -156,14 +165,24 @@ export class PageState {
     this.target.value = { cell, walking };
   }
 
-  /** The keyboard goes to a neighbour, if there is one. A cell without a number stands alone. @param {CellState} cell @param {1 | -1} by @param {boolean} [walking] */
+  /**
+   * The keyboard goes to a neighbour, if there is one. A cell without a number stands alone.
+   * @param {CellState} cell
+   * @param {1 | -1} by
+   * @param {boolean} [walking]
+   */
   walk(cell, by, walking = false) {
     const next = this.neighbour(cell, by);
     if (next) this.send(next, walking);
     return next !== null;
   }
 
-  /** @param {string | null} id @param {number} line @param {number | null} column @param {CellState | null} [from] whose result names the place */
+  /**
+   * @param {string | null} id
+   * @param {number} line
+   * @param {number | null} column
+   * @param {CellState | null} [from] whose result names the place
+   */
   goTo(id, line, column, from = null) {
     const cell = (id === null ? from : this.find(id)) ?? this.active.value;
     if (cell) this.target.value = { cell, line, column };
@@ -175,7 +194,12 @@ export class PageState {
     this.pointed.value = { cell, part };
   }
 
-  /** What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
+  /**
+   * What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the
+   * lesson gives them.
+   * @param {CellState} cell
+   * @returns {Record<string, string>}
+   */
   sourcesOf(cell) {
     const upstream = cell.facts.exercise ? [] : cell.facts.after.flatMap((id) => this.find(id) ?? []);
     return Object.fromEntries([...upstream, cell].map((one) => [one.id, one.text.value]));
@@ -195,10 +219,14 @@ export class PageState {
 
   /** A run of this cell came to a result. @param {CellState} cell */
   finish(cell) {
-    if (cell.sources.value && !this.drafts.heldBack.has(cell.id)) void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
+    if (cell.sources.value && !this.drafts.heldBack.has(cell.id))
+      void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
   }
 
-  /** Brings back the results of an earlier visit; of those that have something beside the text, those that ended last stand in the column. @param {CellState[]} [cells] */
+  /**
+   * Brings back the results of an earlier visit; of those that have something beside the text, those that ended last stand in the column.
+   * @param {CellState[]} [cells]
+   */
   async restore(cells = this.cells) {
     const found = await Promise.all(cells.map(async (cell) => ({ cell, kept: await this.kept.read(cell.id) })));
     const kept = found.flatMap(({ cell, kept }) => (kept ? [{ cell, kept }] : []));

@@ -5,7 +5,7 @@
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {import("../lib/types.js").RunResult} RunResult
- * @typedef {import("../lib/run-client.js").RunNews} RunNews
+ * @typedef {import("../lib/run/run-client.js").RunNews} RunNews
  *
  * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  of what was printed
  *
@@ -23,7 +23,17 @@
  */
 
 /** @type {RunState} */
-export const IDLE = { phase: "idle", position: 0, starting: "", reason: "unreachable", message: "", seconds: 0, pieces: [], records: [], result: null };
+export const IDLE = {
+  phase: "idle",
+  position: 0,
+  starting: "",
+  reason: "unreachable",
+  message: "",
+  seconds: 0,
+  pieces: [],
+  records: [],
+  result: null,
+};
 
 /** Outcomes of which no error is told. */
 export const QUIET = ["finished", "stopped"];
@@ -31,7 +41,12 @@ export const QUIET = ["finished", "stopped"];
 /** Output kept for showing while it runs; the result carries all of it. */
 const LIVE_CHARACTERS = 200_000;
 
-/** The state after one more piece of news; what comes after a result is not about the run. @param {RunState} state @param {RunNews} news @returns {RunState} */
+/**
+ * The state after one more piece of news; what comes after a result is not about the run.
+ * @param {RunState} state
+ * @param {RunNews} news
+ * @returns {RunState}
+ */
 export function advance(state, news) {
   if (state.phase === "done" && news.type !== "sending") return state;
   switch (news.type) {
@@ -71,7 +86,9 @@ export function isBusy(state) {
 /**
  * The result is what counts; the stream only told in which order stdout and stderr came. Records that were streamed are the result's: they
  * stay the same objects, since a view begins anew with another one, and would lose what somebody has selected in it while the run went on.
- * @param {RunState} state @param {RunResult} result @returns {RunState}
+ * @param {RunState} state
+ * @param {RunResult} result
+ * @returns {RunState}
  */
 function finish(state, result) {
   const records = state.records.length === result.records.length ? state.records : result.records;

@@ -2,13 +2,13 @@
 
 import { effect, signal } from "@preact/signals-core";
 
-/** @typedef {import("./drafts.js").Store} Store */
+/** @typedef {import("./saving/drafts.js").Store} Store */
 
 const KEY = "gradroom/settings";
 
 /**
- * `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work; `showsAnswers`: text that says
- * what a cell shows, or what comes of an edit, is not folded.
+ * `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work; `showsAnswers`: text that
+ * says what a cell shows, or what comes of an edit, is not folded.
  */
 const USUAL = { movesOn: true, singleKeys: true, showsAnswers: false };
 

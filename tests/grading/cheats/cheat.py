@@ -1,4 +1,4 @@
-"""A cheat: a program of tests/grading/cheats/programs, the exercise that it is for, and the one defence without which it would pass."""
+"""A cheat: a program of tests/grading/cheats/programs, its exercise, and the one defence without which it would pass."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +11,7 @@ EXERCISES = {"square": square, "exp": exp, "check": own_check}
 
 
 class Cheat(NamedTuple):
-    """`without`: the defence, as the program's second line names it."""
+    """A cheat. `without` is the defence that the program's second line names."""
 
     name: str
     exercise: Rubric
@@ -23,7 +23,7 @@ class Cheat(NamedTuple):
         return PROGRAMS / f"{self.name}.py"
 
     def weakened(self) -> Rubric:
-        """The exercise without what keeps this cheat from passing, where that is a part of the exercise."""
+        """Return the exercise without the defence against this cheat, if that is a part of the exercise."""
         kind, _, names = self.without.partition(" ")
         match kind, names:
             case "bans", "":

@@ -1,4 +1,4 @@
-"""The exercises that the cheats are for: as an author would write them, with every probe there is."""
+"""The exercises that the cheats are for, written as an author would, with every probe that exists."""
 
 from textwrap import dedent
 
@@ -41,44 +41,47 @@ _SQUARE = dedent("""
 
 
 def checks(name: str, arguments: str, without: tuple[str, ...] = ()) -> str:
-    """A checks.py with all probes but `without`; `arguments` is an expression that draws them."""
+    """Return a checks.py with all probes except `without`. `arguments` is an expression that draws the arguments."""
     functions = "".join(f"\n\n@check\ndef {probe}():\n    subject.{probe}()\n" for probe in _PROBES if probe not in without)
     return f"{_HEAD}subject = Subject({name!r}, lambda: [{arguments}])\n{functions}"
 
 
 def square(*without: str, drawn: bool = True) -> Rubric:
-    """Write Square. `without`: probes that are left out, or "functions"; not `drawn`: the input is that of the lesson's example."""
+    """Return the exercise to write Square.
+
+    `without` names probes to leave out, or "functions". Without `drawn` the input is always the same.
+    """
     arguments = "draw.apart(draw.tensor(), by=0.01)" if drawn else "torch.tensor([1.0, 2.0, 3.0], dtype=torch.double, requires_grad=True)"
     functions = [] if "functions" in without else ["Square"]
     return Rubric(checks=checks("Square", arguments, without), solution=_SQUARE, functions=functions)
 
 
 def example() -> Rubric:
-    """Square is called once, with the example of its lesson."""
+    """Return the exercise in which Square is called once, with the example of its lesson."""
     body = 'subject = Subject("Square", lambda: [torch.tensor([1.0, 2.0, 3.0], dtype=torch.double)])\n\n\n@check\ndef values():\n'
     return Rubric(checks=f"{_HEAD}{body}    subject.values(times=1)\n", solution=_SQUARE, functions=["Square"])
 
 
 def single() -> Rubric:
-    """Square is judged in single precision."""
+    """Return the exercise in which Square is checked in single precision."""
     body = 'subject = Subject("Square", lambda: [draw.tensor(dtype=torch.float32)])\n\n\n@check\ndef values():\n    subject.values()\n'
     return Rubric(checks=f"{_HEAD}{body}\n\n@check\ndef gradients():\n    subject.gradients()\n", solution=_SQUARE, functions=["Square"])
 
 
 def exp(*without: str) -> Rubric:
-    """Write Exp without torch.exp."""
+    """Return the exercise to write Exp without torch.exp."""
     solution = (
         _SQUARE.replace("Square", "Exp")
         .replace("x * x", "torch.pow(2.718281828459045, x)")
         .replace("2 * x", "torch.pow(2.718281828459045, x)")
     )
     bans = [] if "bans" in without else ["torch.exp", "torch.exp2", "torch.expm1", "torch.special"]
-    functions = ["Exp"] if bans else []  # that refuses some of what reaches any name, too
+    functions = ["Exp"] if bans else []  # which also refuses some means that reach any name
     return Rubric(checks=checks("Exp", "draw.tensor()"), solution=solution, functions=functions, bans=bans)
 
 
 def own_check(*, right: bool = True, wrong: bool = True) -> Rubric:
-    """Write a check that tells a right Square from wrong ones."""
+    """Return the exercise to write a check that accepts a right Square and refuses wrong ones."""
     mutants = {
         "threefold": _SQUARE.replace("2 * x", "3 * x"),
         "no-factor": _SQUARE.replace("2 * x * grad_output", "2 * x"),

@@ -1,6 +1,6 @@
-"""A grader that judges in the process that ran the program, as many do: for trying the cheats with the second process removed.
+"""A grader that checks a program in the process that ran it, as many graders do. It shows which cheats pass without a second process.
 
-Run as `python -m tests.grading.cheats.in_process PROGRAM…`: it prints for each whether it passed, as JSON. Tests alone use it.
+Run as `python -m tests.grading.cheats.in_process PROGRAM…`: it prints for each program whether it passed, as JSON. Only tests use it.
 """
 
 import json
@@ -25,7 +25,7 @@ from app.sandbox import framing
 
 CHANNEL = 3
 SECONDS = 20
-SLOW_SECONDS = 0.5  # of a wrong function, for programs that go by time: far more than the first call of a right one takes
+SLOW_SECONDS = 0.5  # how long a wrong function takes, for programs that measure time: far longer than the first call of a right one
 decoder = msgspec.msgpack.Decoder(Up)
 
 judged_here = True
@@ -37,7 +37,7 @@ def reference(x):  # noqa: ANN001, ANN201 - what a program looks for and finds
 
 
 def judge(Square) -> dict[str, bool]:  # noqa: ANN001, N803
-    """The checks of the exercise `square`, as an author would write them. What it uses is looked up after the program has run."""
+    """Check the exercise `square` as an author would. The functions it uses are looked up after the program has run."""
     import torch
     from torch import allclose
     from torch.autograd import gradcheck, gradgradcheck
@@ -55,7 +55,7 @@ def judge(Square) -> dict[str, bool]:  # noqa: ANN001, N803
 
 
 def judge_check(check: Callable[[Any], Any]) -> dict[str, bool]:
-    """The exercise `check`: one right function, then wrong ones, all of them given as they are, one after another."""
+    """Check the exercise `check` with one right function and then wrong ones, one after another."""
     import torch
 
     class Square(torch.autograd.Function):
@@ -89,7 +89,7 @@ def judge_check(check: Callable[[Any], Any]) -> dict[str, bool]:
 
 
 def grade(source: str) -> None:
-    """Run a program, judge it, and write the verdict to descriptor 3."""
+    """Run a program, check it, and write the verdict to descriptor 3."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     exec(compile(source, "<learner>", "exec"), namespace)
     try:
@@ -102,7 +102,7 @@ def grade(source: str) -> None:
 
 
 def grade_in_a_fork(source: str) -> bool:
-    """Whether the first verdict that comes from a process of its own is a pass."""
+    """Return whether the first verdict that a forked process writes is a pass."""
     ours, theirs = socket.socketpair()
     with ours, theirs, tempfile.TemporaryDirectory() as scratch:
         pid = os.fork()
@@ -126,5 +126,5 @@ def grade_in_a_fork(source: str) -> bool:
 
 
 if __name__ == "__main__":
-    torch.autograd.gradcheck(torch.square, torch.ones(1, dtype=torch.double, requires_grad=True))  # imports much, the first time
+    torch.autograd.gradcheck(torch.square, torch.ones(1, dtype=torch.double, requires_grad=True))  # the first call imports much
     print(json.dumps({path: grade_in_a_fork(Path(path).read_text()) for path in sys.argv[1:]}))

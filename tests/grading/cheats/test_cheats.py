@@ -1,4 +1,4 @@
-"""Programs that do not solve their exercise and try to pass all the same. None does; each would, without the one defence it names."""
+"""Programs that try to pass without solving their exercise. None passes, and each would pass without the one defence that it names."""
 
 import functools
 import json
@@ -16,7 +16,7 @@ from tests.grading.cheats.cheat import Cheat, load_cheats
 from tests.programs import Programs
 
 LIMITS = Limits(deadline_seconds=1.0)
-UNANSWERED = ("gone", "raised", "crashed")  # how the codes of checks that got no answer begin
+UNANSWERED = ("gone", "raised", "crashed")  # the beginning of the codes of checks that got no answer
 CHEATS = load_cheats()
 
 
@@ -49,7 +49,7 @@ def test_it_passes_an_exercise_that_lacks_the_defence(programs: Programs, cheat:
 
 @pytest.fixture(scope="module")
 def judged_in_process() -> dict[str, bool]:
-    """By path: what comes of the cheats where the process that runs them judges them as well."""
+    """Return by path whether each cheat passes where the process that runs it also checks it."""
     paths = [str(cheat.path) for cheat in CHEATS if cheat.without in ("second process", "frames")]
     command = [sys.executable, "-m", "tests.grading.cheats.in_process", *paths]
     done = subprocess.run(command, check=True, stdout=subprocess.PIPE, env=os.environ | {"OMP_NUM_THREADS": "1"})

@@ -1,4 +1,4 @@
-"""Programs that avoid what an exercise of the course teaches, or a part of it. None passes; line 2 names the checks that catch it first."""
+"""Programs that avoid what an exercise of the course teaches. None passes. The second line of each names the checks that fail first."""
 
 import asyncio
 from pathlib import Path

@@ -77,7 +77,7 @@ TEXTS = st.lists(st.one_of(st.sampled_from(MARKS + MORE), st.text(max_size=8)), 
 
 
 class Seen(HTMLParser):
-    """The elements and attributes that a browser would find."""
+    """Collects the elements and attributes that a browser would find."""
 
     def __init__(self) -> None:
         super().__init__()

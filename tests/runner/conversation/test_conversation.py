@@ -61,7 +61,7 @@ class Peer:
 
 @asynccontextmanager
 async def talking(
-    seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe, kept: bool = False
+    seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe, keep_alive: bool = False
 ) -> AsyncIterator[tuple[Conversation, Peer]]:
     """A conversation, and the other end of it."""
     ours, theirs = socket.socketpair()
@@ -74,7 +74,7 @@ async def talking(
     caps = Caps(all_bytes=all_bytes, output_bytes=output_bytes, seconds=seconds)
     try:
         async with asyncio.timeout(20):
-            yield Conversation(child, caps, final=Over, kept=kept), Peer(theirs, stdout_child, stderr_child)
+            yield Conversation(child, caps, final=Over, keep_alive=keep_alive), Peer(theirs, stdout_child, stderr_child)
     finally:
         child.close()
         theirs.close()
@@ -258,7 +258,7 @@ def test_others_have_a_turn_between_any_two_items_of_a_burst() -> None:
 
 def test_the_next_conversation_gets_what_came_with_the_final_frame_and_counts_only_what_was_printed_since() -> None:
     async def scenario() -> None:
-        async with talking(kept=True) as (first, peer):
+        async with talking(keep_alive=True) as (first, peer):
             os.write(peer.stdout, b"x" * 900)
             peer.channel.sendall(encode_frame(Over(ending="finished")) + encode_frame(Answer(serial=1, reply=b"r")))
             assert [in_words(item) async for item in first] == [f"out {'x' * 900}", "over finished"]

@@ -145,7 +145,7 @@ def test_a_graph_that_is_not_laid_out_in_time_is_shown_folded_and_says_so() -> N
     class HopelessWithMany(StubbornLayout):
         async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
             self._hopeless = len(graph.nodes) > 100
-            return await super().arrange(msgspec.structs.replace(graph, engine=None if self._hopeless else "layered"), allowance, share)
+            return await super().arrange(msgspec.structs.replace(graph, engine=None if self._hopeless else "straight"), allowance, share)
 
     drawn = complete(HopelessWithMany(), chain(200))
     assert drawn.svg is None and drawn.folded_svg is not None

@@ -17,7 +17,7 @@ from tests.runner.drawing.conftest import Draw, WithLayouts
 
 
 class StubbornLayout(LayoutWorkers):
-    """A layout in which dot never comes to an end."""
+    """A layout that never ends unless it is asked for straight lines."""
 
     def __init__(self, *, hopeless: bool = False, error: LayoutFailed | None = None) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class StubbornLayout(LayoutWorkers):
         self.shares.append(share)
         if graph.engine is None or self._hopeless:
             raise self._error
-        return Geometry(width=100, height=100, centres=[(50, 50)] * len(graph.nodes), curves=[], engine="layered")
+        return Geometry(width=100, height=100, centres=[(50, 50)] * len(graph.nodes), curves=[], engine="straight")
 
 
 def complete(layout: LayoutWorkers, record: GraphRecord, limits: Limits | None = None, lang: str = "en") -> GraphRecord:
@@ -64,15 +64,15 @@ def test_a_large_graph_gets_a_picture_with_every_node_and_edge(draw: Draw, name:
     assert len(drawn.svg) < 1000 * (len(record.nodes) + len(record.edges))
 
 
-def test_when_dot_takes_too_long_the_engine_that_is_soon_done_has_the_rest_of_the_time() -> None:
+def test_when_a_layout_takes_too_long_one_with_straight_lines_has_the_rest_of_the_time() -> None:
     layout = StubbornLayout()
     drawn = complete(layout, graph(3))
     assert drawn.svg is not None
-    assert [request.engine for request in layout.asked] == [None, "layered"]
+    assert [request.engine for request in layout.asked] == [None, "straight"]
     assert layout.shares == [0.5, 1.0]
 
 
-def test_when_the_layout_process_dies_over_a_graph_the_other_engine_draws_it() -> None:
+def test_when_the_layout_process_dies_over_a_graph_another_engine_draws_it() -> None:
     assert complete(StubbornLayout(error=LayoutFailed("the layout process died")), graph(3)).svg is not None
 
 
@@ -94,6 +94,6 @@ def test_a_picture_that_is_too_large_says_so_with_the_size_of_the_graph() -> Non
 
 def test_a_request_for_one_engine_is_answered_by_it(with_layouts: WithLayouts) -> None:
     request = LayoutRequest(nodes=[(50.0, 20.0)] * 3, links=[])
-    alone = msgspec.structs.replace(request, engine="layered")
+    alone = msgspec.structs.replace(request, engine="straight")
     assert with_layouts(lambda layout: layout.arrange(request, Allowance(30))).engine == "dot"
-    assert with_layouts(lambda layout: layout.arrange(alone, Allowance(30))).engine == "layered"
+    assert with_layouts(lambda layout: layout.arrange(alone, Allowance(30))).engine == "straight"

@@ -12,7 +12,7 @@ from app.protocol.grading import CheckResult, Verdict
 from app.protocol.limits import Limits
 from app.protocol.run import RunResult
 from app.runner.event_stream import EventStream, decode_frame
-from app.runner.queue.places import Places
+from app.runner.queue.capacity import Capacity
 from app.runner.socket_runner import SocketRunner
 from app.runner.supervisor import RunnerConfig, Supervisor
 from app.runner.zygotes import zygote_handle
@@ -93,8 +93,8 @@ def test_a_zygote_that_dies_while_a_submission_is_graded_blames_nobody(one_place
 
 def test_a_submission_is_promised_the_memory_of_two_runs(tmp_path: Path) -> None:
     async def scenario() -> tuple[int, int]:
-        places = Places(concurrency=2, begun_bytes=2**40, reserve_bytes=0, learner=2)
-        supervisor = Supervisor(RunnerConfig(folder=tmp_path, places=places, spares=0, first_uid=load_settings().first_uid))
+        capacity = Capacity(concurrency=2, begun_bytes=2**40, reserve_bytes=0, learner=2)
+        supervisor = Supervisor(RunnerConfig(folder=tmp_path, capacity=capacity, spares=0, first_uid=load_settings().first_uid))
         try:
             order = order_of(ECHO, "")
             return supervisor.accept(order.run).ticket.memory_bytes, supervisor.accept_submission(order).ticket.memory_bytes
@@ -113,12 +113,12 @@ def test_where_only_one_run_fits_a_submission_with_fresh_children_is_graded_all_
     assert "fresh=True" in fresh
 
     async def scenario() -> list[RunEvent]:
-        places = Places(concurrency=1, begun_bytes=1, reserve_bytes=0, learner=1)
+        capacity = Capacity(concurrency=1, begun_bytes=1, reserve_bytes=0, learner=1)
         folder = tmp_path_factory.mktemp("runner")
         for one in (folder, *folder.parents[:2]):
             one.chmod(0o711)
         supervisor = Supervisor(
-            RunnerConfig(folder=folder, places=places, spares=0, first_uid=load_settings().first_uid, runtimes=(SPECS["torch"],))
+            RunnerConfig(folder=folder, capacity=capacity, spares=0, first_uid=load_settings().first_uid, runtimes=(SPECS["torch"],))
         )
         supervisor.start()
         try:

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Callable
 
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import QueueCaps
-from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket, TicketState
 
@@ -16,15 +16,15 @@ LONG_STEP_SECONDS = 0.05
 class Class:
     """A queue in which every child is ready at once, and a clock that runs in steps."""
 
-    def __init__(self, places: Places, caps: QueueCaps | None = None) -> None:
+    def __init__(self, capacity: Capacity, caps: QueueCaps | None = None) -> None:
         self.seconds = 0.0
-        self.queue = RunQueue(places, caps or QueueCaps(overall=1000, address=1000), lambda: self.seconds)
+        self.queue = RunQueue(capacity, caps or QueueCaps(overall=1000, address=1000), lambda: self.seconds)
         self.used: Counter[str] = Counter()  # by address
         self.evicted: list[Ticket] = []  # and not gone yet
 
     def order(self, learner: str, address: str = "class", memory_bytes: int = 1) -> Ticket:
         ticket = self.queue.enter(learner, address, memory_bytes)
-        ticket.on_turn = lambda: self.evicted.append(ticket) if ticket.refusal else None
+        ticket.on_state_change = lambda: self.evicted.append(ticket) if ticket.refusal else None
         self.queue.start(ticket)
         return ticket
 
@@ -70,5 +70,5 @@ def is_running(ticket: Ticket) -> bool:
     return ticket.state is TicketState.RUNNING
 
 
-def places(concurrency: int = 2, begun: int = 40, reserve: int = 2, learner: int = 1) -> Places:
-    return Places(concurrency=concurrency, begun_bytes=begun, reserve_bytes=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS)
+def capacity_of(concurrency: int = 2, begun: int = 40, reserve: int = 2, learner: int = 1) -> Capacity:
+    return Capacity(concurrency=concurrency, begun_bytes=begun, reserve_bytes=reserve, learner=learner, quantum_seconds=QUANTUM_SECONDS)

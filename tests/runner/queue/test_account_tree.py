@@ -12,11 +12,11 @@ def test_an_address_is_remembered_and_the_longest_silent_ones_are_forgotten() ->
         owner = Owner(str(number), "ann")
         tree.open(owner, now=0.0)
         tree.charge(Ticket(owner, 1), 1.0)
-        tree.note(owner, is_short=True, now=0.0)
+        tree.record_run(owner, is_short=True, now=0.0)
         tree.close(owner, now=0.0)
     times = []
     for address in ("999", "0"):
         owner = Owner(address, "ann")
         tree.open(owner, now=0.0)
-        times.append(tree.order_of(Ticket(owner, 1)).learner_time)
+        times.append(tree.rank_of(Ticket(owner, 1)).learner_time)
     assert times == [1.0, 0.0]

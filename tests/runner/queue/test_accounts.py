@@ -17,7 +17,7 @@ def come_back(accounts: Accounts, learner: str, used: float, thought: float, is_
     """Somebody has used so much, then wanted nothing for so long."""
     accounts.open(learner, now=0.0)
     accounts.charge(learner, used)
-    accounts.note(learner, is_short, 0.0)
+    accounts.record_run(learner, is_short, 0.0)
     accounts.close(learner, now=0.0)
     accounts.open(learner, now=thought)
 
@@ -26,7 +26,7 @@ def test_an_unknown_learner_stands_where_the_lowest_does() -> None:
     accounts = accounts_at(7.0)
     accounts.open("new", now=0.0)
     assert accounts["new"].time == 7.0
-    assert accounts["new"].standing is QueuePriority.UNKNOWN
+    assert accounts["new"].priority is QueuePriority.UNKNOWN
 
 
 def test_whose_runs_are_short_is_known_for_it_however_many_they_are() -> None:
@@ -35,7 +35,7 @@ def test_whose_runs_are_short_is_known_for_it_however_many_they_are() -> None:
         come_back(accounts, "quick", used=0.5, thought=0.0)
         accounts.close("quick", now=0.0)
     accounts.open("quick", now=0.0)
-    assert (accounts["quick"].standing, accounts["quick"].time) == (QueuePriority.SHORT, 13.0)
+    assert (accounts["quick"].priority, accounts["quick"].time) == (QueuePriority.SHORT, 13.0)
 
 
 def test_all_of_whom_nothing_is_known_count_as_one() -> None:
@@ -45,7 +45,7 @@ def test_all_of_whom_nothing_is_known_count_as_one() -> None:
         accounts.charge(cookie, 1.0)
     assert accounts.unknown_time == 9.0
     accounts.charge("second", 1.0, is_short=False)
-    accounts.note("first", is_short=True, now=0.0)
+    accounts.record_run("first", is_short=True, now=0.0)
     accounts.charge("first", 1.0)
     assert accounts.unknown_time == 9.0
 
@@ -53,20 +53,20 @@ def test_all_of_whom_nothing_is_known_count_as_one() -> None:
 def test_whose_last_run_was_long_is_known_for_it_for_half_a_minute() -> None:
     accounts = accounts_at(7.0)
     come_back(accounts, "long", used=0.1, thought=29.0, is_short=False)
-    assert accounts["long"].standing is QueuePriority.LONG
+    assert accounts["long"].priority is QueuePriority.LONG
     accounts.close("long", now=29.0)
     accounts.open("long", now=30.0)
-    assert accounts["long"].standing is QueuePriority.UNKNOWN
+    assert accounts["long"].priority is QueuePriority.UNKNOWN
 
 
 def test_one_long_run_after_several_short_ones_is_forgiven() -> None:
     accounts = accounts_at(7.0)
     accounts.open("quick", now=0.0)
     for is_short in (True, True, True, False):
-        accounts.note("quick", is_short, 0.0)
-    assert accounts["quick"].standing is QueuePriority.SHORT
-    accounts.note("quick", False, 0.0)
-    assert accounts["quick"].standing is QueuePriority.LONG
+        accounts.record_run("quick", is_short, 0.0)
+    assert accounts["quick"].priority is QueuePriority.SHORT
+    accounts.record_run("quick", False, 0.0)
+    assert accounts["quick"].priority is QueuePriority.LONG
 
 
 def test_who_only_waited_has_earned_nothing() -> None:
@@ -74,7 +74,7 @@ def test_who_only_waited_has_earned_nothing() -> None:
     accounts.open("refused", now=0.0)
     accounts.close("refused", now=0.0)
     accounts.open("refused", now=100.0)
-    assert (accounts["refused"].time, accounts["refused"].standing) == (7.0, QueuePriority.UNKNOWN)
+    assert (accounts["refused"].time, accounts["refused"].priority) == (7.0, QueuePriority.UNKNOWN)
 
 
 @pytest.mark.parametrize(("used", "thought", "left"), [(3.0, 0.0, 3.0), (3.0, 4.0, 1.0), (3.0, 6.0, 0.0), (50.0, 0.0, 10.0)])

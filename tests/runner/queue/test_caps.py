@@ -4,7 +4,7 @@ import pytest
 
 from app.runner.queue.caps import CapReached, QueueCaps
 from app.runner.queue.ticket import TicketState
-from tests.runner.queue.class_queue import Class, places
+from tests.runner.queue.class_queue import Class, capacity_of
 from tests.runner.queue.timed_queue import queue_of
 
 
@@ -28,7 +28,7 @@ def test_a_full_queue_refuses_and_says_which_cap(caps: dict[str, int], learners:
 
 
 def test_of_those_with_as_many_runs_waiting_who_used_most_makes_room() -> None:
-    room = Class(places(concurrency=1, begun=1, reserve=0), QueueCaps(address=2))
+    room = Class(capacity_of(concurrency=1, begun=1, reserve=0), QueueCaps(address=2))
     endless = room.order("heavy")
     room.order("first")
     room.go_on([], 5.0)
@@ -42,7 +42,7 @@ def test_of_those_with_as_many_runs_waiting_who_used_most_makes_room() -> None:
 
 
 def test_a_learner_who_used_little_is_not_refused_for_attackers_who_fill_the_address() -> None:
-    room = Class(places(concurrency=1, begun=1, reserve=0), QueueCaps(address=100))
+    room = Class(capacity_of(concurrency=1, begun=1, reserve=0), QueueCaps(address=100))
     room.run_short("ann")
     attackers = room.attack(101, "class")
     assert room.order("ann").state is TicketState.WAITING
@@ -50,7 +50,7 @@ def test_a_learner_who_used_little_is_not_refused_for_attackers_who_fill_the_add
 
 
 def test_whoever_has_most_waiting_makes_room_and_is_told() -> None:
-    room = Class(places(concurrency=1, begun=1), QueueCaps(overall=100, learner=5, address=4))
+    room = Class(capacity_of(concurrency=1, begun=1), QueueCaps(overall=100, learner=5, address=4))
     room.order("first", "elsewhere")
     greedy = [room.order("greedy") for _ in range(4)]
     modest = room.order("modest")
@@ -61,7 +61,7 @@ def test_whoever_has_most_waiting_makes_room_and_is_told() -> None:
 
 
 def test_the_address_with_most_waiting_makes_room_for_others() -> None:
-    room = Class(places(concurrency=1, begun=1), QueueCaps(overall=10, learner=5, address=100))
+    room = Class(capacity_of(concurrency=1, begun=1), QueueCaps(overall=10, learner=5, address=100))
     attackers = room.attack(11, "elsewhere")
     assert room.order("ann").state is TicketState.WAITING
     assert [ticket.refusal for ticket in attackers].count("overall") == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from app.runner.queue.ticket import Ticket, TicketState
-from tests.runner.queue.class_queue import LONG_STEP_SECONDS, STEP_SECONDS, Class, places
+from tests.runner.queue.class_queue import LONG_STEP_SECONDS, STEP_SECONDS, Class, capacity_of
 
 COOKIES = 110
 DEADLINE_SECONDS = 10.0  # of places: a run is ended after it
@@ -52,7 +52,7 @@ def wait_again_and_again(room: Class, loops: Loops, kind: str) -> list[float]:
 @pytest.mark.parametrize("kind", ["classmate", "quick classmate", "newcomer", "elsewhere"])
 @pytest.mark.parametrize(("cookies", "lead_seconds"), [(40, 3.0), (COOKIES, 1.0), (COOKIES, 25.0)])
 def test_nobody_waits_long_beside_cookies_that_run_something_long(kind: str, cookies: int, lead_seconds: float) -> None:
-    room = Class(places(concurrency=2, begun=36, reserve=2))
+    room = Class(capacity_of(concurrency=2, begun=36, reserve=2))
     for learner, address in [("ann", "class"), ("bob", "home")] * 12:  # a dozen short programs in a row
         ticket = room.order(learner, address)
         room.step(0.1)
@@ -65,7 +65,7 @@ def test_nobody_waits_long_beside_cookies_that_run_something_long(kind: str, coo
 
 
 def test_a_classmate_is_known_for_short_runs_also_where_the_machine_is_slow() -> None:
-    room = Class(places(concurrency=2, begun=36, reserve=2))
+    room = Class(capacity_of(concurrency=2, begun=36, reserve=2))
     room.run_short("ann")
     loops = Loops(room, COOKIES)
     loops.go_on(30.0)
@@ -74,7 +74,7 @@ def test_a_classmate_is_known_for_short_runs_also_where_the_machine_is_slow() ->
 
 
 def test_a_newcomer_does_not_wait_for_many_learners_whose_runs_are_short() -> None:
-    room = Class(places(concurrency=2))
+    room = Class(capacity_of(concurrency=2))
     learners = [f"quick-{number}" for number in range(20)]
     for learner in learners:
         room.run_short(learner)
@@ -102,7 +102,7 @@ def repeat_short_runs(room: Class, running: dict[str, Ticket]) -> None:
 
 @pytest.mark.parametrize(("begun", "reserve"), [(1, 0), (2, 0), (1, 1), (8, 2)])
 def test_forty_honest_long_runs_all_end_on_a_small_machine(begun: int, reserve: int) -> None:
-    room = Class(places(concurrency=2, begun=begun, reserve=reserve))
+    room = Class(capacity_of(concurrency=2, begun=begun, reserve=reserve))
     tickets = {f"learner-{number}": room.order(f"learner-{number}") for number in range(40)}
     evictions = dict.fromkeys(tickets, 0)
     while tickets:

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from app.runner.queue.ticket import Ticket, TicketState
-from tests.runner.queue.class_queue import LONG_STEP_SECONDS, QUANTUM_SECONDS, STEP_SECONDS, Class, is_running, places
+from tests.runner.queue.class_queue import LONG_STEP_SECONDS, QUANTUM_SECONDS, STEP_SECONDS, Class, capacity_of, is_running
 from tests.runner.queue.timed_queue import states, timed_queue
 
 
@@ -34,7 +34,7 @@ def test_no_more_runs_begin_than_memory_allows_except_on_trial_for_who_used_litt
 
 
 def test_a_run_that_is_promised_more_counts_for_more() -> None:
-    room = Class(places(concurrency=4, begun=4, reserve=0))
+    room = Class(capacity_of(concurrency=4, begun=4, reserve=0))
     tickets = [room.order("ann", memory_bytes=2), room.order("bob"), room.order("cyd", memory_bytes=2), room.order("dan")]
     assert [ticket.state.name for ticket in tickets] == ["RUNNING", "RUNNING", "WAITING", "RUNNING"]
     room.queue.leave(tickets[1])
@@ -43,7 +43,7 @@ def test_a_run_that_is_promised_more_counts_for_more() -> None:
 
 
 def test_one_run_goes_however_much_it_is_promised() -> None:
-    room = Class(places(begun=1, reserve=0))
+    room = Class(capacity_of(begun=1, reserve=0))
     first, second = room.order("ann", memory_bytes=3), room.order("bob", memory_bytes=3)
     assert (first.state, second.state) == (TicketState.RUNNING, TicketState.WAITING)
     room.queue.leave(first)
@@ -51,7 +51,7 @@ def test_one_run_goes_however_much_it_is_promised() -> None:
 
 
 def test_one_address_leaves_memory_for_others() -> None:
-    room = Class(places(concurrency=2, begun=4, reserve=1))
+    room = Class(capacity_of(concurrency=2, begun=4, reserve=1))
     room.go_on(room.attack(10, "elsewhere"), 5.0)
     assert room.queue.paused + room.queue.active == 5  # one of them on trial
     ann = room.order("ann")
@@ -60,7 +60,7 @@ def test_one_address_leaves_memory_for_others() -> None:
 
 
 def test_newcomers_among_attackers_who_hold_all_memory_wait_for_one_run_and_not_for_all() -> None:
-    room, deadline_seconds = Class(places(begun=40)), 10.0
+    room, deadline_seconds = Class(capacity_of(begun=40)), 10.0
     attackers = room.attack(44, "class")
     ran: Counter[Ticket] = Counter()
     room.go_on([], 3.0)
@@ -77,7 +77,7 @@ def test_newcomers_among_attackers_who_hold_all_memory_wait_for_one_run_and_not_
 
 @pytest.mark.parametrize("reserve", [1, 2, 4])
 def test_newcomers_among_attackers_who_hold_all_memory_begin_within_seconds(reserve: int) -> None:
-    room = Class(places(begun=38, reserve=reserve))
+    room = Class(capacity_of(begun=38, reserve=reserve))
     attackers = room.attack(44, "class")
     room.go_on([], 3.0)
     newcomers = [room.order(f"newcomer-{number}") for number in range(40)]
@@ -90,7 +90,7 @@ def test_newcomers_among_attackers_who_hold_all_memory_begin_within_seconds(rese
 
 
 def test_a_long_run_on_trial_is_kept_when_there_is_room_by_then() -> None:
-    room = Class(places(concurrency=2, begun=1, reserve=1))
+    room = Class(capacity_of(concurrency=2, begun=1, reserve=1))
     first, tried = room.order("first"), room.order("second")
     assert tried.state is TicketState.RUNNING
     room.queue.leave(first)
@@ -100,7 +100,7 @@ def test_a_long_run_on_trial_is_kept_when_there_is_room_by_then() -> None:
 
 
 def test_a_long_run_on_trial_ends_only_for_somebody_who_can_use_its_memory_and_then_waits_its_turn() -> None:
-    room = Class(places(concurrency=2, begun=1, reserve=1))
+    room = Class(capacity_of(concurrency=2, begun=1, reserve=1))
     kept, tried = room.order("first"), room.order("second")
     room.go_on([], 2.0)
     assert tried.refusal is None
@@ -120,7 +120,7 @@ def test_a_long_run_on_trial_ends_only_for_somebody_who_can_use_its_memory_and_t
 
 
 def test_a_run_on_trial_goes_on_before_long_ones_and_is_over_soon() -> None:
-    room = Class(places(concurrency=1, begun=3, reserve=1))
+    room = Class(capacity_of(concurrency=1, begun=3, reserve=1))
     for number in range(3):
         room.wait_for(room.order(f"loop-{number}"))
     tried = room.order("tried")
@@ -131,7 +131,7 @@ def test_a_run_on_trial_goes_on_before_long_ones_and_is_over_soon() -> None:
 
 
 def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_trials() -> None:
-    room = Class(places(begun=10, reserve=2))
+    room = Class(capacity_of(begun=10, reserve=2))
     for name in ("ann", *(f"attacker-{number}" for number in range(20))):
         room.run_short(name, "class")
     attackers = room.attack(20, "class")  # each in credit once: those that wait before her have a second each
@@ -143,7 +143,7 @@ def test_learners_in_credit_find_memory_although_cookies_fill_what_is_kept_for_t
 
 
 def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_for_ever() -> None:
-    room = Class(places(concurrency=1, begun=1, reserve=1))
+    room = Class(capacity_of(concurrency=1, begun=1, reserve=1))
     loop = room.order("loop")
     tried = room.queue.enter("tried", "class", 1)
     room.wait_for(tried)
@@ -154,7 +154,7 @@ def test_a_trial_that_has_no_child_yet_and_a_run_that_is_none_do_not_take_turns_
 
 
 def test_who_ran_short_things_before_does_not_lose_all_credit_with_one_slow_run() -> None:
-    room = Class(places(concurrency=2, begun=10, reserve=2))
+    room = Class(capacity_of(concurrency=2, begun=10, reserve=2))
     for _ in range(3):
         room.run_short("ann")
     attackers = room.attack(40, "class")
@@ -168,7 +168,7 @@ def test_who_ran_short_things_before_does_not_lose_all_credit_with_one_slow_run(
 
 
 def test_who_has_thought_for_long_enough_may_try_again() -> None:
-    room = Class(places(concurrency=2, begun=1, reserve=1))
+    room = Class(capacity_of(concurrency=2, begun=1, reserve=1))
     room.order("first")
     for seconds, state in ((0.0, TicketState.RUNNING), (5.0, TicketState.WAITING), (31.0, TicketState.RUNNING)):
         room.seconds += seconds
@@ -179,7 +179,7 @@ def test_who_has_thought_for_long_enough_may_try_again() -> None:
 
 
 def test_of_runs_on_trial_that_of_a_learner_whose_runs_are_short_is_spared() -> None:
-    room = Class(places(concurrency=2, begun=3, reserve=2))
+    room = Class(capacity_of(concurrency=2, begun=3, reserve=2))
     room.run_short("ann")
     room.attack(3, "class")
     newcomers = [room.order("first"), room.order("second")]

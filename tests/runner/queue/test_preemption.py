@@ -2,8 +2,8 @@
 
 import asyncio
 
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import QueueCaps
-from app.runner.queue.places import Places
 from app.runner.queue.ticket import TicketState
 from tests.runner.queue.timed_queue import QUANTUM_SECONDS, Clock, OneEach, StartedAtOnce, states, timed_queue
 
@@ -65,7 +65,7 @@ def test_a_paused_run_may_leave() -> None:
 def test_a_run_is_told_when_it_is_paused_and_when_it_goes_on() -> None:
     queue, clock = timed_queue()
     long, told = queue.enter("ann", "host"), []
-    long.on_turn = lambda: told.append(long.paused)
+    long.on_state_change = lambda: told.append(long.paused)
     short = queue.enter("bob", "host")
     clock.seconds = QUANTUM_SECONDS
     queue.take_turns()
@@ -75,12 +75,12 @@ def test_a_run_is_told_when_it_is_paused_and_when_it_goes_on() -> None:
 
 def test_turns_are_taken_when_they_are_due() -> None:
     async def scenario() -> list[str]:
-        places = Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=0.02)
-        queue = StartedAtOnce(places, QueueCaps())
-        keeper = asyncio.create_task(queue.keep_turns())
+        capacity = Capacity(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=0.02)
+        queue = StartedAtOnce(capacity, QueueCaps())
+        keeper = asyncio.create_task(queue.take_turns_when_due())
         paused = asyncio.Event()
         long, short = queue.enter("ann", "host"), queue.enter("bob", "host")
-        long.on_turn = paused.set
+        long.on_state_change = paused.set
         await paused.wait()
         keeper.cancel()
         return states(long, short)
@@ -90,7 +90,9 @@ def test_turns_are_taken_when_they_are_due() -> None:
 
 def test_waiting_for_a_child_is_not_charged() -> None:
     clock = Clock()
-    queue = OneEach(Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    queue = OneEach(
+        Capacity(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock
+    )
     first, second = queue.enter("ann", "host"), queue.enter("bob", "host")
     clock.seconds = 10 * QUANTUM_SECONDS
     queue.take_turns()
@@ -103,7 +105,9 @@ def test_waiting_for_a_child_is_not_charged() -> None:
 
 def test_one_that_waits_for_its_child_keeps_no_long_run_from_being_paused() -> None:
     clock = Clock()
-    queue = OneEach(Places(concurrency=2, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock)
+    queue = OneEach(
+        Capacity(concurrency=2, begun_bytes=10, reserve_bytes=0, learner=1, quantum_seconds=QUANTUM_SECONDS), QueueCaps(), clock
+    )
     long, unready = queue.enter("ann", "host"), queue.enter("bob", "host")
     queue.start(long)
     clock.seconds = 2 * QUANTUM_SECONDS

@@ -1,11 +1,11 @@
-"""The queue: places, turns, runs that are held, and what each order costs."""
+"""The queue: places, turns, deferred runs, and what each order costs."""
 
 import sys
 
 import pytest
 
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import CapReached, QueueCaps
-from app.runner.queue.places import Places
 from tests.runner.queue.timed_queue import QUANTUM_SECONDS, Clock, OneEach, queue_of, states, timed_queue
 
 
@@ -27,29 +27,29 @@ def test_learners_take_turns_whoever_asked_first() -> None:
     assert bobs[0].position == 0
 
 
-def test_a_run_that_is_held_lets_others_pass_and_begins_when_it_is_let_go() -> None:
+def test_a_deferred_run_lets_others_go_first_until_it_is_no_longer_deferred() -> None:
     queue = queue_of()
     for learner in ("ann", "bob"):
         queue.leave(queue.enter(learner, "host"))
-    held = queue.enter("ann", "host", held=True)
-    assert held.position == 1
+    deferred = queue.enter("ann", "host", deferred=True)
+    assert deferred.position == 1
     others = [queue.enter("ann", "host"), queue.enter("ann", "host")]
     assert [ticket.position for ticket in others] == [0, 2]
     queue.leave(others[0])
     assert others[1].position == 0
-    queue.let_go(held)
-    assert (held.held, held.position) == (False, 1)
+    queue.undefer(deferred)
+    assert (deferred.deferred, deferred.position) == (False, 1)
     queue.leave(others[1])
-    assert held.position == 0
+    assert deferred.position == 0
 
 
-def test_a_run_that_is_held_counts_among_those_that_wait_and_may_leave() -> None:
+def test_a_deferred_run_counts_as_waiting_and_may_leave() -> None:
     queue = queue_of(learner=1)
-    held = queue.enter("ann", "host", held=True)
+    deferred = queue.enter("ann", "host", deferred=True)
     with pytest.raises(CapReached):
-        queue.enter("ann", "host", held=True)
-    queue.leave(held)
-    queue.let_go(held)
+        queue.enter("ann", "host", deferred=True)
+    queue.leave(deferred)
+    queue.undefer(deferred)
     assert (len(queue), queue.active) == (0, 0)
 
 
@@ -86,7 +86,7 @@ def test_one_learner_does_not_hold_all_places() -> None:
 
 @pytest.mark.parametrize("starts", [True, False])
 def test_even_the_shortest_run_costs_its_child(starts: bool) -> None:
-    queue = OneEach(Places(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
+    queue = OneEach(Capacity(concurrency=1, begun_bytes=10, reserve_bytes=0, learner=1, least_seconds=0.1), QueueCaps(), Clock())
     for learner in ("ann", "bob"):
         queue.leave(queue.enter(learner, "host"))
     first = queue.enter("ann", "host")

@@ -20,7 +20,7 @@ def test_leaving_the_queue_moves_the_others_up() -> None:
 def test_positions_are_told_as_they_change() -> None:
     async def scenario() -> list[int]:
         queue = queue_of()
-        keeper = asyncio.create_task(queue.keep_positions())
+        keeper = asyncio.create_task(queue.report_positions())
         tickets = [queue.enter(str(n), "host") for n in range(3)]
         positions = tickets[1].positions()
         first = await anext(positions)
@@ -61,7 +61,7 @@ def test_only_those_whose_positions_have_changed_are_woken(monkeypatch: pytest.M
         await asyncio.sleep(0)  # each has been told its position
         monkeypatch.setattr(Ticket, "wake", lambda ticket: woken.append(ticket.owner.learner))
         queue.leave(waiting[1])
-        keeper = asyncio.create_task(queue.keep_positions())
+        keeper = asyncio.create_task(queue.report_positions())
         await asyncio.sleep(0)
         for task in (keeper, *followed):
             task.cancel()

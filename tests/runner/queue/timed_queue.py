@@ -1,7 +1,7 @@
 """A queue on a clock that a test sets, in which a run is promised one byte unless a test says otherwise."""
 
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import QueueCaps
-from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket
 
@@ -11,15 +11,15 @@ QUANTUM_SECONDS = 0.25
 class OneEach(RunQueue):
     """As if a run were promised one byte, unless a test says otherwise."""
 
-    def enter(self, learner: str, address: str, memory_bytes: int = 1, held: bool = False) -> Ticket:
-        return super().enter(learner, address, memory_bytes, held)
+    def enter(self, learner: str, address: str, memory_bytes: int = 1, deferred: bool = False) -> Ticket:
+        return super().enter(learner, address, memory_bytes, deferred)
 
 
 class StartedAtOnce(OneEach):
     """As if a child were always ready."""
 
-    def enter(self, learner: str, address: str, memory_bytes: int = 1, held: bool = False) -> Ticket:
-        ticket = super().enter(learner, address, memory_bytes, held)
+    def enter(self, learner: str, address: str, memory_bytes: int = 1, deferred: bool = False) -> Ticket:
+        ticket = super().enter(learner, address, memory_bytes, deferred)
         self.start(ticket)
         return ticket
 
@@ -42,7 +42,7 @@ def timed_queue(
     concurrency: int = 1, begun: int = 100, reserve: int = 0, learner: int = 100, caps: QueueCaps | None = None
 ) -> tuple[RunQueue, Clock]:
     clock = Clock()
-    places = Places(
+    capacity = Capacity(
         concurrency=concurrency,
         begun_bytes=begun,
         reserve_bytes=reserve,
@@ -50,7 +50,7 @@ def timed_queue(
         quantum_seconds=QUANTUM_SECONDS,
         least_seconds=0.0,
     )
-    return StartedAtOnce(places, caps or QueueCaps(), clock), clock
+    return StartedAtOnce(capacity, caps or QueueCaps(), clock), clock
 
 
 def states(*tickets: Ticket) -> list[str]:

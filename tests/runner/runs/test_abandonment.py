@@ -13,8 +13,8 @@ from app.protocol.run import Program, RunOrder, Source
 from app.runner.conversation.child_handle import ChildLost
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
+from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import QueueCaps
-from app.runner.queue.places import Places
 from app.runner.queue.run_queue import RunQueue
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.run_task import RunTask
@@ -22,7 +22,7 @@ from app.runner.zygotes.pool import Pool
 from tests.runner.forged.liar import NoLayout, Pipes
 
 ORDER = RunOrder(program=Program(source=Source(text="1")))
-ONE_PLACE = Places(concurrency=1, begun_bytes=1, reserve_bytes=0, learner=1)
+ONE_PLACE = Capacity(concurrency=1, begun_bytes=1, reserve_bytes=0, learner=1)
 
 
 def test_nothing_of_a_run_is_counted_for_a_reader_who_is_cancelled_as_web_servers_do() -> None:

@@ -114,7 +114,7 @@ def test_what_is_forgotten_is_one_error_and_counts_for_nothing() -> None:
     unread_bytes: list[int] = []
     log = EventLog(unread_bytes.append)
     log.add(Stdout("one\n"))
-    log.forget()
+    log.discard()
     log.add(Stdout("two\n"))
     log.end(None)
     assert unread_bytes[-1] == 0

@@ -1,4 +1,4 @@
-"""Instruments together: switched on by default or by name, and harmless when they fail."""
+"""Instruments are switched on by default or by name, and are harmless when they fail."""
 
 import pytest
 
@@ -120,7 +120,7 @@ ROOM = "app.runtimes.torch.instruments"
 def test_a_fault_of_ours_anywhere_is_a_record_and_not_the_learners(
     children: Children, module: str, name: str, program: str, instrument: str, stdout: str
 ) -> None:
-    """The program breaks a part of ours itself."""
+    """The program replaces a function that an instrument uses."""
     ended = children.run(f"import {ROOM}.{module} as ours\nours.{name} = None\n{program}")
     assert (ended.over.ending, ended.stdout, ended.stderr) == ("finished", stdout, "")
     assert {fault[0] for fault in faults(ended)} == {instrument}

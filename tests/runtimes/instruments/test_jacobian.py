@@ -1,4 +1,4 @@
-"""The runner counts what fails in a pair of Jacobians as the child does with PyTorch's own arithmetic."""
+"""The runner counts the wrong entries of two Jacobians as the child does with PyTorch's own arithmetic."""
 
 import math
 from collections.abc import Callable
@@ -135,7 +135,7 @@ def test_a_projection_has_no_finding_and_a_shape_that_does_not_fit_is_left_out()
 
 
 def judged_as_found(numerical: torch.Tensor, analytical: torch.Tensor, atol: float, rtol: float) -> JacobianPair:
-    """The pair as the runner makes it of what the child sends."""
+    """Return the pair as the runner makes it from what the child sends."""
     shapes = [[side] for side in numerical.shape]
     found = jacobian_pair((0, 0), array_of(numerical), array_of(analytical), atol, rtol, *shapes)
     judged = msgspec.convert(msgspec.to_builtins(found), JacobianPair)
@@ -152,6 +152,6 @@ def judged_as_found(numerical: torch.Tensor, analytical: torch.Tensor, atol: flo
 
 
 def is_far_from(numerical: torch.Tensor, analytical: torch.Tensor, atol: float, rtol: float) -> bool:
-    """Whether no entry is so near to the tolerance that rounding decides."""
+    """Return whether no entry is so near to the tolerance that rounding decides."""
     error, tolerance = (numerical - analytical).abs(), atol + rtol * numerical.abs()
     return not bool(((error >= 0.98 * tolerance) & (error <= 1.02 * tolerance) & (error > 0)).any())

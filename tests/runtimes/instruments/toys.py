@@ -1,4 +1,4 @@
-"""Instruments that only the test's zygote has."""
+"""Instruments that only the test zygote has."""
 
 import statistics
 from typing import Any
@@ -16,7 +16,7 @@ from app.runtimes.torch.tensors import is_tensor
 
 
 class FailingInstrument(Instrument):
-    """Raises in every hook, and in the function that stands in for statistics.mean."""
+    """Raises in every method, and in its replacement for statistics.mean."""
 
     facts = InstrumentFacts(name="failing", cost="none", default=False)
 
@@ -40,7 +40,7 @@ class FailingInstrument(Instrument):
 
 
 class ShoutingInstrument(Instrument):
-    """Shows texts in capitals, and at the end how many there were."""
+    """Records texts in capitals, and at the end their number."""
 
     facts = InstrumentFacts(name="shouting", cost="none", default=False)
 
@@ -59,7 +59,7 @@ class ShoutingInstrument(Instrument):
 
 
 class NamingInstrument(Instrument):
-    """At the end, a record of a kind of its own that refers to the tensors that were shown."""
+    """Makes a record at the end, of a kind of its own, that refers to the tensors that were shown."""
 
     facts = InstrumentFacts(name="naming", cost="none", default=False)
 

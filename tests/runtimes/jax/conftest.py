@@ -1,4 +1,4 @@
-"""What the tests of the JAX runtime share."""
+"""Fixtures of the tests of the JAX runtime."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Functions with derivatives of their own, as a learner might bring them to JAX, and what goes wrong with them."""
+"""JAX functions with their own derivatives that a learner might write, and wrong versions of them."""
 
 _IMPORTS = """
 import jax
@@ -69,5 +69,5 @@ x = jnp.array([0.5, -1.0, 1.5])
 """
 )
 
-# the intermediate values are cut off from what they were computed from
+# the intermediate values are not differentiated
 SINH_BAD = SINH.replace("(up - down) / 2, (up, down)", "(up - down) / 2, jax.lax.stop_gradient((up, down))")

@@ -1,4 +1,4 @@
-"""jax.test_util.check_grads, shown at its line: right functions agree, and their wrong twins end in a failed comparison or an error."""
+"""jax.test_util.check_grads is recorded at its line: right functions agree, and wrong versions give a failed comparison or an error."""
 
 import pytest
 

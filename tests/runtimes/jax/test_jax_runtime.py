@@ -1,4 +1,4 @@
-"""Programs in a confined child that has imported JAX: as they would run anywhere, and shown as PyTorch's are."""
+"""JAX programs in a confined child run as they would anywhere, and are shown as PyTorch's are."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What the tests of the TensorFlow runtime share."""
+"""Fixtures of the tests of the TensorFlow runtime."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Functions with gradients of their own, as a learner might bring them to TensorFlow, and what goes wrong with them."""
+"""TensorFlow functions with their own gradients that a learner might write, and wrong versions of them."""
 
 RELU = """
 import tensorflow as tf
@@ -21,7 +21,7 @@ def draw(outputs):
     return [tf.random.normal((3, 4)), tf.random.normal((outputs, 4)), tf.zeros(outputs)]
 """
 
-# as a tutorial has it, for a weight that is stored the other way round
+# as in a tutorial in which the weight is stored transposed
 LINEAR_OF_A_TUTORIAL = LINEAR.replace(
     "tf.matmul(dy, w), tf.matmul(dy, x, transpose_a=True)", "tf.matmul(dy, w, transpose_b=True), tf.matmul(x, dy, transpose_a=True)"
 )
@@ -50,5 +50,5 @@ def slope(x):
 x = tf.constant([0.5, -1.0, 2.0], tf.float64)
 """
 
-# the intermediate values are cut off from what they were computed from
+# the intermediate values are not differentiated
 SINH_BAD = SINH.replace("tf.exp(x), tf.exp(-x)", "tf.stop_gradient(tf.exp(x)), tf.stop_gradient(tf.exp(-x))")

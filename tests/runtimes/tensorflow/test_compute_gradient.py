@@ -1,4 +1,4 @@
-"""tf.test.compute_gradient, shown at its line: right functions agree, and their wrong twins end in a failed comparison or an error."""
+"""tf.test.compute_gradient is recorded at its line: right functions agree, and wrong versions give a failed comparison or an error."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Programs in a confined child that has imported TensorFlow: as they would run anywhere, and shown as PyTorch's are."""
+"""TensorFlow programs in a confined child run as they would anywhere, and are shown as PyTorch's are."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What these tests need of the process that they run in."""
+"""Prepares the process in which the tests run."""
 
 import threading
 
@@ -7,5 +7,5 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a child: threads that other tests have begun are none of the program's."""
+    """Hide the threads that other tests have started, as in a child."""
     monkeypatch.setattr("app.runtimes.torch.calls.other_threads._threads", lambda: [threading.current_thread()])

@@ -1,4 +1,4 @@
-"""Programs whose first run in a process costs more than the second where their first-time costs have not been paid before the fork."""
+"""Programs whose first run in a process takes longer than the second, unless the zygote has warmed them up."""
 
 FIRST_TIMES = {
     "SGD": """\

@@ -1,9 +1,9 @@
-"""What a program needs has been imported before the fork: the first step of an optimizer costs a run what the second does."""
+"""What usual programs need is imported before the fork, so that the first step of an optimizer takes no longer than the second."""
 
 import pytest
 
 from app.protocol.run import Program
-from app.runtimes.plotting import PLOTTING
+from app.runtimes.framework_runtime import PLOTTING
 from app.runtimes.torch.warm_up import TRAINING
 from tests.runtimes.children import Children
 from tests.runtimes.torch.first_times import FIRST_TIMES

@@ -1,4 +1,4 @@
-"""A node and a tensor have one id for the whole run, whichever record shows them and whichever instruments are on."""
+"""A node or tensor has one id for the whole run, in all records, whichever instruments are on."""
 
 from app.protocol.records.graph import GraphRecord
 from app.protocol.records.record import Record
@@ -52,7 +52,7 @@ def test_the_id_of_a_freed_tensor_is_not_given_again(children: Children) -> None
 
 
 def test_nodes_of_another_thread_have_ids_of_their_own(children: Children) -> None:
-    """Each thread counts its nodes by itself."""
+    """Autograd counts the nodes of each thread separately."""
     thread = (
         "import threading\nmade = []\ndef work():\n    made.append(torch.ones(3, requires_grad=True).exp())\n"
         "thread = threading.Thread(target=work)\nthread.start()\nthread.join()\n"

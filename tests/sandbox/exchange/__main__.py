@@ -1,12 +1,12 @@
-"""Two learners' programs try to exchange a bit by every channel that is known; prints JSON: which pass one, and how fast.
+"""Lets two learners' programs try to exchange bits by every known channel, and prints as JSON how many bits a second each carries.
 
     python -m tests.sandbox.exchange [--minutes 10] [--only TEXT] [--outside] [--as-user]
 
-    --outside   in plain processes instead of the sandbox: what the channels are worth
-    --as-user   as an ordinary user has it (needs root): runs share a uid
+    --outside   use plain processes instead of the sandbox, to see what the channels could carry
+    --as-user   run as an ordinary user (needs root), so that runs share a uid
 
-Each channel is tried with slots of several lengths; told is the one that carried most. Ends with 1 if a channel that is expected to be
-closed, wherever it may be, passes bits.
+Each channel is tried with slots of several lengths; the one that carried most is reported. Ends with status 1 if a channel passes bits that
+should be closed.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def describe(status: RunnerStatus) -> dict[str, Any]:
 
 
 def report(where: dict[str, Any], channels: list[Channel], attempt: Try, seconds: float) -> list[str]:
-    """Print what each channel carries; the names of those that should be closed and are not."""
+    """Print what each channel carries. Return the names of those that should be closed and are not."""
     found = [measure(channel, attempt, seconds) for channel in channels]
     print(json.dumps(where | {"seconds_for_each_slot_length": round(seconds, 1), "channels": found}, indent=1))
     wrong = [one["channel"] for one in found if one["passes"] and one["expected"] == "closed"]
@@ -64,21 +64,26 @@ def report(where: dict[str, Any], channels: list[Channel], attempt: Try, seconds
 
 
 def measure(channel: Channel, attempt: Try, seconds: float) -> dict[str, Any]:
-    told: dict[str, Any] = {"channel": channel.name, "by": channel.by, "expected": channel.expected, "passes": False}
+    found: dict[str, Any] = {"channel": channel.name, "by": channel.by, "expected": channel.expected, "passes": False}
     best: Passed | None = None
     for slot_seconds in SLOTS_SECONDS:
         try:
             passed = attempt(channel, slot_seconds, seconds)
         except Closed as closed:
-            told["refused"] = str(closed)
+            found["refused"] = str(closed)
             break
         print(f"{channel.name}: slots of {slot_seconds} s, {passed.errors} errors in {passed.bits} bits", file=sys.stderr, flush=True)
         if best is None or (passed.passes, passed.bits_per_second) > (best.passes, best.bits_per_second):
             best = passed
     if best is not None:
-        told |= {"passes": best.passes, "error_rate": round(best.error_rate, 3), "slot_seconds": best.slot_seconds, "bits_tried": best.bits}
-        told |= {"bits_per_second": round(best.bits_per_second, 2) if best.passes else 0}
-    return told
+        found |= {
+            "passes": best.passes,
+            "error_rate": round(best.error_rate, 3),
+            "slot_seconds": best.slot_seconds,
+            "bits_tried": best.bits,
+        }
+        found |= {"bits_per_second": round(best.bits_per_second, 2) if best.passes else 0}
+    return found
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A channel by which two programs could tell each other something: the text of both, and what came over it.
+"""A channel by which two programs could communicate: the text of both programs, and the bits that passed.
 
-A file of `channels/` says by what, and defines `act(bit, k, end)`, which shows bit number `k` until the time `end`, and
-`look(k, begin, end)`, which returns a number that depends on it. Time is cut into slots of SLOT seconds from START on, one for each
-of BITS.
+A file of `channels/` names the channel. It defines `act(bit, k, end)`, which shows bit number `k` until the time `end`, and
+`look(k, begin, end)`, which returns a number that depends on the bit. From START on, time is divided into slots of SLOT seconds, one for
+each of BITS.
 """
 
 import json
@@ -14,7 +14,7 @@ from pathlib import Path
 from statistics import median
 
 FOLDER = Path(__file__).parent / "channels"
-CERTAIN = 1e-6  # so likely it is, at most, that bits which did not pass look as if they had
+CERTAIN = 1e-6  # the highest probability that guessed bits count as passed
 
 _HEADER = re.compile(r"# by: (.+)\n# expected: (closed|open)(?:, but (open .+))?\n")
 _PREFIX = """
@@ -36,7 +36,7 @@ print("[]")
 
 @dataclass(frozen=True, kw_only=True)
 class Channel:
-    """One way to try. `unless` says where it is open although it is expected to be closed."""
+    """One way to communicate. `unless` says where it is open although it is expected to be closed."""
 
     name: str
     by: str
@@ -47,7 +47,7 @@ class Channel:
 
 @dataclass(frozen=True, kw_only=True)
 class Passed:
-    """What came over a channel: bits after the first third, which are known to both and say what a number means."""
+    """The bits that passed, without the first third: both sides know those, and learn from them what a number means."""
 
     slot_seconds: float
     bits: int
@@ -59,24 +59,24 @@ class Passed:
 
     @property
     def passes(self) -> bool:
-        """Whether this could not have been guessed."""
+        """Return whether so many right bits cannot be guessed."""
         return sum(math.comb(self.bits, n) for n in range(self.errors + 1)) / 2**self.bits < CERTAIN
 
     @property
     def bits_per_second(self) -> float:
-        """The capacity of a binary symmetric channel with this error rate."""
+        """Return the capacity of a binary symmetric channel with this error rate."""
         wrong = min(self.error_rate, 0.5)
         entropy = -sum(p * math.log2(p) for p in (wrong, 1 - wrong) if p > 0)
         return (1 - entropy) / self.slot_seconds
 
 
 def load_channels() -> list[Channel]:
-    """All of them, by name."""
+    """Load all channels, by name."""
     return [parse_channel(path.stem, path.read_text()) for path in sorted(FOLDER.glob("*.py"))]
 
 
 def parse_channel(name: str, source: str) -> Channel:
-    """Raises ValueError for a file whose header says too little."""
+    """Parse a channel's file. Raises ValueError if its header is incomplete."""
     header = _HEADER.match(source)
     if not header:
         raise ValueError(f"{name}: no header")
@@ -84,14 +84,14 @@ def parse_channel(name: str, source: str) -> Channel:
 
 
 def write_program(channel: Channel, role: str, start: float, slot_seconds: float, bits: Sequence[int], files: Sequence[str]) -> str:
-    """The program of one side. The receiver's copy of BITS is as long and holds nothing."""
-    told = list(bits) if role == "sender" else [0] * len(bits)
-    constants = f"START, SLOT, BITS, FILES = {start!r}, {slot_seconds!r}, {told!r}, {list(files)!r}\n"
+    """Return the program of one side. The receiver's BITS have the same length and are all 0."""
+    shown = list(bits) if role == "sender" else [0] * len(bits)
+    constants = f"START, SLOT, BITS, FILES = {start!r}, {slot_seconds!r}, {shown!r}, {list(files)!r}\n"
     return _PREFIX + constants + channel.text + _ROLES[role]
 
 
 def decode(seen: Sequence[float], bits: Sequence[int], slot_seconds: float) -> Passed:
-    """Learn from the first third what a number means, and compare the rest."""
+    """Learn from the first third of the bits what a number means, and compare the rest."""
     known = len(bits) // 3
     levels = [median([value for value, bit in zip(seen[:known], bits, strict=False) if bit == side]) for side in (0, 1)]
     middle, upward = sum(levels) / 2, levels[1] >= levels[0]
@@ -101,5 +101,5 @@ def decode(seen: Sequence[float], bits: Sequence[int], slot_seconds: float) -> P
 
 
 def parse_seen(output: str) -> list[float]:
-    """What a receiver printed."""
+    """Parse what a receiver printed."""
     return [float(value) for value in json.loads(output)]

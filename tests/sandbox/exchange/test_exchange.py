@@ -1,4 +1,4 @@
-"""Two programs exchange nothing by the channels that are closed; and the same programs do, where there is no sandbox."""
+"""Two programs exchange nothing by the closed channels; without the sandbox the same programs do."""
 
 import os
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ SLOT_SECONDS, SECONDS = 0.05, 3.0
 
 @pytest.fixture(scope="module")
 def two_places() -> Iterator[Programs]:
-    """A runner that executes two programs at the same time, whatever the machine."""
+    """A runner that executes two programs at the same time on any machine."""
     with patch.dict(os.environ, GRADROOM_CONCURRENCY="2"), running_programs(runner=BARE_RUNNER) as programs:
         yield programs
 

@@ -1,4 +1,4 @@
-"""Tries a channel: two learners' runs at the same time in a real runner, or two plain processes, where every channel should be open."""
+"""Tries a channel: in two runs at the same time in a real runner, or in two plain processes, where every channel should be open."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ ROLES = ("receiver", "sender")
 
 
 class Closed(Exception):
-    """One of the programs could not even try; the message says why."""
+    """One of the programs could not try the channel; the message says why."""
 
 
 def try_in_runner(programs: Programs, channel: Channel, slot_seconds: float, seconds: float) -> Passed:
@@ -64,7 +64,7 @@ def try_outside(channel: Channel, slot_seconds: float, seconds: float) -> Passed
 
 
 def prepare(channel: Channel, slot_seconds: float, seconds: float) -> tuple[list[str], list[int]]:
-    """The programs of the two sides, and the bits that are sent."""
+    """Return the programs of the two sides, and the bits that are sent."""
     needs_files = "FILES" in channel.text
     count = min(max(60, round(seconds / slot_seconds)), MOST_FILES if needs_files else MOST_BITS)
     bits = [0, 1] * 3 + random.choices((0, 1), k=count - 6)
@@ -74,7 +74,7 @@ def prepare(channel: Channel, slot_seconds: float, seconds: float) -> tuple[list
 
 
 def choose_files(count: int) -> list[str]:
-    """Files of the libraries that nobody has read lately: of those that are seldom read, some at random, dropped from the page cache."""
+    """Choose some random files of libraries that are seldom read, and drop them from the page cache."""
     library = Path(sysconfig.get_path("purelib"))
     found = sorted(library.rglob("*.h")) or sorted(library.rglob("*.pyi"))  # an image may have left out the former
     chosen = random.sample(found, min(count, len(found)))

@@ -1,10 +1,10 @@
-"""The hostile suite by itself: every row in the sandbox of the present setting, as a table; ends with 1 if one was not contained.
+"""Runs the hostile suite by itself and prints a table: every row in the sandbox of this setting. Ends with 1 if one was not contained.
 
     python -m tests.sandbox.hostile [--twins | --twins-only | --record-twins] [--only TEXT] [--by-who] [--runtime NAME] [--as-user] [--json]
 
-    --twins         the twins as well: the same attempts in plain processes, where they must succeed
-    --twins-only    nothing but the twins
-    --record-twins  nothing but the twins, and if all succeed, a record of that (`twin_record.py`); needs root
+    --twins         run the twins as well: the same attempts in plain processes, where they must succeed
+    --twins-only    run only the twins
+    --record-twins  run only the twins and, if all succeed, record that (`twin_record.py`); needs root
     --by-who        only rows of groups whose defence depends on who runs the server (`row.py`)
     --only TEXT     only rows whose name contains the text
     --runtime NAME  in children of torch (default), tensorflow or jax
@@ -90,7 +90,7 @@ def run_rows(rows: list[Row], runtime: RuntimeName, tell: Callable[[Judged], Non
 
 
 def judge_twins(rows: list[Row]) -> Iterator[Judged]:
-    """The twins of all rows that this user can show; of those that cannot succeed, why."""
+    """Judge the twins of all rows that this user can try. For the others, say why they cannot succeed."""
     yield from (Judged(name=f"{row.name} (twin)", outcome=f"none: {row.twin.reason}", wrong=[]) for row in rows if row.twin.kind == "none")
     possible = [row for row in rows if row.twin.kind != "none" and row.machine in (None, machine())]
     may_be_root = os.geteuid() == 0
@@ -100,7 +100,7 @@ def judge_twins(rows: list[Row]) -> Iterator[Judged]:
 
 
 def run_twins(rows: list[Row], change: list[str]) -> Iterator[Judged]:
-    """Start the process of the twins, with `change` before its command, and pass on what it finds."""
+    """Start the process of the twins, with `change` before its command, and yield what it finds."""
     if not rows:
         return
     folder = tempfile.mkdtemp(prefix="hostile-twins-")
@@ -112,9 +112,9 @@ def run_twins(rows: list[Row], change: list[str]) -> Iterator[Judged]:
         assert process.stdout
         waiting = [f"{row.name} (twin)" for row in rows]
         for line in process.stdout:
-            told = json.loads(line)
-            waiting.remove(f"{told['name']} (twin)")
-            yield Judged(name=f"{told['name']} (twin)", outcome="as said" if not told["wrong"] else "contained", wrong=told["wrong"])
+            found = json.loads(line)
+            waiting.remove(f"{found['name']} (twin)")
+            yield Judged(name=f"{found['name']} (twin)", outcome="as said" if not found["wrong"] else "contained", wrong=found["wrong"])
         process.wait()
         yield from (Judged(name=name, outcome="none", wrong=["it was not reached"]) for name in waiting)
     finally:

@@ -1,6 +1,6 @@
-"""What a group of rows may leave behind: nothing. Counts the processes below this one and the files in the runner's scratch folder.
+"""Checks that a group of rows leaves nothing behind: counts the descendants of this process and the files in the runner's scratch folder.
 
-This process takes in orphans (PR_SET_CHILD_SUBREAPER, prctl(2)), so whatever a program manages to leave anywhere is found below it.
+This process adopts orphans (PR_SET_CHILD_SUBREAPER, prctl(2)), so every process that a program leaves behind is its descendant.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ def become_subreaper() -> None:
 
 
 class Baseline:
-    """How many processes and files belong to a quiet runner, and what there is beyond that."""
+    """The numbers of processes and files of an idle runner; finds what there is beyond them."""
 
     def __init__(self, runner: int, scratch: Path) -> None:
         self._runner = runner
@@ -30,7 +30,7 @@ class Baseline:
         self._files = self._list_files()
 
     def find_leftovers(self) -> list[str]:
-        """What is still too much after the runner had time to clean up, in words."""
+        """Return what is left after the runner had time to clean up, as text."""
         end = time.monotonic() + PATIENCE_SECONDS
         while (found := self._compare()) and time.monotonic() < end:
             time.sleep(0.05)
@@ -47,7 +47,7 @@ class Baseline:
         waiting = [os.getpid()]
         while waiting:
             for children in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
-                with contextlib.suppress(OSError):  # gone in the meantime
+                with contextlib.suppress(OSError):  # removed in the meantime
                     pids = {int(pid) for pid in children.read_text().split()}
                     waiting += pids - found
                     found |= pids
@@ -65,14 +65,14 @@ class Baseline:
             os.waitpid(pid, os.WNOHANG)
 
     def _list_files(self) -> set[str]:
-        """Everything but folders, which each waiting child has one of; a folder that cannot be read counts as a file."""
+        """List everything but folders: each waiting child has one. A folder that cannot be read counts as a file."""
         unreadable: list[str] = []
         walk = os.walk(self._scratch, onerror=lambda error: unreadable.append(str(error.filename)))
         return {os.path.join(folder, name) for folder, _, names in walk for name in names}.union(unreadable)
 
 
 def settled(count: Callable[[], int]) -> int:
-    """A count that has stayed the same for so long that no spare child is still being forked, on a busy machine either."""
+    """Return a count after it has not changed for so long that no spare child is being forked, even on a busy machine."""
     value, since = count(), time.monotonic()
     end = since + PATIENCE_SECONDS
     while time.monotonic() < min(since + _SETTLED_SECONDS, end):

@@ -1,4 +1,4 @@
-"""The rows in the sandbox: each is run as any program is, several at a time, and judged by what came of it.
+"""Runs the rows in the sandbox like any program, several at a time, and judges the results.
 
 Those of some groups, which are single system calls, share one child (`table`)."""
 
@@ -37,7 +37,7 @@ WRITABLE_FILE = "writable-file"  # a file beside the runs' folders that anybody 
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """What became of a row, or of what a group left behind. `wrong` is empty when it was contained."""
+    """The verdict on a row, or on what a group left behind. `wrong` is empty if it was contained."""
 
     name: str
     outcome: str
@@ -46,7 +46,7 @@ class Judged:
 
 @dataclass(frozen=True, kw_only=True)
 class AttackedRunner:
-    """A runner with the sandbox of the present setting, and what belongs to it."""
+    """A runner with the sandbox of this setting, its scratch folder and its baseline."""
 
     programs: Programs
     setting: str
@@ -57,7 +57,7 @@ class AttackedRunner:
 
 @contextmanager
 def started_runner(runtime: RuntimeName) -> Iterator[AttackedRunner]:
-    """Start a runner for as long as the block lasts, with children of that runtime."""
+    """Within the block, run a runner with children of this runtime."""
     become_subreaper()
     with tempfile.TemporaryDirectory(prefix="hostile-") as folder:
         scratch = Path(folder)
@@ -78,7 +78,7 @@ def started_runner(runtime: RuntimeName) -> Iterator[AttackedRunner]:
 
 
 def _full_zygotes(programs: Programs) -> set[str]:
-    """The runtimes of which a zygote has followed another."""
+    """Return the runtimes whose early zygote was replaced by a full one."""
     return {runtime for runtime, count in _RECYCLES.findall(asyncio.run(_metrics(programs))) if float(count)}
 
 
@@ -92,7 +92,7 @@ def applicable(rows: Iterable[Row], setting: str, runtime: RuntimeName) -> list[
 
 
 async def judge_rows(runner: AttackedRunner, rows: Iterable[Row], tell: Callable[[Judged], None], in_flight: int = IN_FLIGHT) -> None:
-    """Tell every row's verdict; after each group, one on what it left behind."""
+    """Yield the verdict on every row and, after each group, on what it left behind."""
     for group, members in groupby(rows, key=lambda row: row.group):
         places = asyncio.Semaphore(in_flight)
         if group in GROUPS:
@@ -114,7 +114,7 @@ async def judge_row(runner: AttackedRunner, row: Row, places: asyncio.Semaphore)
 
 
 async def judge_together(runner: AttackedRunner, rows: list[Row]) -> list[Judged]:
-    """The verdicts of rows that share one child."""
+    """Return the verdicts on rows that share one child."""
     last = (await runner.programs.collect(order_row(join_rows(rows), runner.runtime)))[-1]
     parts = part_result(last) if isinstance(last, RunResult) else {}
     unreached = [f"the child that its group shares did not come to its end: {str(last)[-400:]}"]
@@ -132,7 +132,7 @@ def order_row(row: Row, runtime: RuntimeName) -> RunOrder:
 
 
 def find_wrong(row: Row, result: RunResult) -> list[str]:
-    """What is not as the row's header says."""
+    """Return what differs from the row's header, as text."""
     error = result.error
     spoken = "\n".join(
         [result.stdout, result.stderr, *((error.type, error.message, error.explanation or "", error.name or "") if error else ())]
@@ -158,7 +158,7 @@ def find_wrong(row: Row, result: RunResult) -> list[str]:
 
 
 async def judge_aftermath(runner: AttackedRunner, group: str) -> Judged:
-    """The next harmless run works, and no process and no file is left."""
+    """Check that a harmless run works, and that no process and no file is left."""
     events: list[RunEvent] = await runner.programs.collect(order_harmless(runner.runtime))
     last = events[-1]
     wrong = []

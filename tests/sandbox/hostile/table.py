@@ -1,7 +1,7 @@
-"""Rows that share one child: each is a single system call that is refused, so none finds anything changed by another.
+"""Joins rows so that they share one child: each is a single system call that is refused, so it changes nothing for the others.
 
-The child is given one program, which executes the rows one after the other, each in a namespace of its own, and says how each ended.
-A row is judged by its own part of the output. One that the child did not live to reach is not contained.
+The child gets one program, which executes the rows one after the other, each in its own namespace, and prints how each ended. A row is
+judged by its own part of the output. A row that was not reached before the child ended is not contained.
 """
 
 import re
@@ -31,13 +31,13 @@ for name, source in {sources}.items():
 
 
 def join_rows(rows: Sequence[Row]) -> Row:
-    """A row whose program executes all of these, which are of one group and have one deadline."""
+    """Return a row whose program executes all these rows, which are of one group and have the same deadline."""
     source = _PROGRAM.format(sources=repr({row.name: row.source for row in rows}), begin=repr(_BEGIN), end=repr(_END))
     return replace(rows[0], name=rows[0].group, source=source)
 
 
 def part_result(result: RunResult) -> dict[str, RunResult]:
-    """What became of each row that ended, by name. If the child did not end by itself, no row has finished."""
+    """Return the result of each row that ended, by name. If the child did not end by itself, no row has finished."""
     survived = result.outcome == Outcome.FINISHED
     return {
         name: msgspec.structs.replace(result, stdout=output, outcome=Outcome(ending) if survived else result.outcome)

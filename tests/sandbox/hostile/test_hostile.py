@@ -1,8 +1,8 @@
 """Every hostile program is contained, as root and as an ordinary user, and would not be without the sandbox.
 
-The suite runs in processes of its own (see `__main__`), because it takes in the orphans of whatever the programs try; each of
-its verdicts is a test here. In containers it runs by itself: docs/sandbox.md says how. What cannot have changed is left to
-`python -m tests.nightly`: as an ordinary user the rows that meet the same defence as root's, and twins that are recorded to succeed.
+The suite runs in processes of its own (see `__main__`), because it adopts the orphans that programs leave; each of its verdicts is a test
+here. docs/sandbox.md says how to run it in a container. `python -m tests.nightly` also runs what cannot have changed: as an ordinary user
+the rows whose defence is the same as root's, and twins that are recorded to succeed.
 """
 
 import os
@@ -29,14 +29,14 @@ HARMLESS = "# tries: nothing\n# outcome: finished\nprint(1)\n"
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Verdicts]:
-    """The programs as whoever runs the tests."""
+    """The programs, run as the user who runs the tests."""
     with running_suite() as verdicts:
         yield verdicts
 
 
 @pytest.fixture(scope="module")
 def twins() -> Iterator[Verdicts]:
-    """The programs outside of the sandbox, unless it is known what comes of it."""
+    """The programs outside of the sandbox, unless they are recorded to succeed."""
     if find_change(load_record(), describe_present()) is None:
         pytest.skip("recorded in twins.json: with these programs, Python, torch and kernel all of them succeed")
     with running_suite("--twins-only") as verdicts:
@@ -45,7 +45,7 @@ def twins() -> Iterator[Verdicts]:
 
 @pytest.fixture(scope="module")
 def user() -> Iterator[Verdicts]:
-    """The programs as an ordinary user, where that makes a difference."""
+    """The programs whose defence differs for an ordinary user, run as one."""
     if os.geteuid() != 0:
         pytest.skip("this is an ordinary user already")
     with running_suite("--as-user", "--by-who") as verdicts:
@@ -69,7 +69,7 @@ def test_the_program_is_contained_for_an_ordinary_user(name: str, user: Verdicts
 
 @pytest.mark.parametrize("namespaces", [True, False])
 def test_an_ordinary_users_filter_allows_no_more_than_roots(namespaces: bool) -> None:
-    """So what the filter stops need not be tried for both. Without a uid of its own a run may change modes only in namespaces."""
+    """So what the filter refuses need not be tried for both. Without a uid of its own, a run may change modes only in namespaces."""
     roots = list_rules(may_change_modes=True, may_ask_for_room=namespaces, architecture=native_architecture())
     users = list_rules(may_change_modes=namespaces, may_ask_for_room=namespaces, architecture=native_architecture())
     assert all(rule in roots for rule in users)

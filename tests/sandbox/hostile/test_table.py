@@ -1,4 +1,4 @@
-"""Rows that share a child are told apart, and none is taken for contained because of another."""
+"""Rows that share a child are judged separately: none counts as contained because of another."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The twins are run again as soon as one of the things has changed on which their success depends."""
+"""The twins are run again after a change of anything on which their success depends."""
 
 from pathlib import Path
 

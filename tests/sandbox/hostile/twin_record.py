@@ -1,8 +1,8 @@
-"""For what the twins have last succeeded, all of them: `twins.json`, which is committed.
+"""The record `twins.json`, which is committed: for which programs, libraries and kernels all twins have succeeded.
 
-Twins test the tests: each shows that its program would get what it wants if it were not for the sandbox. Whether they do depends on the
-programs, on Python, on torch, and on the kernel. As long as none of these has changed, `make test` does not ask again;
-`python -m tests.nightly` always asks, and so does `python -m tests.sandbox.hostile --record-twins`, which writes the record.
+Twins test the tests: each shows that its program would succeed without the sandbox. That depends on the programs, on Python, on torch, and
+on the kernel. While none of these changes, `make test` does not run the twins; `python -m tests.nightly` always runs them, and so does
+`python -m tests.sandbox.hostile --record-twins`, which writes the record.
 """
 
 import os
@@ -21,7 +21,7 @@ ACTORS = ("row.py", "twin.py")  # they make a twin of a program, run it and judg
 
 
 class TwinRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """`programs`: a hash of all programs and of what runs them. `kernels`: the series, with the machine."""
+    """The record. `programs` is a hash of all programs and of what runs them; `kernels` are kernel series with machine types."""
 
     programs: str
     python: str
@@ -30,7 +30,7 @@ class TwinRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def describe_present() -> TwinRecord:
-    """What the twins would be run with here."""
+    """Return what the twins would be run with here."""
     system = os.uname()
     return TwinRecord(
         programs=hash_programs(),
@@ -52,7 +52,7 @@ def load_record() -> TwinRecord:
 
 
 def find_change(recorded: TwinRecord, present: TwinRecord) -> str | None:
-    """What has changed since the twins succeeded, in a word; None: nothing."""
+    """Return in a word what has changed since the twins succeeded; None if nothing has."""
     for name in ("programs", "python", "torch"):
         if getattr(recorded, name) != getattr(present, name):
             return name
@@ -60,7 +60,7 @@ def find_change(recorded: TwinRecord, present: TwinRecord) -> str | None:
 
 
 def record_success() -> None:
-    """Write down that all twins have succeeded here. Other kernels stay in the record if nothing else has changed."""
+    """Record that all twins have succeeded here. Other kernels stay in the record if nothing else has changed."""
     recorded, present = load_record(), describe_present()
     if find_change(recorded, present) in (None, "kernel"):
         present = msgspec.structs.replace(present, kernels=sorted({*recorded.kernels, *present.kernels}))

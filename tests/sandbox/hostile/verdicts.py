@@ -1,4 +1,4 @@
-"""The suite in processes of its own, which run beside the tests of other workers; each of its verdicts is a test."""
+"""Runs the suite in processes of its own, beside the tests of other workers. Each verdict is a test."""
 
 import json
 import os
@@ -16,7 +16,7 @@ UIDS_BETWEEN = 5000
 
 
 class Verdicts:
-    """What a suite that was started says of each program; whoever asks first waits for its end."""
+    """The verdicts of a suite that was started. The first question waits for the suite's end."""
 
     def __init__(self, *options: str) -> None:
         command = [sys.executable, "-m", "tests.sandbox.hostile", "--json", *options]
@@ -31,18 +31,18 @@ class Verdicts:
         if self._wrong is None:
             self._process.wait()
             self._output.seek(0)
-            self._wrong = {told["name"]: told["wrong"] for told in map(json.loads, self._output)}
+            self._wrong = {found["name"]: found["wrong"] for found in map(json.loads, self._output)}
         if name in self._wrong:
             return self._wrong[name]
         return [f"there is no verdict: the suite broke off: {self._last_words()}"]
 
     def _last_words(self) -> str:
-        """How it ended, and the end of what it said of that."""
+        """Return how the suite ended, and the end of its output."""
         self._errors.seek(0)
         return f"it ended with {self._process.returncode}: {self._errors.read()[-2000:]}"
 
     def end(self) -> None:
-        """Let it end its runner, if it was not waited for."""
+        """End the suite and its runner, if it has not ended."""
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             self._process.wait()
@@ -52,7 +52,7 @@ class Verdicts:
 
 @contextmanager
 def running_suite(*options: str) -> Iterator[Verdicts]:
-    """Start a suite for as long as the block lasts."""
+    """Within the block, run a suite."""
     verdicts = Verdicts(*options)
     try:
         yield verdicts

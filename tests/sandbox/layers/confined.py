@@ -1,4 +1,4 @@
-"""Programs in a child from whose confinement single layers are left out: what the tests of the layers share."""
+"""Runs programs in children whose confinement lacks single layers: for the tests of the layers."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ BUDGET = Budget(memory_bytes=256 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBY
 
 
 class WeakenedZygote(ZygoteHandle):
-    """A zygote without some layers, whose children are taken as they are unless they are to be verified."""
+    """A zygote without some layers. Its children are verified only if the test wants it."""
 
     def __init__(self, folder: Path, left_out: list[str], as_user: bool, verified: bool, environment: dict[str, str]) -> None:
         super().__init__(SPECS["torch"], folder, FIRST_UID, True, lambda _: None)
@@ -62,7 +62,7 @@ class WeakenedZygote(ZygoteHandle):
 
 @contextmanager
 def open_folder() -> Iterator[Path]:
-    """A folder that every uid may pass through, with a file that only its owner may read."""
+    """Make a folder that every uid may enter, with a file that only its owner may read."""
     with tempfile.TemporaryDirectory(prefix="layers-") as name:
         folder = Path(name)
         folder.chmod(0o711)
@@ -86,7 +86,7 @@ async def warm_zygote(
 
 @asynccontextmanager
 async def ready_child(zygote: ZygoteHandle, slot: int = 0) -> AsyncIterator[ChildHandle]:
-    """A child that was verified if the zygote's are; raises NotConfined."""
+    """Return a child, verified if the zygote's children are. Raises NotConfined."""
     child = zygote.fork(slot, FIRST_UID + slot, BUDGET)
     try:
         async with asyncio.timeout(20):

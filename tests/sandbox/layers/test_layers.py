@@ -1,6 +1,6 @@
-"""Each layer is known to work: an attack succeeds when that one layer is left out, and does not when it is there.
+"""Each layer is tested: an attack succeeds if this one layer is left out, and fails if it is there.
 
-What else would stand in the way is left out both times (`besides`), so that the layer is seen alone.
+Other layers that would stop the attack are left out both times (`besides`).
 """
 
 import asyncio
@@ -27,7 +27,7 @@ CALL = "import ctypes, os\nlibc = ctypes.CDLL(None, use_errno=True)\nif {} >= 0:
 
 
 class Attack(NamedTuple):
-    """A program that says so when it worked. FOLDER in it is a folder of the server's."""
+    """A program that prints whether it worked. FOLDER in it stands for a folder of the server."""
 
     layer: str
     text: str
@@ -87,7 +87,7 @@ ATTACKS = {
 
 
 async def attack(folder: Path, texts: Iterable[str], *left_out: str, as_user: bool = False) -> list[str]:
-    """What the programs printed, each in a child without these layers."""
+    """Return what the programs printed, each in a child without these layers."""
     printed = []
     async with warm_zygote(folder, *left_out, as_user=as_user) as zygote:
         for text in texts:
@@ -100,7 +100,7 @@ async def attack(folder: Path, texts: Iterable[str], *left_out: str, as_user: bo
 
 @pytest.fixture(scope="module")
 def printed_with_layers() -> dict[str, str]:
-    """By name: what an attack printed where its layer is not left out. Where the same is left out besides, they share a zygote."""
+    """Return, by name, what an attack printed with its layer in place. Attacks with the same `besides` share a zygote."""
     settings = {(one.besides, one.as_user) for one in ATTACKS.values()}
     printed = {}
     with open_folder() as folder:
@@ -199,11 +199,11 @@ def test_the_supervisors_limits_hold_and_without_them_the_program_goes_on(text: 
 
 @pytest.mark.parametrize("left_out", [(), ("death signal",)])
 def test_the_death_signal_ends_a_child_with_its_zygote(left_out: tuple[str, ...]) -> None:
-    """Seen where there is no pid namespace, which would do the same."""
+    """Tested without a pid namespace, which would do the same."""
 
     @asynccontextmanager
     async def sleeping(folder: Path) -> AsyncIterator[int]:
-        """A descriptor of a child whose zygote has just been killed."""
+        """Return a descriptor of a child whose zygote was just killed."""
         async with warm_zygote(folder, "namespaces", *left_out) as zygote, ready_child(zygote) as child:
             assert child._pidfd is not None
             pidfd = os.dup(child._pidfd)

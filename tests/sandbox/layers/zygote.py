@@ -2,7 +2,7 @@
 
     python -s -m tests.sandbox.layers.zygote N LAYER…      as app.sandbox.zygote.zygote, without these layers
 
-Only the tests start it; the product has no such switch.
+Only tests start it; the product has no such switch.
 """
 
 import resource
@@ -21,14 +21,14 @@ from tests.bare.runtime import BareRuntime
 
 
 def without_limit(*names: str) -> None:
-    """Leave resource limits as they are."""
+    """Do not set some resource limits."""
     left_out = {getattr(resource, name) for name in names}
     set_one = rlimits._set
     rlimits._set = lambda which, value: None if which in left_out else set_one(which, value)
 
 
 def without_option(option: int) -> None:
-    """Leave out one prctl."""
+    """Do not make one of the prctl calls."""
     prctl = kernel.prctl
     kernel.prctl = lambda number, argument=0: None if number == option else prctl(number, argument)
 
@@ -54,13 +54,13 @@ def without_scratch_inodes() -> None:
 
 
 def without_scopes() -> None:
-    """Landlock for files alone."""
+    """Use Landlock for files only."""
     landlock = files.py_landlock.Landlock
     files.py_landlock.Landlock = lambda strict: landlock(strict=strict).allow_all_scope()
 
 
 def without_capability_drop() -> None:
-    """The child keeps what the zygote kept."""
+    """Let the child keep the zygote's capabilities."""
     drop = kernel.drop_capabilities
     kernel.drop_capabilities = lambda *kept: drop(*kept) if kept else None
 

@@ -1,4 +1,4 @@
-"""What engines are given: rows from the topological order, trunks for many long links, bands for wide rows."""
+"""What Graphviz is given: rows from the topological order, and trunks for many long links."""
 
 from itertools import pairwise
 
@@ -21,12 +21,12 @@ def chain(count: int) -> list[LayoutLink]:
 
 
 def shared(steps: int, kind: int = 0) -> LayoutRequest:
-    """A chain of so many steps, and a last node that leads to each."""
+    """Return a chain of so many nodes, and a last node that leads to each."""
     return request(steps + 1, [*chain(steps), *(LayoutLink(steps, step, kind=kind) for step in range(steps))])
 
 
 def way(sketched: Sketch, link: int) -> list[int]:
-    """The nodes and joints that a link passes, from tail to head, if its trunk leads down."""
+    """Return the nodes and joints that a link passes, from tail to head, if its trunk leads down."""
     branch = sketched.branches[link]
     assert branch.line is not None
     pieces = sketched.trunks[branch.trunk][: branch.steps] if branch.trunk >= 0 else []
@@ -94,13 +94,6 @@ def test_links_of_different_kinds_share_no_trunk() -> None:
     kinds = {branch.trunk: link.kind for link, branch in zip(both, sketched.branches, strict=True) if branch.trunk >= 0}
     assert len(kinds) == 2
     assert all(kinds[branch.trunk] == link.kind for link, branch in zip(both, sketched.branches, strict=True) if branch.trunk >= 0)
-
-
-def test_a_wide_sum_is_folded_and_a_narrow_one_is_not() -> None:
-    wide = sketch(request(401, [LayoutLink(node, 400) for node in range(400)]))
-    assert wide.folded
-    assert max(wide.rows.count(row) for row in set(wide.rows)) < 100
-    assert not sketch(request(11, [LayoutLink(node, 10) for node in range(10)])).folded
 
 
 def test_a_loop_and_a_ghost_have_no_curve() -> None:

@@ -1,1 +1,1 @@
-"""Alembic's environment, and the changes of the tables from version to version. Only app.classroom.store.migrating calls it."""
+"""Alembic's environment and the migrations of the tables. Only app.classroom.store.migrating calls it."""

@@ -1,1 +1,1 @@
-"""Observes JAX's traces and checks."""
+"""Observes check_grads and JAX's arrays."""

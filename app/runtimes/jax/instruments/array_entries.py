@@ -1,15 +1,15 @@
-"""What of a JAX value is shown: the entries of its arrays. Runs in the child."""
+"""Records JAX arrays with their entries. Runs in the child."""
 
 from typing import Any
 
 import numpy
 from jax._src.array import ArrayImpl
 
-from app.runtimes.instruments.array_value import ArrayValueInstrument
+from app.runtimes.instruments.value_instrument import ArrayValueInstrument
 
 
 class JaxArrayInstrument(ArrayValueInstrument):
-    """Random keys, and values that are being traced, are shown as any other value."""
+    """Random keys and traced values have no entries and are recorded as any other value."""
 
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), ArrayImpl)

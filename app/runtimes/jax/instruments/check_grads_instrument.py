@@ -1,7 +1,7 @@
-"""Observes jax.test_util.check_grads: JAX compares along one random direction; whole Jacobians are shown at the line that called it.
+"""Observes jax.test_util.check_grads, and records whole Jacobians at the line of the call: JAX compares only one random direction.
 
-Installed in the zygote, called in the child. They are computed when JAX is done, unseen, with the tolerances of the call. Written against
-JAX 0.10's public_test_util.py.
+Installed in the zygote, called in the child. The Jacobians are computed after the call, unseen by the program, and compared with the
+tolerances of the call. Written against JAX 0.10's public_test_util.py.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,8 +28,8 @@ from app.runtimes.jax.instruments.jacobians import (
     real_leaves,
     step_of,
 )
+from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.stand_in import stand_in
-from app.runtimes.unobserved import is_only_thread, unseen
 
 Names = Sequence[str | None]
 
@@ -38,7 +38,7 @@ _DEFAULTS: dict[str, Any] = {"modes": ("fwd", "rev"), "atol": None, "rtol": None
 
 
 class CheckGradsInstrument(GradientCheckInstrument):
-    """A record for the first order; where the call asks for more and the first agrees, another for the second, of the gradient itself."""
+    """Records the first order and, if the call asks for more and the first order agrees, the second: the Jacobians of the gradient."""
 
     def install(self) -> None:
         observed = stand_in(public_test_util.check_grads, self.observe)
@@ -46,7 +46,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
 
     def records(self, call: Observed) -> Iterator[GradcheckRecord]:
         given = {**_DEFAULTS, **call.named(*_PARAMETERS)}
-        if call.message is not None and not call.mismatched:  # it did not come to a comparison
+        if call.message is not None and not call.mismatched:  # it raised before it compared anything
             yield self._record(given, 1, "reverse", call.message)
             return
         orders = self._compare(given) if is_only_thread() else []
@@ -88,7 +88,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         input_names: Names,
         output_names: Names,
     ) -> GradcheckRecord:
-        """The record of the first mode whose Jacobians differ from the numerical ones; if none differs, of the first mode asked for."""
+        """Return the record of the first mode whose Jacobians differ from the numerical ones; if none differs, of the first mode."""
         step = step_of(float(given["eps"] or public_test_util.EPS), inputs)
         numerical = numerical_jacobians(function, inputs, step)
         records = []
@@ -141,7 +141,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         )
 
     def _names_of(self, given: dict[str, Any]) -> list[str | None]:
-        """The name of each input: that of its argument, with a number where an argument holds several."""
+        """Return the name of each input: that of its argument, with an index if the argument contains several inputs."""
         arguments = given["args"]
         names: list[str | None] = []
         for name, argument in zip(argument_names(given["f"], len(arguments)), arguments, strict=True):
@@ -151,7 +151,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
 
 
 def tolerance(given: Any, inputs: Sequence[Any]) -> float:
-    """What the call allows: its own number, or JAX's for the precision, the largest of all inputs."""
+    """Return the tolerance of the call, or JAX's default one, the largest of all inputs' dtypes."""
     merged = public_test_util._merge_tolerance(given, public_test_util.default_gradient_tolerance)
     dtypes = [each.dtype for each in inputs] or [jax.dtypes.canonicalize_dtype(float)]
     return max(float(public_test_util.tolerance(dtype, merged)) for dtype in dtypes)

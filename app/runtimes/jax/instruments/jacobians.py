@@ -1,8 +1,7 @@
-"""The Jacobians of a function of JAX arrays, by differences and by its own derivatives, entry by entry. Runs in the child.
+"""Computes the Jacobians of a function of JAX arrays, by differences and by its own derivatives. Runs in the child.
 
-A row is an entry of an input, a column one of an output, as in the record. A derivative is asked for one entry at a time and not, as
-jax.jacrev does it, for all at once by vmap: the operations then have the shapes that are compiled already, and no rule of the learner's
-has to stand being batched.
+A row is an entry of an input, a column one of an output, as in the record. Derivatives are computed one entry at a time, not by vmap as in
+jax.jacrev: then the operations have shapes that are compiled already, and a learner's rules need not support batches.
 """
 
 import math
@@ -19,19 +18,19 @@ Place = tuple[int, int]  # output and input
 
 
 class TooManyEntries(Exception):
-    """There are more entries than can be asked for."""
+    """The Jacobians have more than ENTRIES entries."""
 
 
-ENTRIES = 65_536  # of all Jacobians of a call together
+ENTRIES = 65_536  # the most entries of all Jacobians of a call together
 
 
 def real_leaves(values: Any) -> list[int]:
-    """Which leaves of a tree of arguments or results are differentiated: those of real floating point."""
+    """Return the indices of the leaves of a tree that are differentiated: those of real floating-point numbers."""
     return [index for index, leaf in enumerate(jax.tree_util.tree_leaves(values)) if jnp.issubdtype(jnp.result_type(leaf), jnp.floating)]
 
 
 def flat(function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[Function, list[Any]]:
-    """The function of those leaves of its arguments that are differentiated, with the others as they are; and these leaves as arrays."""
+    """Return the function as one of only the leaves that are differentiated, the others fixed; and these leaves as arrays."""
     leaves, tree = jax.tree_util.tree_flatten(tuple(arguments))
     places = real_leaves(tuple(arguments))
 
@@ -47,7 +46,7 @@ def flat(function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[Functi
 
 
 def gradient_of(function: Function, inputs: Sequence[Any], outputs: Sequence[Any]) -> tuple[Function, list[Any]]:
-    """The vector–Jacobian product as a function of the inputs and of the incoming gradients; and both, the gradients drawn at random."""
+    """Return the vector–Jacobian product as a function of inputs and incoming gradients; and both, with random incoming gradients."""
     draw = numpy.random.RandomState(0)
     incoming = [jnp.asarray(draw.randn(*output.shape), dtype=output.dtype) for output in outputs]
 
@@ -59,13 +58,13 @@ def gradient_of(function: Function, inputs: Sequence[Any], outputs: Sequence[Any
 
 
 def step_of(eps: float, inputs: Sequence[Any]) -> float:
-    """The step of the differences: that of the call, but at least the cube root of the precision, so that rounding does not decide."""
+    """Return the step of the differences: `eps`, but at least the cube root of the precision, because of rounding."""
     precisions = [float(jnp.finfo(each.dtype).eps) for each in inputs]
     return max([eps, *(math.cbrt(precision) for precision in precisions)])
 
 
 def numerical_jacobians(function: Function, inputs: Sequence[Any], step: float) -> dict[Place, Array]:
-    """By centred differences. Raises TooManyEntries, and what the function raises."""
+    """Return the Jacobians by central differences. Raises TooManyEntries, and what the function raises."""
     jacobians: dict[Place, Array] = {}
     for of_input, entry, place in _entries(inputs):
         both, lengths = [], []
@@ -83,7 +82,10 @@ def numerical_jacobians(function: Function, inputs: Sequence[Any], step: float) 
 def analytical_jacobians(
     function: Function, inputs: Sequence[Any], outputs: Sequence[Any], mode: Literal["reverse", "forward"]
 ) -> dict[Place, Array]:
-    """By the function's own derivatives: vector–Jacobian products, or in forward mode Jacobian–vector products. Raises as above."""
+    """Return the Jacobians by vector–Jacobian products or, in forward mode, by Jacobian–vector products.
+
+    Raises TooManyEntries, and what the function raises.
+    """
     jacobians: dict[Place, Array] = {}
     if mode == "forward":
         for of_input, entry, place in _entries(inputs):
@@ -99,14 +101,14 @@ def analytical_jacobians(
 
 
 def _entries(arrays: Sequence[Any]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """Every entry: the number of its array, its own number there, and its indices."""
+    """Yield every entry: the number of its array, its own number in the array, and its indices."""
     for number, array in enumerate(arrays):
         for entry, place in enumerate(numpy.ndindex(array.shape)):
             yield number, entry, place
 
 
 def _unit(arrays: Sequence[Any], number: int, place: tuple[int, ...]) -> list[Any]:
-    """Zeros like the arrays, but for a one in one entry of one of them."""
+    """Return arrays of zeros, with a one at `place` of array `number`."""
     units = [numpy.zeros(array.shape, array.dtype) for array in arrays]
     units[number][place] = 1
     return [jnp.asarray(unit) for unit in units]

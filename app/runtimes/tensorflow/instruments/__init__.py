@@ -1,1 +1,1 @@
-"""Observes TensorFlow's tapes and checks."""
+"""Observes tf.test.compute_gradient and TensorFlow's values."""

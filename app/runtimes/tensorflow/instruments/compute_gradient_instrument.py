@@ -1,4 +1,4 @@
-"""Observes tf.test.compute_gradient: the theoretical and numerical Jacobians that it returns, at the line that called it.
+"""Observes tf.test.compute_gradient, and records the theoretical and numerical Jacobians that it returns at the line of the call.
 
 Installed in the zygote, called in the child. Written against TensorFlow 2.21's gradient_checker_v2.py.
 """
@@ -18,15 +18,15 @@ from app.runtimes.instruments.gradient_check_instrument import GradientCheckInst
 from app.runtimes.instruments.jacobian import jacobian_pair
 from app.runtimes.stand_in import stand_in
 
-DELTA = 1.0 / 1024  # TensorFlow's own step, if none is given
+DELTA = 1.0 / 1024  # TensorFlow's default step
 RTOL = 1e-3
 _ATOL_AT_MOST = 0.5
-_MODULES = ("tensorflow._api.v2.test", "tensorflow._api.v2.compat.v2.test")  # those that offer it under its public name
+_MODULES = ("tensorflow._api.v2.test", "tensorflow._api.v2.compat.v2.test")  # modules that have the function under its public name
 _PARAMETERS = ("f", "x", "delta")
 
 
 class ComputeGradientInstrument(GradientCheckInstrument):
-    """TensorFlow returns the Jacobians and leaves it to the caller to compare them; the record does."""
+    """TensorFlow only returns the Jacobians; the record compares them."""
 
     def install(self) -> None:
         observed = stand_in(gradient_checker_v2.compute_gradient, self.observe)
@@ -52,9 +52,9 @@ class ComputeGradientInstrument(GradientCheckInstrument):
         for index, (analytical, by_differences) in enumerate(zip(theoretical, numerical, strict=True)):
             if index == PAIRS:
                 break
-            # TensorFlow has a row for each entry of the output, the record one for each entry of the input
+            # in TensorFlow a row is an entry of the output, in the record an entry of the input
             rows, columns = (readable(matrix).T for matrix in (by_differences, analytical))
-            of_input, of_output = numpy.asarray(given["x"][index]).shape, rows.shape[1:]  # it does not say what shape the output has
+            of_input, of_output = numpy.asarray(given["x"][index]).shape, rows.shape[1:]  # the shape of the output is not known
             pair = jacobian_pair((0, index), rows, columns, atol, RTOL, of_input, of_output)
             pair.input_name = names[index]
             record.pairs.append(pair)
@@ -63,12 +63,12 @@ class ComputeGradientInstrument(GradientCheckInstrument):
 
 
 def readable(matrix: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
-    """The matrix in a precision that numpy itself computes in."""
+    """Return the matrix in a precision in which numpy itself computes."""
     return matrix.astype(numpy.float32) if matrix.dtype.itemsize < 4 else matrix
 
 
 def tolerance(dtypes: list[Any], delta: float) -> float:
-    """How far apart the two may be where nothing is wrong: outputs up to some 20 are rounded, and the step has a length.
+    """Return the absolute tolerance for Jacobians that are right: outputs up to about 20 are rounded, and the step has a length.
 
     A central difference is off by about eps |y| / delta, and by delta² / 6 times the third derivative.
     """

@@ -1,4 +1,4 @@
-"""What of a TensorFlow value is shown: the entries of eager tensors and of variables. Runs in the child."""
+"""Records TensorFlow's eager tensors and variables with their entries. Runs in the child."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ import numpy
 from tensorflow.python.framework.ops import EagerTensor
 from tensorflow.python.ops.resource_variable_ops import BaseResourceVariable
 
-from app.runtimes.instruments.array_value import ArrayValueInstrument
+from app.runtimes.instruments.value_instrument import ArrayValueInstrument
 
 
 class EagerValueInstrument(ArrayValueInstrument):
-    """A tensor inside a tf.function has no entries: it is shown as any other value."""
+    """A tensor inside a tf.function has no entries and is recorded as any other value."""
 
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), EagerTensor | BaseResourceVariable) and value.shape.rank is not None

@@ -1,1 +1,1 @@
-"""Functions of TensorFlow's that a child has in another form, so that they work in the sandbox."""
+"""Replacements for functions of TensorFlow that cannot work in the sandbox as they are."""

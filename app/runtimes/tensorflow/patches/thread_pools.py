@@ -1,6 +1,6 @@
-"""TensorFlow's thread pools, bounded: asking for more threads than a run may use warns instead of starting them.
+"""Bounds TensorFlow's thread pools: a program that asks for more threads than a run may use gets a warning and the bound.
 
-Installed in the zygote. Where the threads themselves are refused, TensorFlow aborts.
+Installed in the zygote, called in the child. TensorFlow aborts if a thread is refused.
 """
 
 import warnings
@@ -12,7 +12,7 @@ POOLS = ("intra_op_parallelism_threads", "inter_op_parallelism_threads")
 
 
 class ThreadPools:
-    """How many threads each pool may have in this run; the setters below read it at each call."""
+    """The number of `threads` that each pool may have in this run, which the replaced setters read at each call."""
 
     def __init__(self) -> None:
         self.threads = 1
@@ -25,14 +25,14 @@ class ThreadPools:
             setattr(context.Context, name, property(original.fget, self._clamped(name)))
 
     def apply(self, threads: int) -> None:
-        """Use exactly so many from here on. Before the first operation."""
+        """Use exactly `threads` threads. Call this before the first operation."""
         self.threads = threads
         for setter in self._setters.values():
             setter(context.context(), threads)
 
     def _clamped(self, name: str) -> Any:
         def set_threads(of_context: Any, number: Any) -> None:
-            """As TensorFlow's own; 0 is as many as there are processors."""
+            """The replacement for TensorFlow's setter; 0 means the number of processors."""
             if type(number) is int and not 0 < number <= self.threads:
                 if number > self.threads:
                     words = f"tf.config.threading.set_{name}({number}): a run may use {self.threads} here"

@@ -1,1 +1,1 @@
-"""Calls of a learner's functions from the grader's child, and what the learner's process tells of them."""
+"""Calls of functions in the other child of a submission: `remote_graph` and `proxy` ask, `call_server` and `learner_server` answer."""

@@ -1,8 +1,8 @@
-"""What computes gradients in this process while a request is answered, besides the pull itself. Runs in both children of a submission.
+"""Records what computes gradients in this process while a request is answered, besides the pull itself. Runs in both children.
 
-Runs of autograd are numbered by PyTorch, and a hook inside of one can read its number: so they are counted in all threads. What this thread
-does without a run is read from PyTorch's own profiler, the one that needs no tracing library: it writes down each operator and each node of
-a graph, nested as they are called. That other threads have begun, and what was left on, is noted.
+PyTorch numbers the runs of its autograd engine, in all threads together, and a hook can read the number of its run: so runs are counted.
+What this thread computes otherwise is recorded by PyTorch's legacy profiler, which needs no tracing library: each operator and each node
+of a graph, nested as they are called. Other threads, and modes and hooks that were left on, are recorded as well.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from app.protocol.calls import USED_NAMES, Used
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.torch.calls.other_threads import OtherThreads
 
-_autograd: Any = torch.autograd  # whose stubs leave out its profilers
+_autograd: Any = torch.autograd  # the type stubs lack its profilers
 
 # Taken before a learner can replace them.
 _grad, _number = torch.autograd.grad, torch._C._current_graph_task_id
@@ -27,25 +27,28 @@ _function_modes, _dispatch_modes = torch._C._len_torch_function_stack, torch._C.
 _saving_hooks = torch._C._autograd._top_saved_tensors_default_hooks
 _empty = torch.empty
 
-_ENGINE = "autograd::engine::evaluate_function"  # how an event begins in which the engine calls one node
-_FUNCTION, _NODE = 0, 1  # scopes of events: RecordScope::FUNCTION and BACKWARD_FUNCTION; others are of names that a program makes up
+_ENGINE = "autograd::engine::evaluate_function"  # the beginning of the name of an event in which the engine calls a node
+_FUNCTION, _NODE = (
+    0,
+    1,
+)  # scopes of events: RecordScope::FUNCTION and BACKWARD_FUNCTION; a program can choose the names of events in other scopes
 _OPERATOR = "aten::"
-_UNDEFINED = "torch::autograd::UndefinedGrad"  # with which a pull sends undefined gradients back
-_WITNESS = "aten::empty"  # the first and the last operator, which are ours
+_UNDEFINED = "torch::autograd::UndefinedGrad"  # a pull uses it to send undefined gradients
+_WITNESS = "aten::empty"  # the first and the last operator in a recording: AutogradUse calls them itself
 _FORWARD_MODE = "aten::_make_dual"
 
 
 class Step(NamedTuple):
-    """An operator or node that was called, and what called it: the step around it, None for the request itself."""
+    """An operator or node that was called. `caller` is the step that called it, None if the request itself did."""
 
     name: str
     is_node: bool
     caller: "Step | None"
-    is_engines: bool = False  # a node that autograd's engine called
+    is_engines: bool = False  # whether it is a node that autograd's engine called
 
 
 class AutogradUse:
-    """Within the block, what computes gradients is written down, if it is `watched`; also where the block raises."""
+    """If `watched`, record what computes gradients within the block, also if the block raises."""
 
     def __init__(self, watched: bool) -> None:
         self._watched = watched
@@ -76,7 +79,7 @@ class AutogradUse:
         self._used = Used(runs=runs, means=_named(means), operators=_named(operators))
 
     def found(self, pulls: int = 0) -> Used | None:
-        """After the block: what was used. `pulls`: how many runs were asked for."""
+        """Return what was used, None if it was not watched. Call this after the block. `pulls` runs were part of the request."""
         return self._used and structs.replace(self._used, runs=max(0, self._used.runs - pulls))
 
 
@@ -85,7 +88,7 @@ def _named(names: list[str]) -> list[str]:
 
 
 def _is_whole(events: list[list[Any]], threads: list[list[Step]]) -> bool:
-    """Whether nobody ended the profiler meanwhile: all that began has ended, and the first and last are operators of ours."""
+    """Return whether the profiler ran all the time: each event has ended, and the first and last operators are our own."""
     pushed = [sum(event.kind() == "push" for event in thread) for thread in events]
     popped = [sum(event.kind() == "pop" for event in thread) for thread in events]
     outer = [[step.name for step in thread if step.caller is None] for thread in threads]
@@ -94,7 +97,7 @@ def _is_whole(events: list[list[Any]], threads: list[list[Step]]) -> bool:
 
 def _steps(events: list[Any]) -> Iterator[Step]:
     stack: list[Step | None] = []
-    called: list[bool] = []  # whether the engine has called its node within the step
+    called: list[bool] = []  # whether the engine has called the node of this step
     for event in events:
         if event.kind() == "push":
             caller = stack[-1] if stack else None
@@ -119,9 +122,9 @@ def _computes_gradient(step: Step) -> bool:
 
 
 def _is_of_program(step: Step) -> bool:
-    """Whether Python code called it, and neither one of PyTorch's operators, nor one of its nodes, nor the engine."""
+    """Return whether Python code of the program called it, not an operator of PyTorch, a node or the engine."""
     caller = step.caller
-    while caller is not None and not caller.is_node:  # a Function's forward, or an operator of a program's own
+    while caller is not None and not caller.is_node:  # the caller is a Function's forward or an operator that the program defines
         if caller.name.startswith((_OPERATOR, _ENGINE)):
             return False
         caller = caller.caller
@@ -129,13 +132,13 @@ def _is_of_program(step: Step) -> bool:
 
 
 def _left_on() -> list[str]:
-    """What a program has begun and not ended, that changes what operators do."""
+    """Return the names of modes and hooks that are on now and change what operators do."""
     hooks = ["saved_tensors_hooks"] if _saving_hooks(False) is not None else []
     return hooks + ["TorchFunctionMode"] * bool(_function_modes()) + ["TorchDispatchMode"] * bool(_dispatch_modes())
 
 
 def _next_number() -> int:
-    """The number of a run that this makes."""
+    """Make a run of autograd and return its number."""
     numbers: list[int] = []
     with _inference_mode(False), _enable_grad():
         leaf = _zeros((), requires_grad=True)

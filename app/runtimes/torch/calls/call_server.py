@@ -1,7 +1,7 @@
-"""Answers what another process asks of functions that live here. Runs in both children of a submission.
+"""Answers requests of another process about functions in this one. Runs in both children of a submission.
 
-In the learner's process these are the learner's, and whatever they did to the process goes wrong for them alone; in the grader's they are
-mutants, of which nothing but their values is to be told. Everything is taken at import, in the zygote, before a learner can replace it.
+In the learner's process the functions are the learner's. In the grader's they are candidates that a learner's check judges, of which only
+values may become known. Functions of libraries are looked up at import, in the zygote, before a learner can replace them.
 """
 
 import builtins
@@ -33,12 +33,12 @@ from app.protocol.calls import (
 )
 from app.protocol.calls import Sequence as SequenceData
 from app.protocol.calls import Value as ValueData
-from app.runtimes.failure import kept, lacks_memory, message_of
+from app.runtimes.failure import lacks_memory, message_of, read_field
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.calls.autograd_use import AutogradUse
-from app.runtimes.torch.calls.given_words import GIVEN_WORDS
-from app.runtimes.torch.calls.held_graph import HeldGraph, call_function, pull_through
+from app.runtimes.torch.calls.given_names import GIVEN_NAMES
+from app.runtimes.torch.calls.local_graph import LocalGraph, call_function, pull_through
 from app.runtimes.torch.calls.saved_tensors import saved_by
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, is_plain_tensor
 
@@ -46,7 +46,7 @@ _Function, _enable_grad, _no_grad = torch.autograd.Function, torch.enable_grad, 
 _requests, _encoder = msgspec.msgpack.Decoder(Request), msgspec.msgpack.Encoder()
 _encode = _encoder.encode
 _UNREADABLE = Raised(type="ValueError", message="this is not a request that is answered here")
-# encoded before there is too little memory for it
+# encoded now, because later there may be too little memory
 _UNKNOWN = _encode(Raised(type="Exception", message=""))
 _OUT_OF_MEMORY = _encode(Raised(type="MemoryError", message="", out_of_memory=True))
 _EXCEPTIONS = {
@@ -58,23 +58,26 @@ _mro = type.__dict__["__mro__"].__get__
 
 
 class CallServer:
-    """`namespace`: what the names of a request are looked up in. `sources`: whose lines an error is placed at; None: only its type is told,
-    and nothing is asked but to call `only` and pull through it."""
+    """Answers calls of what `namespace` defines.
+
+    An error in a reply has a line in `sources`. If `sources` is None, an error is only its type. If `only` is not None, this one function
+    can be called and pulled through, and all other requests are refused.
+    """
 
     def __init__(self, namespace: Mapping[str, Any], sources: Sources | None = None, *, only: str | None = None) -> None:
         self._namespace = namespace
         self._sources = sources
         self._only = only
         self._given: dict[str, Any] = {}
-        self._graphs: OrderedDict[int, HeldGraph] = OrderedDict()
+        self._graphs: OrderedDict[int, LocalGraph] = OrderedDict()
         self._calls = 0
 
     def answer(self, request: bytes) -> bytes:
-        """The reply's msgpack. Whatever is raised on the way is in it."""
+        """Return the reply as msgpack; if anything is raised, the reply says so."""
         return self.guarded(lambda: self._answer(_requests.decode(request)))
 
     def guarded(self, answer: Callable[[], Reply]) -> bytes:
-        """The msgpack of a reply, or of what was raised in place of it."""
+        """Return what `answer` returns as msgpack, or else what it raised."""
         try:
             return _encode(answer())
         except msgspec.DecodeError:
@@ -89,7 +92,7 @@ class CallServer:
         bases = [_EXCEPTIONS[kind] for kind in _mro(type(error)) if kind in _EXCEPTIONS][:16]
         if self._sources is None:
             return Raised(type=bases[0] if bases else "Exception", message="", bases=bases)
-        frames = self._sources.traceback(kept(BaseException, "__traceback__", error))
+        frames = self._sources.traceback(read_field(BaseException, "__traceback__", error))
         last = next((frame for frame in reversed(frames) if frame.cell is None), frames[-1] if frames else None)
         return Raised(
             type=type_name(error),
@@ -109,7 +112,7 @@ class CallServer:
             case Fetch() if self._only is None:
                 return Fetched(value=encode_value(self.find(request.name)))
             case Define() if self._only is None:
-                given = {**self._namespace, **GIVEN_WORDS}
+                given = {**self._namespace, **GIVEN_NAMES}
                 exec(compile(request.source, "<given>", "exec"), given)
                 self._given = {name: given[name] for name in request.names}
                 return Fetched(value=encode_value(None))
@@ -119,7 +122,7 @@ class CallServer:
                 return _UNREADABLE
 
     def find(self, name: str) -> Any:
-        """What a dotted name means. Raises NameError or AttributeError."""
+        """Return what a dotted name stands for. Raises NameError or AttributeError."""
         first, *rest = name.split(".")
         if first not in self._namespace:
             raise NameError(f"name '{plain(first, NAME_CHARACTERS)}' is not defined")
@@ -129,13 +132,13 @@ class CallServer:
         return found
 
     def find_function(self, name: str) -> Callable[..., Any]:
-        """A function by its name; of a Function class, its `apply`."""
+        """Return the function of this name; for a Function class, its `apply`."""
         found = self.find_class(name)
         function: Callable[..., Any] = (self._given[name] if name in self._given else self.find(name)) if found is None else found.apply
         return function
 
     def find_class(self, name: str) -> Any:
-        """The Function class of this name; None if it is none."""
+        """Return the Function class of this name; None if it is something else."""
         found = self._given[name] if name in self._given else self.find(name)
         return found if issubclass(type(found), type) and issubclass(found, _Function) else None
 
@@ -156,7 +159,7 @@ class CallServer:
                 arguments=decoded.given if request.arguments else None,
             )
         after = [encode_tensor(value) if is_plain_tensor(value) else None for value in decoded.tensors[:ARGUMENTS]]
-        return self._keep(graph, after, use.found())
+        return self._store(graph, after, use.found())
 
     def _pull(self, request: Pull) -> Called:
         grads = [
@@ -164,15 +167,15 @@ class CallServer:
         ]
         with AutogradUse(request.watch) as use:
             graph = pull_through(self._graph(request.of), grads, keep=request.keep, whole=request.whole)
-        return self._keep(graph, [], use.found(pulls=1 + request.whole))
+        return self._store(graph, [], use.found(pulls=1 + request.whole))
 
-    def _graph(self, number: int) -> HeldGraph:
+    def _graph(self, number: int) -> LocalGraph:
         graph = self._graphs.get(number)
         if graph is None:
             raise LookupError(f"call {number} is not known any more")
         return graph
 
-    def _keep(self, graph: HeldGraph, after: list[TensorData | None], used: Used | None) -> Called:
+    def _store(self, graph: LocalGraph, after: list[TensorData | None], used: Used | None) -> Called:
         if len(graph.outputs) > 2 * ARGUMENTS:
             raise ValueError(f"{len(graph.outputs)} outputs are too many to be compared")
         outputs: list[ValueData | None] = [encode_value(output) for output in graph.outputs]
@@ -186,7 +189,7 @@ class CallServer:
 
 
 class _Arguments:
-    """The arguments of one call. `tensors`: all; `given`: those that require grad; `leaves`: what these were made of, or themselves."""
+    """The tensor arguments of one call: all `tensors`, those `given` that require grad, and the `leaves` of which these were made."""
 
     def __init__(self) -> None:
         self.tensors: list[torch.Tensor] = []
@@ -209,7 +212,7 @@ class _Arguments:
             self.leaves.append(tensor.requires_grad_())
             if not data.leaf:
                 with _enable_grad():
-                    tensor = tensor.clone()  # of the same layout, where no two entries share a place
+                    tensor = tensor.clone()  # keeps the strides unless entries share a place
             self.given.append(tensor)
         self.tensors.append(tensor)
         return tensor

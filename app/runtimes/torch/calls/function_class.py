@@ -1,6 +1,6 @@
-"""Whether an object is a Function class that a program wrote itself, with PyTorch's own `apply`. Runs in the learner's child.
+"""Finds out whether an object is a Function class that the program wrote itself, with PyTorch's own `apply`. Runs in the learner's child.
 
-It is looked at as it is in the end, however it came to be: imported, renamed, copied, patched or made of text.
+The object is examined as it is after the program, however the program made it: by import, copy, patch or exec.
 """
 
 from collections.abc import Iterable
@@ -14,22 +14,25 @@ from torch.autograd import function
 
 from app.protocol.calls import FunctionFault
 from app.runtimes.positions import Sources
-from app.runtimes.torch.calls.held_graph import is_differentiable
-from app.runtimes.torch.tensors import kept_in
+from app.runtimes.torch.calls.local_graph import is_differentiable
+from app.runtimes.torch.tensors import read_field
 
 # Taken before a learner can replace them.
 _Function, _Meta, _Node = torch.autograd.Function, function.FunctionMeta, function.BackwardCFunction
 _mro, _tables = type.__dict__["__mro__"].__get__, type.__dict__["__dict__"].__get__
 _METHODS: dict[FunctionFault, tuple[str, ...]] = {"forward": ("forward",), "backward": ("backward", "vjp", "jvp")}
 _APPLY, _NODE_APPLY = _tables(_Function)["apply"], _tables(_Node)["apply"]
-_UNWRAP = utils.unwrap_dead_wrappers  # which `apply` calls first
+_UNWRAP = utils.unwrap_dead_wrappers  # `apply` calls it first
 _CODES = [function.__code__ for function in (_APPLY.__func__, _NODE_APPLY, _UNWRAP)]
-_WRAPPERS = 8  # around one method
-_NODES = 64  # between outputs and the node of the Function
+_WRAPPERS = 8  # the most decorators around a method that are followed
+_NODES = 64  # the most nodes between outputs and the Function's node that are followed
 
 
 def find_fault(found: Any, sources: Sources) -> FunctionFault | None:
-    """Why it is none: see Inspected. `sources`: the program's own."""
+    """Return why `found` is no Function class of the program's own (app.protocol.calls.Inspected says what each fault means), or None.
+
+    `sources` are the program's.
+    """
     if type(found) is not _Meta or _Function not in _mro(found) or found is _Function:
         return "base"
     own = [_tables(kind) for kind in _mro(found)[: _mro(found).index(_Function)]]
@@ -44,7 +47,7 @@ def find_fault(found: Any, sources: Sources) -> FunctionFault | None:
 
 
 def _is_as_made(found: Any, node: Any) -> bool:
-    """Whether PyTorch's own `apply` calls the class, and its node the backward of the class."""
+    """Return whether PyTorch's own `apply` calls the class's forward, and its own node the class's backward."""
     if type(node) is not type or _mro(node)[1:2] != (_Node,) or "apply" in _tables(node) or _tables(node).get("_forward_cls") is not found:
         return False
     codes = [function.__code__ for function in (_APPLY.__func__, _NODE_APPLY, _UNWRAP)]
@@ -53,8 +56,8 @@ def _is_as_made(found: Any, node: Any) -> bool:
 
 
 def is_result(outputs: Iterable[Any], found: Any) -> bool:
-    """Whether each of the outputs that requires grad comes from a node of this Function; what was made of one of them counts as well."""
-    node, waiting = _tables(found).get("_backward_cls"), [kept_in(output, "grad_fn") for output in outputs if is_differentiable(output)]
+    """Return whether each output that requires grad was computed by a node of this Function, or from such an output."""
+    node, waiting = _tables(found).get("_backward_cls"), [read_field(output, "grad_fn") for output in outputs if is_differentiable(output)]
     for _ in range(_NODES):
         if not waiting:
             return True
@@ -68,14 +71,14 @@ def is_result(outputs: Iterable[Any], found: Any) -> bool:
 
 
 def _is_written(method: Any, sources: Sources) -> bool:
-    """Whether a method, or what its decorators wrap, is a function of one of these sources."""
+    """Return whether a method, or the function that its decorators wrap, is defined in one of these sources."""
     for _ in range(_WRAPPERS):
         if type(method) in (staticmethod, classmethod):
             method = method.__func__
         elif type(method) is not FunctionType:
             return False
         elif method.__code__.co_filename in sources:
-            return "__signature__" not in method.__dict__  # which apply would ask, before forward is called
+            return "__signature__" not in method.__dict__  # apply reads it before it calls forward
         else:
             method = method.__dict__.get("__wrapped__")
     return False

@@ -1,4 +1,4 @@
-"""Answers for what a learner's program defined, its own check included. Runs in the learner's child, after the program."""
+"""Answers requests about what a learner's program defined, also about its own check. Runs in the learner's child, after the program."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ _tensor, _bool = torch.Tensor, torch.bool
 
 
 class LearnerServer(CallServer):
-    """`link`: where the functions live that the learner's check is called with."""
+    """Through `link` it calls the functions that the learner's check judges."""
 
     link: Link
 
@@ -33,12 +33,12 @@ class LearnerServer(CallServer):
                 return super()._answer(request)
 
     def _call(self, request: Call) -> Called:
-        """A Function is looked at again after it was called, and so is where its outputs come from."""
+        """Call the function. If the call is watched, report also whether it still is the program's own Function and made its outputs."""
         called = super()._call(request)
         found = self.find_class(request.function)
         if called.used is None or found is None:
             return called
-        comes_from_it = request.arguments or is_result(self._graph(called.id).outputs, found)  # arguments are among the outputs then
+        comes_from_it = request.arguments or is_result(self._graph(called.id).outputs, found)  # then the outputs include arguments
         is_own = comes_from_it and find_fault(found, self._sources or Sources()) is None
         return structs.replace(called, used=structs.replace(called.used, is_own=is_own))
 
@@ -50,7 +50,7 @@ class LearnerServer(CallServer):
         return Inspected(fault=find_fault(found, self._sources or Sources()))
 
     def _judge(self, request: Judge) -> Judgement:
-        """Raises NameError where there is no such check."""
+        """Call the learner's check with a function of the other child. Raises NameError if there is no such check."""
         check = self.find_function(request.function)
         function = remote_function(Asker(self.link.ask), request.subject)
         use = AutogradUse(request.watch)
@@ -63,7 +63,7 @@ class LearnerServer(CallServer):
 
 
 def _is_false(found: Any) -> bool:
-    """False, or the one entry of a tensor or numpy array that is false: `(a == b).all()` means the same."""
+    """Return whether a check's result is False, or a tensor or numpy value of one false entry, as of `(a == b).all()`."""
     if issubclass(type(found), _tensor):
         return found.dtype == _bool and found.numel() == 1 and not bool(found)
     return found is False or (type_name(found) in ("bool", "bool_") and not bool(found))

@@ -1,4 +1,4 @@
-"""Whether a program has other threads while a request is answered. Runs in the learner's child: what they do, AutogradUse does not see."""
+"""Finds out whether other threads run while a request is answered: AutogradUse does not see what they do. Runs in the learner's child."""
 
 import sys
 import threading
@@ -8,18 +8,18 @@ _set_profile, _get_profile, _threads, _get_ident = threading.setprofile, threadi
 
 
 class OtherThreads:
-    """Between begin and end, threads are noted that begin or had begun before. `names`: how that is told, empty if there are none."""
+    """Watches for other threads between `begin` and `end`. `names` is the report: empty if there are none."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
 
     def begin(self) -> None:
         if tqdm := sys.modules.get("tqdm"):
-            tqdm.tqdm.monitor_interval = 0  # its progress bars would begin one
+            tqdm.tqdm.monitor_interval = 0  # keeps its progress bars from starting a thread
         if any(map(_is_other, _threads())):
             self._note()
         self._before = _get_profile()
-        _set_profile(self._note_and_leave)
+        _set_profile(self._on_thread_start)
 
     def end(self) -> None:
         _set_profile(self._before)
@@ -27,12 +27,12 @@ class OtherThreads:
     def _note(self) -> None:
         self.names = ["threading.Thread"]
 
-    def _note_and_leave(self, *_: object) -> None:
-        """Python calls this in each thread that begins."""
+    def _on_thread_start(self, *_: object) -> None:
+        """Python calls this in each thread that starts."""
         self._note()
         sys.setprofile(None)
 
 
 def _is_other(thread: threading.Thread) -> bool:
-    """Whether it is neither this one nor that of tqdm's progress bars."""
+    """Return whether a thread is neither this one nor that of tqdm's progress bars."""
     return thread.ident != _get_ident() and type(thread).__name__ != "TMonitor"

@@ -1,7 +1,8 @@
-"""A function that lives in another process, made to look like one that lives here: torch's own gradcheck and gradgradcheck work on it.
+"""Makes a function of another process look like one of this process, so that torch's own gradcheck and gradgradcheck can check it.
 
-Its forward asks for a call. Its backward is a second Function, which asks for a pull through that call; the backward of that one asks for a
-pull through the pull, and so on to any order. The grader checks a learner's function with it, a learner's own check the grader's mutants.
+Its forward asks the other process for a call. Its backward is a second Function, which asks for a pull through that call; the backward of
+that asks for a pull through the pull, and so on to any order. The grader checks a learner's function in this way, and a learner's own
+check the grader's candidates.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ _is_grad_enabled = torch.is_grad_enabled
 
 
 class RemoteCall(torch.autograd.Function):
-    """One call. `tensors`: those among its arguments."""
+    """One call. `tensors` are the tensor arguments."""
 
     @staticmethod
     def forward(ctx: Any, asking: "_Asking", *tensors: torch.Tensor) -> Any:
@@ -40,13 +41,12 @@ class RemoteCall(torch.autograd.Function):
 
 
 class RemotePull(torch.autograd.Function):
-    """The gradients of a remote graph. `tensors`: the graph's inputs and then the incoming gradients, both as far as they are there."""
+    """The gradients of a remote graph. `tensors` are the graph's inputs, then the incoming gradients; both may contain None."""
 
     @staticmethod
     def forward(ctx: Any, asker: Asker, graph: RemoteGraph, keep: bool, *tensors: torch.Tensor | None) -> Any:
         ctx.asker = asker
         ctx.graph = asker.pull(graph, tensors[len(graph.inputs) :], keep=keep)
-        ctx.there = [tensor is not None for tensor in tensors]
         ctx.save_for_backward(*tensors)
         ctx.set_materialize_grads(False)
         ctx.mark_non_differentiable(*_not_differentiable(ctx.graph))
@@ -61,7 +61,7 @@ class RemotePull(torch.autograd.Function):
 def pull_remotely(
     asker: Asker, graph: RemoteGraph, inputs: list[torch.Tensor | None], grads: tuple[torch.Tensor | None, ...]
 ) -> tuple[Any, ...]:
-    """The gradients of a remote graph's inputs; differentiable themselves where this is asked for."""
+    """Return the gradients of a remote graph's inputs. They are differentiable if grad is enabled."""
     apply: Callable[..., tuple[Any, ...]] = RemotePull.apply
     return apply(asker, graph, _is_grad_enabled(), *inputs, *grads)
 
@@ -73,16 +73,16 @@ def _not_differentiable(graph: RemoteGraph) -> list[torch.Tensor]:
 
 
 def _take_over_changes(tensors: tuple[torch.Tensor, ...], graph: RemoteGraph) -> None:
-    """An argument that was changed in place there is changed here as well."""
+    """Change the arguments here that the call changed in place there."""
     for tensor, after in zip(tensors, graph.after, strict=True):
         if after is None or (after.shape, after.dtype) != (tensor.shape, tensor.dtype):
             continue
-        if not torch.allclose(after, tensor, rtol=0, atol=0, equal_nan=True):  # writing what is there would count as a change
+        if not torch.allclose(after, tensor, rtol=0, atol=0, equal_nan=True):  # autograd would count writing the same values as a change
             tensor.copy_(after)
 
 
 class _Asking:
-    """One call to be made, with the tensors taken out of its arguments."""
+    """A call to be made: its arguments, and the tensors in them as a list."""
 
     def __init__(self, asker: Asker, function: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         self.asker, self._function, self._args, self._kwargs = asker, function, args, kwargs
@@ -103,12 +103,12 @@ class _Asking:
 
 
 def remote_function(asker: Asker, name: str) -> Callable[..., Any]:
-    """The function `name` of the other process, to be called like any function here."""
+    """Return a function that calls the function `name` of the other process."""
 
     apply: Callable[..., tuple[Any, ...]] = RemoteCall.apply
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        """Raises TypeError for complex numbers, which no exercise is about: some mutants would be told by their errors."""
+        """Raises TypeError for complex numbers: no exercise is about them, and mutants could be recognised by their errors."""
         asking = _Asking(asker, name, args, kwargs)
         if any(tensor.is_complex() for tensor in asking.tensors):
             raise TypeError(f"{name} takes real numbers")

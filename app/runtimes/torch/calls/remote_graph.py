@@ -1,7 +1,6 @@
-"""The asker's side: calls and pulls of a function that lives in another process. Runs in both children of a submission.
+"""Asks another process for calls and pulls of its functions. Runs in both children of a submission.
 
-A reply is only numbers, and may be any: what the asker relies on (that there are tensors, as many and of the shape that there must be) is
-checked here, once.
+A reply may contain anything, so this module checks what its callers rely on: the number of tensors, and their shapes and dtypes.
 """
 
 import threading
@@ -18,7 +17,7 @@ from app.protocol.calls import CALLS, Call, Called, Pull, Raised, Reply, Request
 from app.runtimes.torch.calls.tensor_data import decode_tensor, decode_value, encode_tensor, encode_value, strides_of
 
 Ask = Callable[[bytes], bytes]
-Layout = Callable[[torch.Tensor], list[int]]  # the strides that a tensor is to have where it arrives
+Layout = Callable[[torch.Tensor], list[int]]  # returns the strides, in entries, that a tensor is to have in the other process
 Fit = tuple[torch.Size, torch.dtype]  # the shape and dtype of a gradient
 
 _replies, _encoder = msgspec.msgpack.Decoder(Reply), msgspec.msgpack.Encoder()
@@ -26,7 +25,7 @@ Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
 
 class RaisedThere(Exception):
-    """The function raised. What `raising` makes is also of Python's own type that was raised there, for whoever catches that."""
+    """The function raised. The exceptions that `raising` makes are also of the built-in type that was raised, so that it can be caught."""
 
     def __init__(self, raised: Raised) -> None:
         super().__init__(raised.message or raised.type)
@@ -43,21 +42,23 @@ _KINDS = {
 
 
 def raising(raised: Raised) -> RaisedThere:
+    """Return the exception to raise here for one that was raised there."""
     kind = next((_KINDS[base] for base in raised.bases if base in _KINDS), RaisedThere)
     error: RaisedThere = kind(raised)
     return error
 
 
 class UnreadableReply(Exception):
-    """What came is no reply to what was asked: nothing of it is used."""
+    """The reply does not fit the request; nothing of it is used."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class RemoteGraph:
-    """A call or pull as the asker knows it. `outputs`: tensors without grad, plain values, None.
+    """A call or pull in the other process, which stores it under `number` for later pulls.
 
-    `differentiable`: which outputs can be pulled through. `inputs`: the shape and dtype of each gradient of it, None for none. `runs`: how
-    often autograd went back through a graph meanwhile, what was asked for not counted; 0 where it was not watched.
+    `inputs` has the shape and dtype of each gradient that a pull returns, None for a position without one. `outputs` are tensors without
+    grad, plain values or None; `differentiable` says which of them can be pulled through. `after` are the tensor arguments after the call.
+    `runs` is how often autograd went back through a graph besides the pull itself; 0 if that was not watched.
     """
 
     number: int
@@ -70,15 +71,15 @@ class RemoteGraph:
 
 
 class Asker:
-    """Asks through `ask`, which sends one request's bytes and returns the reply's; it may raise, and that passes through."""
+    """Asks through `ask`, which sends one encoded request and returns the encoded reply. What `ask` raises is passed on."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
-        self._lock = threading.RLock()  # a learner's check may call from threads; one question is open at a time
-        self._done: deque[int] = deque(maxlen=CALLS)  # graphs that nobody has any more
+        self._lock = threading.RLock()  # a learner's check may call from several threads, but only one question may be open
+        self._done: deque[int] = deque(maxlen=CALLS)  # numbers of graphs that were deleted here
 
     def request(self, request: Request, wanted: type[Wanted]) -> Wanted:
-        """The reply. Raises RaisedThere, and UnreadableReply for one of another kind."""
+        """Return the reply. Raises RaisedThere if the function raised, and UnreadableReply if the reply is not of the `wanted` type."""
         with self._lock:
             data = self._ask(_encoder.encode(request))
         try:
@@ -103,9 +104,10 @@ class Asker:
         layout: Layout | None = None,
         watch: bool = False,
     ) -> RemoteGraph:
-        """Call it. Gradients are asked for of the tensors that require grad, which arrive as they are laid out, or by `layout`.
+        """Call `function` in the other process. A pull returns the gradients of the tensor arguments that require grad.
 
-        `leaf` false: as results of an operation, as also those that are none here. Raises as `request` does.
+        The arguments have the same strides there, or those that `layout` returns. With `leaf` false they are results of an operation, as
+        are those that are no leaves here. app.protocol.calls.Call explains `siblings`, `arguments` and `watch`. Raises as `request` does.
         """
         given: list[torch.Tensor] = []
 
@@ -143,7 +145,11 @@ class Asker:
         layout: Layout | None = None,
         watch: bool = False,
     ) -> RemoteGraph:
-        """Pull through a call or pull. The gradients are as many as it has inputs, each None or of its input's shape and dtype."""
+        """Return the vector–Jacobian products of a call or pull with `grads`, one for each output of `graph`, as a new graph.
+
+        Its outputs are checked: one for each input of `graph`, None or of the input's shape and dtype. For `keep`, `whole` and `watch` see
+        app.protocol.calls.Pull; `layout` is as in `call`.
+        """
         sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
         reply = self.request(Pull(of=graph.number, grads=sent, keep=keep, whole=whole, watch=watch), Called)
         if len(reply.outputs) != len(graph.inputs):

@@ -1,4 +1,4 @@
-"""What the nodes of a graph have saved, as the process that made it sees it. Runs in the learner's child: it is reported, not judged."""
+"""Lists the tensors that the nodes of a graph have saved. Runs in the learner's child, so the list is a report and no proof."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,16 +7,16 @@ import torch
 from torch.utils import checkpoint
 
 from app.protocol.calls import Saved
-from app.runtimes.torch.calls.held_graph import is_differentiable
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.calls.local_graph import is_differentiable
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 
-_NODES = 1000
+_NODES = 1000  # the most nodes that are visited
 _Checkpoint = checkpoint._CheckpointFrame
 
 
 def saved_by(outputs: list[Any]) -> list[Saved]:
-    """Each tensor that a node behind the outputs keeps, once: on its ctx, with save_for_backward or in PyTorch's own fields."""
-    waiting = [kept_in(output, "grad_fn") for output in outputs if is_differentiable(output)]
+    """Return each tensor once that a node behind the outputs has saved: on ctx, with save_for_backward or in PyTorch's own fields."""
+    waiting = [read_field(output, "grad_fn") for output in outputs if is_differentiable(output)]
     seen: set[Any] = set()
     found: dict[tuple[int, tuple[int, ...]], Saved] = {}
     while waiting and len(seen) < _NODES:
@@ -24,33 +24,33 @@ def saved_by(outputs: list[Any]) -> list[Saved]:
         if node is None or node in seen:
             continue
         seen.add(node)
-        for tensor in _kept_by(node):
+        for tensor in _saved_by_node(node):
             shape = shape_of(tensor) or []
-            size = kept_in(tensor, "dtype").itemsize * torch.Size(shape).numel()
+            size = read_field(tensor, "dtype").itemsize * torch.Size(shape).numel()
             found[tensor.data_ptr(), tuple(shape)] = Saved(shape=shape, dtype=dtype_of(tensor), bytes=size)
         waiting += [following for following, _ in node.next_functions]
     return list(found.values())
 
 
-def _kept_by(node: Any) -> list[torch.Tensor]:
+def _saved_by_node(node: Any) -> list[torch.Tensor]:
     values = _flat(vars(node).values()) if hasattr(node, "__dict__") else []
     for name in dir(node):
         if name.startswith("_raw_saved_"):
             saved = getattr(node, name)
             for one in saved if isinstance(saved, tuple) else (saved,):
-                values += _held_by(one)
+                values += _tensors_of(one)
     return [value for value in values if is_tensor(value)]
 
 
-def _held_by(saved: Any) -> list[Any]:
-    """The tensor, or what stands in its place until a hook unpacks it, which may cost a computation: tensors, a checkpoint's inputs."""
+def _tensors_of(saved: Any) -> list[Any]:
+    """Return a saved tensor, or the tensors from which a hook would compute it, such as a checkpoint's inputs. Calls no hook."""
     values = _flat([getattr(saved, "data", None)])
     for cell in getattr(getattr(saved, "unpack_hook", None), "__closure__", None) or ():
-        if isinstance(cell.cell_contents, _Checkpoint):  # within another one, its inputs stand for those of that one
-            values += [value for one in cell.cell_contents.saved_args for value in _held_by(one)]
+        if isinstance(cell.cell_contents, _Checkpoint):  # the inputs of a checkpoint in another one are themselves inputs of the other
+            values += [value for one in cell.cell_contents.saved_args for value in _tensors_of(one)]
     return values
 
 
 def _flat(values: Iterable[Any]) -> list[Any]:
-    """The values, and in the place of a list or tuple what it holds."""
+    """Return the values, with lists and tuples replaced by their items."""
     return [inner for one in values for inner in (one if type(one) in (list, tuple) else [one])]

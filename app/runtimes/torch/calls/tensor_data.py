@@ -1,7 +1,7 @@
-"""Tensors and other values as bytes, and back. Runs in both children of a submission, so neither side's objects are trusted.
+"""Encodes tensors and other values as bytes, and decodes them. Runs in both children of a submission.
 
-What is encoded may be anything that a learner's function returned; what is decoded may be anything that a process sent that runs a
-learner's program. Both end in ValueError, TypeError or msgspec's own errors, never in memory that is not there.
+What is encoded may be any object of a learner's, and what is decoded may come from a learner's process. Bad input raises ValueError,
+TypeError or an error of msgspec, and never takes much memory.
 """
 
 import math
@@ -17,9 +17,9 @@ from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
 _DTYPES: dict[str, torch.dtype] = {name: getattr(torch, name) for name in get_args(DType)}
 _NAMES: dict[torch.dtype, Any] = {dtype: name for name, dtype in _DTYPES.items()}
 _TENSOR_TYPES = (torch.Tensor, torch.nn.Parameter)
-_GAP = 77  # between entries that are laid out with gaps: whoever reads past the strides is to read something else than zeros
-_ENTRIES = 2**40
-_INTEGERS = range(-(2**63), 2**64)  # what msgpack has room for
+_GAP = 77  # the value in gaps between entries: a program that ignores the strides must not read zeros
+_ENTRIES = 2**40  # the most entries that a shape may seem to have
+_INTEGERS = range(-(2**63), 2**64)  # those that msgpack can encode
 
 # Taken before a learner can replace them.
 _no_grad, _frombuffer, _empty, _empty_strided = torch.no_grad, torch.frombuffer, torch.empty, torch.empty_strided
@@ -27,12 +27,12 @@ _uint8, _strided, _cpu = torch.uint8, torch.strided, torch.device("cpu").type
 
 
 def is_plain_tensor(value: Any) -> bool:
-    """A tensor whose entries PyTorch itself keeps: not a subclass, which may answer anything."""
+    """Return whether the value is a torch.Tensor or Parameter and of no other subclass, which might override anything."""
     return type(value) in _TENSOR_TYPES
 
 
 def encode_tensor(tensor: torch.Tensor) -> TensorData:
-    """Its entries. Raises TypeError for one that is not dense, in memory and of a dtype that travels, ValueError for a large one."""
+    """Encode a tensor. Raises TypeError unless it is dense, on the CPU and of a dtype of DType, and ValueError if it is too large."""
     if not is_plain_tensor(tensor):
         raise TypeError(f"a {type_name(tensor)} is not a plain tensor")
     with DisableTorchFunctionSubclass(), _no_grad():
@@ -49,18 +49,20 @@ def encode_tensor(tensor: torch.Tensor) -> TensorData:
 
 
 def decode_tensor(data: TensorData, *, as_laid_out: bool = False) -> torch.Tensor:
-    """The tensor, without `requires_grad`, contiguous or, `as_laid_out`, with the strides that come with it. Raises ValueError."""
+    """Return the tensor, without grad: contiguous or, with `as_laid_out`, with the strides in `data`. Raises ValueError."""
     dtype = _DTYPES[data.dtype]
     count = math.prod(data.shape)
     if count * dtype.itemsize != len(data.data):
         raise ValueError(f"{len(data.data)} bytes for a {data.dtype} of shape {data.shape}")
     if len(data.data) > TENSOR_BYTES:
         raise ValueError(f"a tensor of {len(data.data)} bytes")
-    if math.prod(max(length, 1) for length in data.shape) > _ENTRIES:  # which an empty one may pretend, and strides cannot count
+    if (
+        math.prod(max(length, 1) for length in data.shape) > _ENTRIES
+    ):  # an empty tensor may have such a shape, but its strides would overflow
         raise ValueError(f"a tensor of shape {data.shape}")
     if not count:
         return _empty(data.shape, dtype=dtype)
-    if data.dtype == "bool":  # a byte that is neither 0 nor 1 is no truth value
+    if data.dtype == "bool":  # other bytes than 0 and 1 are no valid bool
         entries = _frombuffer(bytearray(data.data), dtype=_uint8).ne(0)
     else:
         entries = _frombuffer(bytearray(data.data), dtype=dtype)
@@ -69,9 +71,9 @@ def decode_tensor(data: TensorData, *, as_laid_out: bool = False) -> torch.Tenso
 
 
 def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
-    """A tensor of its own, no view of another, with these strides.
+    """Return a new tensor with these entries and strides.
 
-    Raises ValueError where entries would share a place that are not along one axis of stride 0, or it would take too much.
+    Raises ValueError if entries would share a place other than along an axis of stride 0, or if the tensor would be too large.
     """
     shape = list(entries.shape)
     if len(strides) != len(shape):
@@ -90,7 +92,7 @@ def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
 
 
 def span_of(shape: list[int], strides: list[int]) -> int | None:
-    """How many places a tensor reaches over; None where entries share one otherwise than along an axis of stride 0."""
+    """Return how many places a tensor spans; None if entries share a place other than along an axis of stride 0."""
     span = 1
     for stride, length in sorted((stride, length) for stride, length in zip(strides, shape, strict=True) if length > 1 and stride):
         if stride < span:
@@ -100,7 +102,7 @@ def span_of(shape: list[int], strides: list[int]) -> int | None:
 
 
 def strides_of(tensor: torch.Tensor) -> list[int] | None:
-    """How a tensor lies in memory, if that is not as usual and can be done again elsewhere."""
+    """Return the strides of a tensor; None if it is contiguous or the strides cannot be reproduced in another process."""
     shape, strides = list(tensor.shape), list(tensor.stride())
     if tensor.is_contiguous() or not tensor.numel():
         return None
@@ -109,7 +111,7 @@ def strides_of(tensor: torch.Tensor) -> list[int] | None:
 
 
 def encode_value(value: Any) -> Value:
-    """What a function returned, or is given. Raises TypeError for what does not travel, ValueError for what is too large."""
+    """Encode a function's argument or result. Raises TypeError if Value has no such type, ValueError if it is too large."""
     if is_plain_tensor(value):
         return encode_tensor(value)
     if type(value) in (list, tuple):
@@ -129,7 +131,7 @@ def encode_plain(value: Any) -> Plain:
 
 
 def decode_value(value: Value) -> Any:
-    """A tensor without grad, a plain value or a list. Raises ValueError."""
+    """Return a tensor without grad, a plain value or a list. Raises ValueError."""
     match value:
         case TensorData():
             return decode_tensor(value)
@@ -140,7 +142,7 @@ def decode_value(value: Value) -> Any:
 
 
 def tensors_in(arguments: list[Any]) -> Iterator[torch.Tensor]:
-    """The tensors among arguments, in order, those in lists too."""
+    """Yield the tensors among arguments, also those in lists and tuples, in order."""
     for argument in arguments:
         if isinstance(argument, torch.Tensor):
             yield argument

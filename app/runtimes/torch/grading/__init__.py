@@ -1,1 +1,1 @@
-"""Runs in the grader's child: the words that a checks.py is made of, and the examination."""
+"""Grades a submission, in the grader's child: `examination` runs the author's checks, `vocabulary` is the module that they import."""

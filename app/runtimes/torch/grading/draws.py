@@ -1,4 +1,4 @@
-"""Arguments drawn at random, after the submission has come. Runs in the grader's child."""
+"""Draws random arguments; the seed is chosen after the submission has arrived. Runs in the grader's child."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 import torch
 
 Item = TypeVar("Item")
-_AXIS = 4  # the longest axis of a drawn shape
+_AXIS = 4  # the length of the longest axis of a drawn shape
 
 
 class Draws:
-    """One generator for everything that is drawn, seeded once."""
+    """The object `draw` of a checks.py: one random generator, seeded once."""
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)
@@ -21,7 +21,7 @@ class Draws:
 
     @contextmanager
     def small(self, entries: int) -> Iterator[None]:
-        """Within the block drawn shapes have at most so many entries: for checks that ask once for each."""
+        """Within the block, draw shapes of at most `entries` entries: for checks that ask a question for each entry."""
         before, self._entries = self._entries, entries
         try:
             yield
@@ -29,7 +29,7 @@ class Draws:
             self._entries = before
 
     def shape(self) -> tuple[int, ...]:
-        """One or two axes of 1 to 4; two entries at least."""
+        """Return a shape of one or two axes with lengths from 1 to 4, and of two entries or more."""
         shapes: list[tuple[int, ...]] = [(rows,) for rows in range(2, _AXIS + 1)]
         shapes += [(rows, columns) for rows in range(1, _AXIS + 1) for columns in range(1, _AXIS + 1) if rows * columns > 1]
         return self._random.choice([shape for shape in shapes if torch.Size(shape).numel() <= self._entries])
@@ -38,7 +38,7 @@ class Draws:
         return self._random.uniform(low, high)
 
     def whole(self, low: int, high: int) -> int:
-        """From `low` to `high`, both included."""
+        """Return a whole number from `low` to `high`, both included."""
         return self._random.randint(low, high)
 
     def choice(self, items: Sequence[Item]) -> Item:
@@ -55,7 +55,10 @@ class Draws:
         dtype: torch.dtype = torch.float64,
         grad: bool = True,
     ) -> torch.Tensor:
-        """Entries between `low` and `high`; for whole numbers both included. `grad`: that gradients are asked for of it."""
+        """Return a tensor with entries between `low` and `high`, both included if `dtype` is of whole numbers.
+
+        `shape` is drawn if it is None; `grad` says whether the tensor requires grad.
+        """
         size = self.shape() if shape is None else tuple(shape)
         if not dtype.is_floating_point:
             return torch.randint(int(low), int(high) + 1, size, generator=self._generator).to(dtype)
@@ -63,7 +66,7 @@ class Draws:
         return entries.to(dtype).requires_grad_(grad)
 
     def apart(self, tensor: torch.Tensor, from_: float = 0.0, by: float = 0.1) -> torch.Tensor:
-        """The same, with every entry at least `by` away from `from_`: from a kink, say."""
+        """Return the tensor with every entry moved at least `by` away from `from_`, such as from a kink."""
         with torch.no_grad():
             away = tensor - from_
             side = torch.where(away < 0, -torch.ones_like(away), torch.ones_like(away))
@@ -71,10 +74,10 @@ class Draws:
         return moved.requires_grad_(tensor.requires_grad)
 
     def like(self, tensor: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
-        """Entries of either sign, none near zero, in the shape and dtype of `tensor`: an incoming gradient."""
+        """Return an incoming gradient of the shape and dtype of `tensor`: random entries of either sign, none near zero, times `scale`."""
         return (self.apart(self.tensor(tensor.shape, -3.0, 3.0, grad=False), by=0.2) * scale).to(tensor.dtype)
 
 
 def as_list(value: Any) -> list[Any]:
-    """The items of a list or tuple; else a list of the one value. So an author's function may return one value or several."""
+    """Return the items of a list or tuple, or a list of the one value: an author's function may return one value or several."""
     return list(value) if isinstance(value, (list, tuple)) else [value]

@@ -1,7 +1,7 @@
-"""Grades one submission: the source first, then the author's checks in their order, then, if one failed, the mistakes.
+"""Grades one submission: first its source, then the author's checks in order, then, if a check failed, the author's mistakes.
 
-Runs in the grader's child, which never executes a learner's source. Whatever the learner's process answers,
-or does not, there is a verdict.
+Runs in the grader's child, which never executes a learner's source. There is a verdict whatever the learner's process answers, and
+also if it does not answer.
 """
 
 import sys
@@ -21,47 +21,47 @@ from app.runtimes.plain_text import plain
 from app.runtimes.runtime import Gone, Link
 from app.runtimes.torch.calls.remote_graph import RaisedThere, UnreadableReply
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.judging import Judging, count_judgements, define, filename_of
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
-from app.runtimes.torch.grading.means import Means
+from app.runtimes.torch.grading.not_passed import VALUE_CHARACTERS, AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.source_rules.bans import check_bans
 from app.runtimes.torch.grading.source_rules.marks import find_marks
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
+from app.runtimes.torch.grading.use_rules import UseRules
 from app.runtimes.torch.grading.vocabulary import CheckFunction, Reports, Vocabulary
 
 MODULE = "gradroom"
 CHECKS_NAME = "checks"
 CHECKS_FILENAME = filename_of(CHECKS_NAME)
 _NOT_SO = "not-so"
-Tell = Callable[[CheckResult], None]
+Report = Callable[[CheckResult], None]
 _GONE = (Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
 
 
-def examine(examination: Examination, link: Link, tell: Tell) -> Verdict:
-    """Tells each check when it is decided. Never raises for what a learner's process does, nor for what a check of the author's raises.
+def examine(examination: Examination, link: Link, report: Report) -> Verdict:
+    """Grade a submission, whose program the child behind `link` has executed. Call `report` with each check as soon as it is decided.
 
-    Raises ValueError if there are more checks than a verdict holds.
+    Raises nothing for what the learner's process does or an author's check raises; ValueError for more checks than a verdict holds.
     """
-    return _Examiner(examination, link, tell).verdict()
+    return _Examiner(examination, link, report).verdict()
 
 
 class _Reason(NamedTuple):
-    """Why a check is not passed. `line`: of checks.py, if it comes from there."""
+    """Why a check is not passed. `line` is a line of checks.py, if the reason comes from there."""
 
     message: Message
     line: int | UnsetType = UNSET
 
 
 class _Examiner:
-    def __init__(self, examination: Examination, link: Link, tell: Tell) -> None:
+    def __init__(self, examination: Examination, link: Link, report: Report) -> None:
         self._exercise, self._sources, self._memory_bytes = examination.exercise, examination.sources, examination.memory_bytes
         self._seconds = f"{examination.deadline_seconds:g}"
         self._draws = Draws(examination.seed)
         torch.default_generator.manual_seed(examination.seed % 2**63)
-        self._link, self._tell = link, tell
-        self._means = Means(self._exercise)
-        self._asker = LearnerAsker(link.ask, self._means)
+        self._link, self._report = link, report
+        self._rules = UseRules(self._exercise)
+        self._asker = LearnerAsker(link.ask, self._rules)
         self._checks: list[CheckResult] = []
         self._gone: Gone | None = None
 
@@ -80,35 +80,35 @@ class _Examiner:
         return Verdict(passed=passed, checks=self._checks, mistake=mistake, faults=faults[:CHECKS] or UNSET)
 
     def _add(self, check: CheckResult) -> None:
-        if len(self._checks) == CHECKS:  # to leave one out would let who fails it pass
+        if len(self._checks) == CHECKS:  # leaving a check out would let a submission that fails it pass
             raise ValueError(f"more than {CHECKS} checks")
         self._checks.append(check)
-        self._tell(check)
+        self._report(check)
 
     def _check_rules(self) -> None:
-        """What the exercise says of how the program is written."""
+        """Check how the program is written: the Functions and bans of the exercise."""
         exercise = self._exercise
         if exercise.functions:
             self._run("functions", lambda: self._check_functions(exercise.functions))
         if exercise.bans:
-            self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans + self._means.derivers))
+            self._run("bans", lambda: check_bans(parse_sources(self._sources), exercise.bans + self._rules.derivers))
         if not all(check.passed for check in self._checks):
-            self._means.stop()
+            self._rules.stop()
 
     def _check_functions(self, functions: list[str]) -> None:
         for name in functions:
             fault = self._asker.request(Inspect(function=name), Inspected).fault
             if fault is not None:
                 raise NotPassed(f"function-{fault}", function=name)
-        check_bans(parse_sources(self._sources), self._means.derivers)
+        check_bans(parse_sources(self._sources), self._rules.derivers)
 
     def _report_marks(self) -> None:
-        """Where the program does what leaves open how it computes."""
+        """Report the lines after which nobody can say how the program computes what it computes."""
         if not self._exercise.functions and not self._exercise.bans:
             return
         try:
             marks = find_marks(parse_sources(self._sources), parse_sources([*self._exercise.right.values(), self._exercise.solution]))
-        except NotPassed:  # it has been told already
+        except NotPassed:  # a check has reported it already
             return
         if marks:
             others = ", ".join(str(line) for line in dict.fromkeys(mark.line for mark in marks[1:]))
@@ -128,11 +128,14 @@ class _Examiner:
             return None
         for name, check in vocabulary.checks.items():
             self._run(name, check, vocabulary.reports if name in vocabulary.reported else None)
-            vocabulary.reports.take_message()  # what is left is another check's
+            vocabulary.reports.take_message()  # drop it: it belongs to this check
         return vocabulary
 
     def _run(self, name: str, check: CheckFunction, reports: Reports | None = None) -> None:
-        """`reports`: where it is only reported; what was reported is then said, unless there are words of its own for why it failed."""
+        """Run a check and add its result.
+
+        With `reports`, the check is only reported: its message is what was reported last, unless it failed with a message of its own.
+        """
         message, line = self._reason(check) or (None, UNSET)
         passed = message is None
         if reports is not None and (message is None or message.code == _NOT_SO):
@@ -140,7 +143,7 @@ class _Examiner:
         self._add(CheckResult(id=name, passed=passed, reported=reports is not None, message=message, line=line))
 
     def _reason(self, check: CheckFunction) -> _Reason | None:
-        """Why a check is not passed; None if it is."""
+        """Run a check. Return why it is not passed, None if it is."""
         if self._gone is not None:
             return _Reason(self._gone_message(self._gone, at_once=False))
         try:
@@ -150,7 +153,7 @@ class _Examiner:
         return None if passed else _Reason(NotPassed(_NOT_SO).message(), _find_begin(check))
 
     def _explain(self, error: Exception) -> Message:
-        """What a check says that ended with this."""
+        """Return the message of a check that ended with this error."""
         match error:
             case NotPassed():
                 return error.message()
@@ -167,22 +170,25 @@ class _Examiner:
                 return _author_fault(error)
 
     def _check_judgements(self) -> None:
-        expected = ["checks"]  # what there is to say if the author's functions cannot be judged
+        expected = ["checks"]  # the id to report under if the author's functions cannot be defined
 
         def judge() -> None:
-            judging = Judging(self._exercise, self._link, self._draws, self._means)
+            judging = Judging(self._exercise, self._link, self._draws, self._rules)
             expected[:] = judging.checks
             for check in judging.judge():
                 self._add(check)
 
         message, _ = self._reason(judge) or (None, None)
-        told = {check.id for check in self._checks}
+        decided = {check.id for check in self._checks}
         for name in expected:
-            if message is not None and name not in told:
+            if message is not None and name not in decided:
                 self._add(CheckResult(id=name, passed=False, message=message))
 
     def _mistake(self, vocabulary: Vocabulary, faults: list[MistakeFault]) -> str | None:
-        """The first mistake that was made. One that the program does not let be asked about was not; what else it raises is a fault."""
+        """Return the name of the first mistake that the program makes, None if it makes none.
+
+        A mistake whose questions the program does not answer is not made. Other exceptions of a mistake are added to `faults`.
+        """
         for name, mistake in vocabulary.mistakes.items():
             try:
                 if not _is_false(mistake() or False):
@@ -195,7 +201,7 @@ class _Examiner:
         return None
 
     def _gone_message(self, gone: Gone, *, at_once: bool = True) -> Message:
-        """`at_once`: the process ended in this very check, and not in one before it."""
+        """Return the message for a learner's process that has ended. `at_once` says that it ended during this check, not before."""
         if gone.outcome is Outcome.OUT_OF_MEMORY:
             code = "gone-out_of_memory" if at_once else "gone-out_of_memory-before"
             return NotPassed(code, mebibytes=mebibytes(self._memory_bytes)).message()
@@ -216,7 +222,7 @@ class _Examiner:
             return NotPassed("raised", **case).message()
         if raised.cell is not None:
             return NotPassed("raised-in-cell", **case, line=raised.line, cell=raised.cell).message()
-        if raised.type == "MemoryError":  # for one that shows a lack of memory its process counts as gone
+        if raised.type == "MemoryError":  # a MemoryError that shows a lack of memory raises Gone instead
             return NotPassed("raised-memory", line=raised.line, mebibytes=mebibytes(self._memory_bytes)).message()
         return NotPassed("raised-at", **case, line=raised.line).message()
 
@@ -234,19 +240,19 @@ def _describe(error: Exception) -> str:
 
 
 def _find_line(error: Exception) -> int | UnsetType:
-    """The line of checks.py from which it was raised, by whatever is called there; the innermost, if several lines are on the way."""
+    """Return the innermost line of checks.py in the error's traceback."""
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == CHECKS_FILENAME]
     return lines[-1] if lines else UNSET
 
 
 def _find_begin(check: CheckFunction) -> int | UnsetType:
-    """The first line of a function of checks.py."""
+    """Return the first line of a function of checks.py."""
     code = getattr(check, "__code__", None)
     return code.co_firstlineno if isinstance(code, CodeType) and code.co_filename == CHECKS_FILENAME else UNSET
 
 
 class _Importable:
-    """Within the block `import gradroom` finds this module."""
+    """Within the block, `import gradroom` finds this module."""
 
     def __init__(self, module: ModuleType) -> None:
         self._module = module

@@ -1,8 +1,8 @@
-"""A learner's own check is asked to judge right functions and wrong ones, each in a new process of its own. Runs in the grader's child.
+"""Grades a learner's own check: it must accept right functions and refuse mutants. Runs in the grader's child.
 
-The process that runs the check sees a function like any other: it answers calls by values alone, in the same requests, under the same
-name, and what it raises carries no text. Order is drawn. A check that told all mutants from two right functions is asked again, of each
-mutant several times, so that one which guesses passes less than once in a thousand tries.
+Each function is judged in a new process that has executed the learner's program. That process cannot tell the functions apart but by
+their values: requests and names are the same, errors carry no text, and the order is random. A check that judged every function rightly
+is then asked again, several times for each mutant, so that a check that guesses passes less than once in a thousand tries.
 """
 
 from collections.abc import Iterator
@@ -16,20 +16,20 @@ from app.protocol.grading import CheckResult, Message, Rubric
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed, first_line
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
-from app.runtimes.torch.grading.means import Means
+from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed, first_line
+from app.runtimes.torch.grading.use_rules import UseRules
 
-_CHANCE = 1e-3  # of passing by guessing
-_FIRST_RIGHT = 2  # right functions among the first that are judged
-_EACH_WRONG = 3  # times that every mutant is judged in all; with as many right ones as that takes, it is the fewest judgements
+_CHANCE = 1e-3  # the highest probability of passing by guessing
+_FIRST_RIGHT = 2  # how many right functions are judged in the first sweep
+_EACH_WRONG = 3  # how often each mutant is judged in all; this number needs the fewest judgements in all
 RIGHT = "right"
-_ANYTHING = Means(Rubric())  # to watch all of it once is enough
+_NO_RULES = UseRules(Rubric())  # for the second sweep: what the check uses was watched in the first
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A function to be judged. `check`: the id of the check that the judgement decides."""
+    """A function to be judged. `check` is the id of the check that the judgement decides."""
 
     check: str
     function: Any
@@ -40,30 +40,30 @@ class Candidate:
 
 
 def plan() -> tuple[int, int]:
-    """How often right functions are judged in all, and how often each mutant.
+    """Return how often right functions are judged in all, and how often each mutant.
 
-    So often that guessing is hopeless also for a check that tells all mutants but one from right functions.
+    This is so often that guessing fails even for a check that recognises all mutants but one.
     """
     return next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE), _EACH_WRONG
 
 
 def chance(right: int, wrong: int) -> float:
-    """That all are judged rightly by whoever accepts at random in the best proportion."""
+    """Return the probability of judging this many functions rightly by accepting at random in the best proportion."""
     share = right / (right + wrong)
     return share**right * (1 - share) ** wrong
 
 
 def count_judgements(exercise: Rubric) -> int:
-    """How often a check that tells all of them apart is called."""
+    """Return how often a check that judges every function rightly is called."""
     right, each_wrong = plan()
     return max(right, len(exercise.right)) + each_wrong * len(exercise.mutants)
 
 
 class Judging:
-    """All candidates of one exercise, and the learner's check, reached through the link."""
+    """All candidates of one exercise, and the learner's check, which is reached through `link`."""
 
-    def __init__(self, exercise: Rubric, link: Link, draws: Draws, means: Means) -> None:
-        self._means = means
+    def __init__(self, exercise: Rubric, link: Link, draws: Draws, rules: UseRules) -> None:
+        self._rules = rules
         self._examines, self._subject = exercise.examines or "", exercise.subject or ""
         self._link, self._draws = link, draws
         self._right = [Candidate(RIGHT, self._define(source)) for source in exercise.right.values()]
@@ -77,9 +77,11 @@ class Judging:
             raise AuthorFault(f"a function to be judged does not define {self._subject}: {error!r}") from error
 
     def judge(self) -> Iterator[CheckResult]:
-        """Each check when it is decided, a pass only after all are judged. Raises Gone, UnreadableReply, RaisedThere, NotPassed."""
+        """Yield the result of each check, after all candidates are judged. Raises Gone, UnreadableReply, RaisedThere and NotPassed."""
         right, each_wrong = plan()
-        rights = list(islice(cycle(self._draws.shuffled(self._right)), max(right, len(self._right))))  # each is judged
+        rights = list(
+            islice(cycle(self._draws.shuffled(self._right)), max(right, len(self._right)))
+        )  # so that each right function is judged
         failed = self._sweep([*rights[:_FIRST_RIGHT], *self._wrong], confirming=False)
         if not failed:
             failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (each_wrong - 1), confirming=True)
@@ -87,17 +89,17 @@ class Judging:
             yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
 
     def _sweep(self, candidates: list[Candidate], *, confirming: bool) -> dict[str, Message]:
-        """What is said of the checks that failed."""
+        """Judge each candidate once, in random order. Return the messages of the checks that failed, by id."""
         failed: dict[str, Message] = {}
         for candidate in self._draws.shuffled(candidates):
-            judgement = self._ask(candidate, self._means if not confirming else _ANYTHING)
+            judgement = self._ask(candidate, self._rules if not confirming else _NO_RULES)
             if judgement.accepted != candidate.is_right and candidate.check not in failed:
                 failed[candidate.check] = _reason(candidate, self._subject, judgement, confirming)
         return failed
 
-    def _ask(self, candidate: Candidate, means: Means) -> Judgement:
+    def _ask(self, candidate: Candidate, rules: UseRules) -> Judgement:
         server = CallServer({self._subject: candidate.function}, only=self._subject)
-        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), means)
+        asker = LearnerAsker(lambda request: self._link.ask(request, fresh=True), rules)
         self._link.answering = server.answer
         try:
             return asker.request(Judge(function=self._examines, subject=self._subject), Judgement)
@@ -113,19 +115,19 @@ def _reason(candidate: Candidate, function: str, judgement: Judgement, confirmin
     raised = judgement.raised
     if raised is None:
         return NotPassed("right-refused", function=function).message()
-    said = "" if raised.message == raised.type else first_line(raised.message)  # of what a candidate raises, only the type is known there
+    said = "" if raised.message == raised.type else first_line(raised.message)  # an error of the candidate's own has no text, only a type
     if raised.line is None or raised.cell is not None:
         return NotPassed("right-raised-elsewhere", function=function, type=raised.type, message=said).message()
     return NotPassed("right-raised", function=function, type=raised.type, message=said, line=raised.line).message()
 
 
 def define(source: str, name: str) -> dict[str, Any]:
-    """What an author's source defines. Raises what it raises."""
+    """Execute an author's source and return what it defines, by name. Raises what the source raises."""
     module = ModuleType(name)
     exec(compile(source, filename_of(name), "exec", dont_inherit=True), module.__dict__)
     return module.__dict__
 
 
 def filename_of(name: str) -> str:
-    """What a traceback calls an author's source."""
+    """Return the filename under which an author's source of this name is compiled."""
     return f"<{name}>"

@@ -1,4 +1,4 @@
-"""The module `gradroom`, which an author's checks.py imports. It exists only in the grader's child, for one examination."""
+"""The module `gradroom` that an author's checks.py imports. It exists only in the grader's child, for one examination."""
 
 import ast
 from collections.abc import Callable, Mapping, Sequence
@@ -11,19 +11,20 @@ from app.protocol.limits import MEBIBYTE
 from app.protocol.outcome import Outcome
 from app.runtimes.torch.calls.remote_graph import UnreadableReply
 from app.runtimes.torch.calls.tensor_data import decode_value
+from app.runtimes.torch.grading.checks.function_pair import ReferenceSide, Side
+from app.runtimes.torch.grading.checks.subject import Subject
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.failing import AuthorFault, NotPassed
 from app.runtimes.torch.grading.learner_asker import LearnerAsker
-from app.runtimes.torch.grading.sides import ReferenceSide, Side
-from app.runtimes.torch.grading.subject import Subject
+from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
 
 CheckFunction = Callable[[], object]
 
 
 class Vocabulary:
-    """`checks` and `mistakes`: what checks.py registered, by id, in its order; `reported`: the checks that rest on the learner's word.
+    """What one checks.py can use, and what it registers.
 
-    `solution`: what solution.py, which is `source`, defines.
+    `checks` and `mistakes` are what it registered, by id, in its order; `reported` are the ids of the checks that only repeat what the
+    learner's process reports of itself. `solution` is what solution.py defines, and `source` its text.
     """
 
     def __init__(self, asker: LearnerAsker, solution: Mapping[str, Any], source: str, draws: Draws) -> None:
@@ -49,20 +50,20 @@ class Vocabulary:
         return module
 
     def subject(self, name: str, arguments: Callable[[], Any], like: Any = None) -> Subject:
-        """A name of the learner's; `like` is the reference, by default what solution.py defines by that name."""
+        """Return the Subject of this name. `like` is the reference, by default what solution.py defines by that name."""
         found = self._solution.get(name) if like is None else like
         reference = None if found is None else ReferenceSide(found, name)
         return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
 
     def given(self, *names: str, source: str | None = None) -> None:
-        """Functions that the learner is told to leave as they are: those of solution.py are asked, whatever the program calls so.
+        """Let calls of these names use the author's functions, whatever the program defines: learners are told to leave them as they are.
 
-        `source`: the author's text that defines them instead; it sees the program's other names, and `with_scaled`.
+        They are those of solution.py, or those that the text `source` defines; it can use the program's other names and `with_scaled`.
         """
-        self._asker.give(Define(source=source_of(self._source, names) if source is None else source, names=list(names)))
+        self._asker.define_first(Define(source=source_of(self._source, names) if source is None else source, names=list(names)))
 
     def check(self, function: CheckFunction | None = None, *, reported: bool = False) -> Any:
-        """Register a check, by the function's name with - for _."""
+        """Register a check: a decorator. The check's id is the function's name with - for _."""
 
         def register(function: CheckFunction) -> CheckFunction:
             self.checks[_id_of(function)] = function
@@ -77,9 +78,9 @@ class Vocabulary:
         return function
 
     def value(self, name: str, kind: type | tuple[type, ...] = object) -> Any:
-        """A variable of the learner's program: a tensor, a number, a text, None or a list of these.
+        """Return a variable of the learner's program: a tensor, a number, a text, None or a list of these.
 
-        Raises RaisedThere where there is none, NotPassed for one that is not of this `kind`.
+        Raises RaisedThere if it is not defined, and NotPassed if it is not of this `kind`.
         """
         fetched = self._asker.request(Fetch(name=name), Fetched)
         try:
@@ -92,25 +93,25 @@ class Vocabulary:
         return found
 
     def out_of_memory(self) -> bool:
-        """Whether the learner's process ran out of memory while it was asked: for mistakes."""
+        """Return whether the learner's process ran out of memory while it was asked: for mistakes."""
         return self._asker.gone is not None and self._asker.gone.outcome is Outcome.OUT_OF_MEMORY
 
 
 class Reports:
-    """What the learner's process says of itself."""
+    """The object `reported` of a checks.py: what the learner's process reports of itself."""
 
     def __init__(self, asker: LearnerAsker) -> None:
         self._asker = asker
         self._last: list[Saved] | None = None
 
     def saved(self, subject: Subject) -> list[Saved]:
-        """The tensors that a call of the subject has saved for its backward, each with shape, dtype and bytes."""
+        """Return the tensors that a call of the subject has saved for its backward, each with shape, dtype and bytes."""
         call = self._asker.call(subject.name, subject.drawn())
         self._last = self._asker.request(Report(of=call.number), Reported).saved
         return self._last
 
     def take_message(self) -> Message | None:
-        """What was reported last and not taken since, to be shown; None if nothing was."""
+        """Return a message about what was reported last, and forget it; None if nothing was reported since the last call."""
         last, self._last = self._last, None
         if last is None:
             return None
@@ -118,7 +119,7 @@ class Reports:
 
 
 def _readable(size: int) -> str:
-    """Bytes in the largest unit of which there is one: "520 B", "12.5 MiB"."""
+    """Return a number of bytes with its unit, such as "520 B" or "12.5 MiB"."""
     for unit, name in ((MEBIBYTE, "MiB"), (1024, "KiB")):
         if size >= unit:
             return f"{size / unit:.1f}".removesuffix(".0") + f" {name}"
@@ -126,7 +127,10 @@ def _readable(size: int) -> str:
 
 
 def source_of(source: str, names: Sequence[str]) -> str:
-    """The functions of these names at the top level of a source, and all that it imports there."""
+    """Return the functions of these names at the top level of a source, and all its imports there, as source.
+
+    Raises AuthorFault if a function is missing.
+    """
     body = ast.parse(source).body
     imports = [node for node in body if isinstance(node, (ast.Import, ast.ImportFrom))]
     functions = [node for node in body if isinstance(node, ast.FunctionDef) and node.name in names]
@@ -136,7 +140,7 @@ def source_of(source: str, names: Sequence[str]) -> str:
 
 
 def expect(condition: object, code: str = "expected", said: Mapping[str, str] | None = None, **values: object) -> None:
-    """Fail with words of the author's own unless `condition` is true: `said` has them by language."""
+    """Raise NotPassed unless `condition` is true. `said` has the author's own words by language."""
     if not condition:
         texts = {f"said.{lang}": text for lang, text in (said or {}).items()}
         raise NotPassed(code if said is None else "expected", **texts, **values)

@@ -1,1 +1,1 @@
-"""Observes PyTorch: graphs, gradient checks, tensors."""
+"""Observes PyTorch: make_dot's graphs, gradient checks, and the values of tensors."""

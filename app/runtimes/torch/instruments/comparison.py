@@ -1,7 +1,7 @@
-"""One comparison inside a gradient check: all outputs by all inputs, in one mode. Runs in the child.
+"""A comparison within a gradient check: the Jacobians of all outputs by all inputs, in one mode. Runs in the child.
 
-gradcheck makes one for the reverse mode and one for the forward mode; complex outputs (in forward mode: inputs)
-are compared twice, imaginary parts first. Indices are PyTorch's own: outputs that are differentiable, inputs that require grad.
+gradcheck makes one comparison for the reverse mode and one for the forward mode. For complex outputs (in forward mode, inputs) it makes
+two, the imaginary parts first. Indices are PyTorch's: they count outputs that are differentiable, and inputs that require grad.
 """
 
 import sys
@@ -15,9 +15,9 @@ import torch.autograd.gradcheck
 
 from app.protocol.records.gradcheck import JacobianPair
 from app.runtimes.instruments.jacobian import jacobian_pair
-from app.runtimes.torch.seeds import kept_generator
+from app.runtimes.silence import unseen
+from app.runtimes.torch.seeds import restored_generator
 from app.runtimes.torch.tensors import array_of
-from app.runtimes.unobserved import unseen
 
 checks: Any = sys.modules["torch.autograd.gradcheck"]
 
@@ -30,7 +30,7 @@ Matrices = dict[tuple[int, int], torch.Tensor]  # by output and input
 
 @dataclass(slots=True)
 class Comparison:
-    """What was compared, and the Jacobians noted so far."""
+    """What is compared, and the Jacobians recorded so far."""
 
     function: Callable[..., Any]
     returned: tuple[Any, ...]  # everything the function returned
@@ -51,17 +51,17 @@ class Comparison:
 
     @property
     def is_compared_with_zero(self) -> bool:
-        """No output is differentiable: PyTorch then expects every numerical derivative to be zero."""
+        """Whether no output is differentiable: then PyTorch expects every numerical derivative to be zero."""
         return not self.outputs and self.mode != "fast"
 
     def returned_index(self, output: int) -> int:
-        """The place among everything returned of a differentiable output."""
+        """Return the position among all returned values of the differentiable output with this index."""
         if self.is_compared_with_zero:
             return output
         return [index for index, value in enumerate(self.returned) if torch.is_tensor(value) and value.requires_grad][output]
 
     def numerical(self) -> Matrices:
-        # PyTorch pairs outputs and Jacobians in just this way (_slow_gradcheck).
+        # PyTorch pairs outputs and Jacobians in the same way (_slow_gradcheck).
         keep = [self.is_compared_with_zero or value.requires_grad for value in self.returned]
         matrices: Matrices = {}
         for of_input, by_output in enumerate(self.numerical_by_input):
@@ -80,12 +80,12 @@ class Comparison:
         return {(output, of_input): jacobian for output, row in by_output.items() for of_input, jacobian in enumerate(row)}
 
     def complete(self) -> None:
-        """Compute the analytical Jacobians of the outputs that the check did not reach, on clones, unseen."""
+        """Compute the analytical Jacobians that the check did not reach, on clones of the inputs, unseen by the program."""
         first = len(self.analytical_by_call[::2])
         if self.mode != "reverse" or first >= len(self.outputs):
             return
         end = time.monotonic() + COMPLETION_SECONDS
-        with unseen(), kept_generator():
+        with unseen(), restored_generator():
             inputs = clones(self.inputs)
             outputs = checks._differentiable_outputs(self.function(*inputs))
             for output in range(first, len(self.outputs)):
@@ -94,7 +94,7 @@ class Comparison:
                 self.completed[output] = checks._check_analytical_jacobian_attributes(inputs, outputs[output], float("inf"), False)
 
     def pairs(self, atol: float, rtol: float) -> Iterator[JacobianPair]:
-        """The pairs of which both Jacobians are known."""
+        """Yield the pairs of which both Jacobians are known."""
         if self.fast is not None:
             yield from self._fast_pairs(rtol)
             return
@@ -120,11 +120,14 @@ class Comparison:
 
 
 def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> Comparison | None:
-    """The comparison of the outputs' real parts, to which a check that failed at the imaginary ones did not get; on clones, unseen."""
+    """Compare the outputs' real parts, which a check that failed at the imaginary parts did not do. Return None if that fails.
+
+    Uses clones of the inputs, unseen by the program.
+    """
     if imaginary.mode != "reverse":
         return None
     found = []  # stays empty when an exception is swallowed
-    with unseen(), kept_generator():
+    with unseen(), restored_generator():
         inputs, (real, _) = clones(imaginary.inputs), checks._real_and_imag_output(function)
         returned = checks._as_tuple(real(*inputs))
         outputs = checks._differentiable_outputs(returned)

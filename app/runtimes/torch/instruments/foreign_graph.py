@@ -1,6 +1,6 @@
-"""A graph in DOT that nobody vouches for, read by Graphviz's own parser: one that a learner wrote or changed. Runs in the child.
+"""Reads a DOT graph that a learner wrote or changed, with Graphviz's own parser. Runs in the child.
 
-A crash in there is the end of the learner's own run. torchviz's colours tell what kind of thing a node is, where it has them.
+A crash of the parser ends only the learner's own run. torchviz's colours show the kind of a node.
 """
 
 import re
@@ -21,7 +21,7 @@ _SHAPE_LINE = re.compile(r"\(((?:\d+(?:, )?)*)\)")
 
 
 def foreign_graph(dot: str, title: str = TITLE) -> GraphRecord:
-    """The record of a graph in DOT, with ids of its own: its nodes are autograd's no longer. Raises DotError."""
+    """Return the record of a DOT graph. Its nodes get new ids, because they may not be autograd's. Raises DotError."""
     with native_graph(dot) as graph:
         if native.agnedges(graph) > EDGES:
             raise DotError("too many edges")
@@ -38,7 +38,7 @@ def foreign_graph(dot: str, title: str = TITLE) -> GraphRecord:
 
 
 def linked(first: Any, following: Callable[[Any], Any]) -> Iterator[Any]:
-    """The items of one of the library's linked lists."""
+    """Yield the items of a linked list of the library."""
     item = first
     while item is not None:
         yield item
@@ -68,7 +68,7 @@ def read_edge(edge: Any, ids: Mapping[str, str], functions: Collection[str]) -> 
 
 
 def read_node(node: Any, stable_name: str, node_id: str) -> GraphNode:
-    """`stable_name`: what it is called in place of a memory address."""
+    """Return a node of the record. `stable_name` replaces a name that is a memory address."""
     name, label = name_of(node), attribute_of(node, b"label")
     text = read_label(label, stable_name if is_address(name) else name)
     uncoloured: NodeKind = "accumulate_grad" if label == "AccumulateGrad" else "function"

@@ -1,4 +1,4 @@
-"""The names of the arguments of `F.apply` and of a Module, which are those of its forward. Runs in the child."""
+"""Finds the names of the arguments of `F.apply` and of a Module: those of its forward. Runs in the child."""
 
 from types import BuiltinMethodType, MethodType
 from typing import Any
@@ -10,7 +10,7 @@ from app.runtimes.instruments.argument_names import positional
 
 
 def forward_names(function: Any) -> list[str] | None:
-    """None for what is neither of the two."""
+    """Return the names; None if `function` is neither an `apply` nor a Module."""
     kind = type(function)
     if kind in (MethodType, BuiltinMethodType):
         owner = function.__self__
@@ -19,6 +19,6 @@ def forward_names(function: Any) -> list[str] | None:
 
 
 def _names_in(function: type[torch.autograd.Function]) -> list[str]:
-    """The names in `forward`, without ctx, which the style with setup_context does not have."""
+    """Return the names of the parameters of `forward`, without ctx; with setup_context there is no ctx."""
     names = positional(function.forward)
     return names if function.setup_context is not _SingleLevelFunction.setup_context else names[1:]

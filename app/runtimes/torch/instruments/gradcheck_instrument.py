@@ -1,7 +1,7 @@
-"""Observe torch.autograd.gradcheck and gradgradcheck: PyTorch's own calls, their Jacobians noted where it computes them.
+"""Observes torch.autograd.gradcheck and gradgradcheck, and records the Jacobians that PyTorch computes.
 
-Installed in the zygote, called in the child. The functions below stand in for names of PyTorch's module, which looks
-them up when it calls them. Written against torch 2.13's gradcheck.py.
+Installed in the zygote, called in the child. The methods below replace functions of PyTorch's module, which looks them up by name when it
+calls them. Written against torch 2.13's gradcheck.py.
 """
 
 import threading
@@ -23,7 +23,7 @@ MESSAGE_CHARACTERS = 60_000
 
 
 class GradcheckInstrument(Instrument):
-    """Shows one record for each outermost call."""
+    """Makes one record for each outermost call."""
 
     facts = GRADCHECK
 
@@ -57,19 +57,19 @@ class GradcheckInstrument(Instrument):
 
     def _observe(self, order: Order, original: Call, *args: Any, **kwargs: Any) -> Any:
         outer = self._check
-        if order == 1 and outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck's own call of gradcheck
+        if order == 1 and outer is not None and not outer.began and _is_second_order(args):  # gradgradcheck calls gradcheck itself
             return original(*args, **kwargs)
         check = self._begin(order, original, args, kwargs)
         try:
             return original(*args, **kwargs)
         except BaseException as error:
-            self._note_failure(check, error)
+            self._record_failure(check, error)
             raise
         finally:
             self._end(check, outer)
 
     def _begin(self, order: Order, original: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ObservedCheck | None:
-        """None inside another check, when nothing is shown, and for a call that is not well-formed: PyTorch will say so."""
+        """Begin to observe a check. Return None within another check, while nothing is recorded, and for wrong arguments."""
         outer, self._local.check = self._check, None
         if outer is None and self.active and self.recorder.showing:
             with self.guarded():
@@ -79,10 +79,10 @@ class GradcheckInstrument(Instrument):
                     self._local.check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), options)
         return self._check
 
-    def _note_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
+    def _record_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
         if check is not None:
             check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
-            check.abandoned = not issubclass(type(error), Exception)  # the program is being ended
+            check.abandoned = not issubclass(type(error), Exception)  # the program is about to end
 
     def _end(self, check: ObservedCheck | None, outer: ObservedCheck | None) -> None:
         self._local.check = outer
@@ -95,7 +95,7 @@ class GradcheckInstrument(Instrument):
             self.recorder.show(check.record(), self.recorder.sources.caller())
 
     def _helper(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        """The whole of a check; with raise_exception=False its caller swallows the error, so it is read here."""
+        """Observe the function that does the whole check: with raise_exception=False its caller drops the error, so it is read here."""
         check = self._check
         if check is None or check.began:
             return original(*args, **kwargs)
@@ -166,7 +166,7 @@ class GradcheckInstrument(Instrument):
 def _fast_matrices(
     analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
 ) -> tuple[Matrices, Matrices, Matrices]:
-    """What _check_analytical_numerical_equal compares, and the tolerance that it adjusts for each pair."""
+    """Return what _check_analytical_numerical_equal compares, and the tolerance that it computes for each pair."""
     places = [(output, of_input) for of_input, row in enumerate(numerical) for output in range(len(row))]
     return (
         {(o, i): numerical[i][o] for o, i in places},
@@ -183,5 +183,5 @@ def _has_tolerances(options: dict[str, Any]) -> bool:
 
 
 def _is_second_order(args: tuple[Any, ...]) -> bool:
-    """The function checked is the one that gradgradcheck makes of the learner's."""
+    """Return whether these are the arguments of the call of gradcheck that gradgradcheck makes."""
     return bool(args) and type(args[0]) is FunctionType and args[0].__qualname__ == "gradgradcheck.<locals>.new_func"

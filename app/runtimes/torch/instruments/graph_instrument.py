@@ -1,4 +1,4 @@
-"""Observe torchviz.make_dot: the learner's call is torchviz's own, and besides becomes a graph at its line.
+"""Observes torchviz.make_dot, and records the graph of each call at its line.
 
 Installed in the zygote, called in the child.
 """
@@ -36,7 +36,7 @@ _STATEMENT = re.compile(r"^\t(\d{6,})(?: -> (\d{6,}))?", re.MULTILINE)
 
 
 class GraphInstrument(Instrument):
-    """Shows the graph of each call, and remembers which Digraph it returned, so that a trailing expression is not shown twice."""
+    """Records the graph of each call, and stores which Digraph it returned, so that a trailing expression is not recorded again."""
 
     facts = GRAPH
 
@@ -51,7 +51,7 @@ class GraphInstrument(Instrument):
         self._returned.clear()
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
-        """Show a graphviz object, unless it was shown just so; as text when Graphviz cannot read it."""
+        """Record a graphviz object unless the same graph was recorded before; as text if Graphviz cannot read it."""
         if not issubclass(type(value), _GRAPHS):
             return False
         try:
@@ -96,12 +96,12 @@ class GraphInstrument(Instrument):
 
 
 def drawn_graph(source: str, walk: GraphWalk) -> GraphRecord:
-    """The model of what torchviz drew.
+    """Return the record of the graph that torchviz drew as `source`.
 
-    Where the two do not agree, as when saved tensors could not be read a second time, what torchviz drew is right.
+    If `walk` found another graph, as when saved tensors cannot be read twice, the record is made from `source`.
     """
     dot = stable_dot(source, (name for names in _STATEMENT.findall(source) for name in names if name))
     if not walk.model.is_full and walk.model.dot != dot:
-        with suppress(DotError):  # a name that is longer than Graphviz reads
+        with suppress(DotError):  # Graphviz cannot read a name that is too long
             return foreign_graph(source)
     return walk.model.record()

@@ -1,7 +1,7 @@
-"""The model of one backward graph: its nodes and edges, told object by object, and torchviz's DOT of them. Runs in the child.
+"""The nodes and edges of one backward graph, and torchviz's DOT of them. Runs in the child.
 
-In the DOT nodes are called n0, n1 … in the order in which they are first mentioned, where torchviz has their memory addresses; in the
-record they have their ids (app.runtimes.torch.identities).
+In the DOT, nodes are named n0, n1 … in the order of their first mention, where torchviz writes memory addresses. In the record they have
+their ids (app.runtimes.torch.identities).
 """
 
 import re
@@ -19,11 +19,11 @@ from app.runtimes.torch.identities import IDENTITIES, is_custom
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
 
 TITLE = "make_dot"
-NODES = 20_001  # one more than any limit allows: enough for the runner to refuse the picture
+NODES = 20_001  # one more than any limit allows, so that the runner refuses the picture
 EDGES = 10 * NODES
 DOT_CHARACTERS = 2_000_000
 
-# torchviz's colours, the kind that decides last: a leaf stays a leaf when it is drawn again as saved.
+# torchviz's colours. A node that is drawn as several kinds is of the last one here: a saved leaf is a leaf.
 COLOURS: dict[NodeKind, str] = {"saved": "orange", "tensor": "darkolivegreen3", "output": "darkolivegreen1", "leaf": "lightblue"}
 STYLES: dict[EdgeKind, dict[str, str]] = {"gradient": {}, "saved": {"dir": "none"}, "view": {"style": "dotted"}}  # as torchviz has them
 _RANKS = ("function", *COLOURS)
@@ -33,14 +33,16 @@ _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 
 
 class GraphModel:
-    """What is drawn, statement by statement, as torchviz would; a later statement about a node changes its label and may raise its kind."""
+    """A graph to which nodes and edges are added in torchviz's order. Adding a node again changes its label and may change its kind."""
 
     def __init__(self) -> None:
         self.nodes: list[GraphNode] = []
         self.edges: list[GraphEdge] = []
         self._digraph = graphviz.Digraph(node_attr=_NODE, graph_attr={"size": "12,12"})
-        self._drawn: dict[int, tuple[GraphNode, str, Any]] = {}  # with its name in the DOT and the object, which keeps its address its own
-        self._copies: Counter[str] = Counter()  # how often each tensor is drawn: what was saved of it is another object
+        self._drawn: dict[
+            int, tuple[GraphNode, str, Any]
+        ] = {}  # node, name in the DOT, and the object: while it lives, its address is unique
+        self._copies: Counter[str] = Counter()  # how often each id is drawn: a saved tensor is another object with the same id
 
     @property
     def is_full(self) -> bool:
@@ -52,7 +54,7 @@ class GraphModel:
         return plain(self._digraph.source, DOT_CHARACTERS)
 
     def record(self, title: str = TITLE) -> GraphRecord:
-        """The graph as a record. Its functions are counted from 0: how many others there were before is no matter of the program's."""
+        """Return the graph as a record. Its functions are numbered from 0, whatever was recorded before."""
         recorded = sorted({node.sequence for node in self.nodes if node.sequence is not None})
         places = {number: place for place, number in enumerate(recorded)}
         for node in self.nodes:
@@ -67,7 +69,7 @@ class GraphModel:
         node.kind, node.label = function_kind(function), tidy(read_label(label, name), keeps_columns=True)
 
     def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, torchviz_name: str, name: str | None = None) -> None:
-        """`name`: what make_dot was told to call it, if torchviz does not, as of a saved tensor, which it calls "self" or "other"."""
+        """Add a tensor. `name` is what the program calls it, where torchviz writes another name, such as "self" for a saved tensor."""
         (node, dot_name), label = self._node(tensor), f"{torchviz_name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
         self._digraph.node(dot_name, label, fillcolor=COLOURS[kind])
         text = read_label(label, dot_name)
@@ -77,12 +79,12 @@ class GraphModel:
         node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
 
     def add_role(self, tensor: torch.Tensor, role: Literal["input", "output"] | None) -> None:
-        """What a saved tensor is to its function; the record has it only of what is not also a leaf or an output."""
+        """Set what a saved tensor is to its function. The record leaves that out for a tensor that is also a leaf or an output."""
         node, _ = self._node(tensor)
         node.saved_role = role or node.saved_role
 
     def add_results(self, results: Iterable[tuple[Any, str]]) -> None:
-        """Functions and the names of tensors that they computed: what has no node of its own is named at its function, if that is drawn."""
+        """Add names of tensors that have no node of their own to the functions that computed them."""
         names = {node.name for node in self.nodes}
         for function, name in results:
             if id(function) in self._drawn and name not in names:
@@ -102,7 +104,7 @@ class GraphModel:
         self.edges.append(GraphEdge(source=ends[0], target=ends[1], kind="saved"))
 
     def _node(self, item: Any) -> tuple[GraphNode, str]:
-        """The item's node, and its name in the DOT."""
+        """Return the item's node, and its name in the DOT. Adds the node if it is new."""
         if id(item) not in self._drawn:
             name, item_id = f"n{len(self.nodes)}", IDENTITIES.tensor(item) if is_tensor(item) else IDENTITIES.node(item)
             self._copies[item_id] += 1
@@ -121,13 +123,16 @@ def function_kind(function: Any) -> NodeKind:
 
 
 def read_label(label: str, name: str) -> str:
-    r"""A label's text with real line breaks, as Graphviz draws it: `\N` is what the node is called."""
+    r"""Return a label's text as Graphviz draws it, with line breaks; `\N` stands for the node's name."""
     meanings = {"n": "\n", "l": "\n", "r": "\n", "N": name}
     return _ESCAPE.sub(lambda match: meanings.get(match[1], match[1]), label)
 
 
 def tidy(text: str, keeps_columns: bool = False) -> str:
-    """The text without empty ends of its lines; a function's attributes keep their columns."""
+    """Return the text without blanks at the ends of lines and empty lines at its ends.
+
+    Blanks at the beginnings of lines are removed too, unless `keeps_columns`: a function's attributes are in columns.
+    """
     lines = [line.rstrip() if keeps_columns else line.strip() for line in text.split("\n")]
     return plain("\n".join(lines).strip("\n"), LABEL_CHARACTERS)
 
@@ -137,6 +142,6 @@ def is_address(name: str) -> bool:
 
 
 def stable_dot(dot: str, names: Iterable[str]) -> str:
-    """The DOT with n0, n1 … in place of the memory addresses among the nodes' names, which come in the order of their first mention."""
+    """Return the DOT with memory addresses replaced by n0, n1 …; `names` are the nodes' names in the order of their first mention."""
     ids = {name: f"n{number}" for number, name in enumerate(dict.fromkeys(names))}
     return plain(_ADDRESS.sub(lambda match: ids.get(match[0], match[0]), dot), DOT_CHARACTERS)

@@ -1,8 +1,8 @@
-"""Walk the graph behind some outputs, from autograd's own objects, and draw what torchviz draws, in its order. Runs in the child.
+"""Walks the graph behind some outputs, by autograd's own objects, and models what torchviz draws, in its order. Runs in the child.
 
-torchviz recurses (1,000 chained operations are too many for it) and fails at saved tensors that a backward has freed. This walk is
-iterative and leaves out what cannot be read: those, and what only a hook of the learner's could unpack, which would be called once more
-than without us. Written against torchviz 0.0.3's dot.py.
+torchviz recurses, so that 1,000 chained operations are too many, and it fails at saved tensors that a backward has freed. This walk is
+iterative and leaves out freed tensors, and saved tensors that a hook of the learner's would have to unpack: the program would see that
+call. Written against torchviz 0.0.3's dot.py.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,13 +16,13 @@ from app.protocol.records.graph import NodeKind
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.instruments.graph_model import GraphModel
 from app.runtimes.torch.instruments.saved_role import maker_of, name_of, named_origins, role_of
-from app.runtimes.torch.tensors import is_tensor, kept_in
+from app.runtimes.torch.tensors import is_tensor, read_field
 
 _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
 
 class GraphWalk:
-    """One call of make_dot with these arguments, whatever they are: what torchviz refuses is walked as far as it has tensors."""
+    """One call of make_dot with these arguments. Arguments that torchviz refuses are accepted; tensors in them are walked."""
 
     def __init__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         options = {"max_attr_chars": 50, **dict(zip(_PARAMETERS, args, strict=False)), **kwargs}
@@ -31,7 +31,7 @@ class GraphWalk:
         self._names, self._origins = {id(tensor): name for tensor, name in named}, named_origins(named)
         self._shows_attributes, self._shows_saved = (is_on(options.get(name)) for name in ("show_attrs", "show_saved"))
         self._attribute_characters = options["max_attr_chars"]
-        self._seen: dict[int, Any] = {}  # the objects, too, so that none is freed and another gets its id
+        self._seen: dict[int, Any] = {}  # by id, with the object: while it lives, no other has its id
         for output in tensors_in(options.get("var")):
             self._draw_output(output, "output")
         self.model.add_results((maker_of(tensor), name) for tensor, name in named if is_tensor(tensor))
@@ -40,7 +40,7 @@ class GraphWalk:
         if self._was_met(tensor):
             return
         self._draw_tensor(tensor, kind)
-        function, base = kept_in(tensor, "grad_fn"), kept_in(tensor, "_base")  # which only a view has
+        function, base = read_field(tensor, "grad_fn"), read_field(tensor, "_base")  # only a view has a base
         if function is not None:
             self._draw_functions(function)
             self.model.add_edge(function, tensor)
@@ -49,7 +49,7 @@ class GraphWalk:
             self.model.add_edge(base, tensor, "view")
 
     def _draw_functions(self, root: Any) -> None:
-        """torchviz's recursion over `next_functions`, on a stack of our own."""
+        """Do what torchviz's recursion over `next_functions` does, with a stack."""
         stack = [self._visit(root)]
         while stack and not self.model.is_full:
             following = next(stack[-1], None)
@@ -59,7 +59,7 @@ class GraphWalk:
                 stack.append(self._visit(following))
 
     def _visit(self, function: Any) -> Iterator[Any]:
-        """Draw one function and what belongs to it, and hand over each function that follows at its turn."""
+        """Draw one function and its tensors, and yield each function that follows when it is to be drawn."""
         if self._was_met(function):
             return
         if self._shows_saved:
@@ -101,18 +101,18 @@ class GraphWalk:
             self.model.add_role(tensor, role_of(tensor, function))
 
     def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "") -> None:
-        """`attribute`: where the function has it saved, which torchviz makes its name."""
+        """Draw a tensor. `attribute` is the function's attribute that has it saved, which torchviz uses as its name."""
         name = self._names.get(id(tensor), "")
         self.model.add_tensor(tensor, kind, attribute or name, name or (name_of(tensor, self._origins) if kind == "saved" else None))
 
     def _label(self, function: Any) -> str:
-        with suppress(Exception):  # freed, or no number of characters: torchviz says so to whoever asked
+        with suppress(Exception):  # freed, or a wrong max_attr_chars: torchviz raises that itself
             if self._shows_attributes and not any(is_hooked(function, f"_raw{attribute}") for attribute in saved_attributes(function)):
                 return str(get_fn_name(function, True, self._attribute_characters))
         return type(function).__name__
 
     def _was_met(self, item: Any) -> bool:
-        """Whether the walk has met `item` before. Notes that it has met it now."""
+        """Return whether the walk has met `item` before, and remember it."""
         if id(item) in self._seen:
             return True
         self._seen[id(item)] = item
@@ -120,7 +120,7 @@ class GraphWalk:
 
 
 def named_tensors(params: Any) -> list[tuple[Any, str]]:
-    """What make_dot was given names for, and the names; nothing if that is not a mapping of names."""
+    """Return the tensors for which make_dot was given names, and the names; an empty list if `params` is not a mapping."""
     try:
         return [(tensor, str(name)) for name, tensor in params.items()]
     except Exception:
@@ -136,7 +136,7 @@ def saved_attributes(function: Any) -> list[str]:
 
 
 def read_saved(function: Any, raw: str, attribute: str) -> Any:
-    """What a function saved; nothing when it was freed, or when only a hook could unpack it."""
+    """Return what a function saved; an empty tuple if it was freed, or if a hook would have to unpack it."""
     try:
         return () if is_hooked(function, raw) else getattr(function, attribute, ())
     except RuntimeError:
@@ -144,13 +144,13 @@ def read_saved(function: Any, raw: str, attribute: str) -> Any:
 
 
 def is_hooked(function: Any, raw: str) -> bool:
-    """Whether a hook would unpack what is saved as a tensor; the attribute `raw` has it packed. Raises RuntimeError when it was freed."""
+    """Return whether a hook would unpack what the attribute `raw` has saved. Raises RuntimeError if it was freed."""
     packed = getattr(function, raw, ())
     return any(getattr(each, "unpack_hook", None) is not None for each in (packed if isinstance(packed, tuple) else (packed,)))
 
 
 def tensors_in(value: Any, depth: int = 4) -> Iterator[torch.Tensor]:
-    """The tensors in a tensor, or in a list, tuple or dict of tensors."""
+    """Yield a tensor, or the tensors in a list, tuple or dict, at most `depth` levels deep."""
     if is_tensor(value):
         yield value
     elif depth and type(value) in (list, tuple, dict):

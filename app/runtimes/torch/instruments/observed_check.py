@@ -1,4 +1,4 @@
-"""One outermost call of gradcheck or gradgradcheck, and the record that it becomes. Runs in the child."""
+"""An observed call of gradcheck or gradgradcheck, and its record. Runs in the child."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -8,9 +8,9 @@ import torch
 from app.protocol.number import Real, encode_real
 from app.protocol.records.gradcheck import PAIRS, GradcheckRecord
 from app.runtimes.instruments.argument_names import argument_names
+from app.runtimes.silence import is_only_thread
 from app.runtimes.torch.instruments.comparison import Comparison, Mode, real_part_of
 from app.runtimes.torch.instruments.forward_names import forward_names
-from app.runtimes.unobserved import is_only_thread
 
 Order = Literal[1, 2]
 
@@ -25,13 +25,16 @@ class ObservedCheck:
     options: dict[str, Any]
     comparisons: list[Comparison] = field(default_factory=list)
     compared: Any = None  # the function that PyTorch compares: for order 2 the gradient of `function`
-    began: bool = False  # PyTorch is at the comparison itself, not at what precedes it
+    began: bool = False  # whether PyTorch has begun to compare
     message: str | None = None
     mismatched: bool = False
     abandoned: bool = False
 
     def complete(self) -> None:
-        """Compute what a check that stopped at a mismatch did not get to; nothing while other threads run, whose output would be lost."""
+        """Compute the Jacobians that a check that stopped at a mismatch did not compute.
+
+        Does nothing while other threads run: what they print meanwhile would be lost.
+        """
         if not is_only_thread():
             return
         last = self.comparisons[-1]
@@ -61,7 +64,7 @@ class ObservedCheck:
         return encode_real(float(self.options[name]))
 
     def _shown(self) -> list[Comparison]:
-        """The comparisons of one mode: the one that failed, else the first."""
+        """Return the comparisons of the mode that failed; if none failed, of the first mode."""
         if not self.comparisons:
             return []
         mode = self.comparisons[-1 if self.message is not None else 0].mode
@@ -77,7 +80,7 @@ class ObservedCheck:
             record.pairs.append(pair)
 
     def _input_names(self) -> list[str | None]:
-        """Names of the inputs that require grad; in gradgradcheck those of the incoming gradients follow."""
+        """Return the names of the inputs that require grad, followed in gradgradcheck by those of the incoming gradients."""
         named = zip(argument_names(self.function, len(self.inputs), forward_names), self.inputs, strict=True)
         names = [name for name, value in named if torch.is_tensor(value) and value.requires_grad]
         if self.order == 2 and self.comparisons:
@@ -86,7 +89,7 @@ class ObservedCheck:
         return names
 
     def _output_name(self, comparison: Comparison, output: int, names: list[str | None]) -> str | None:
-        """gradgradcheck's outputs are the gradients; of complex outputs it is said which part was compared."""
+        """Return the name of an output: in gradgradcheck of a gradient, and of a complex output with the part that was compared."""
         returned, name = comparison.returned_index(output), None
         inputs = sum(torch.is_tensor(value) and value.requires_grad for value in self.inputs)
         if self.order == 2 and len(comparison.returned) == inputs and names[returned] is not None:

@@ -1,4 +1,4 @@
-"""The value of a trailing expression; of a tensor its facts and entries, too. Runs in the child."""
+"""Records the value of a trailing expression and, of a tensor, its properties and entries. Runs in the child."""
 
 from typing import Any
 
@@ -9,32 +9,32 @@ from app.protocol.records.value import ValueRecord
 from app.runtimes.instruments.value_instrument import ValueInstrument, encode_values, fits
 from app.runtimes.plain_text import type_name
 from app.runtimes.torch.identities import IDENTITIES
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
-    """Reads a tensor past anything that a subclass of it may override."""
+    """Reads tensors, whatever a subclass of torch.Tensor overrides."""
 
     def describe(self, value: Any, title: str) -> ValueRecord:
         record = super().describe(value, title)
         if is_tensor(value):
             record.tensor = IDENTITIES.tensor(value)
             record.shape, record.dtype = shape_of(value), dtype_of(value)
-            record.requires_grad, record.grad_fn = kept_in(value, "requires_grad"), name_of_grad_fn(value)
+            record.requires_grad, record.grad_fn = read_field(value, "requires_grad"), name_of_grad_fn(value)
             record.values = tensor_values(value)
         return record
 
 
 def name_of_grad_fn(tensor: torch.Tensor) -> str | None:
     try:
-        function = kept_in(tensor, "grad_fn")
-    except RuntimeError:  # a view that was written to where PyTorch forbids it
+        function = read_field(tensor, "grad_fn")
+    except RuntimeError:  # a view that was changed in place where PyTorch forbids it
         return None
     return None if function is None else type_name(function)
 
 
 def tensor_values(tensor: torch.Tensor) -> Any:
-    """The entries, nested as the tensor is; None when there are too many, in too many dimensions, or none that could be read."""
+    """Return the entries as nested lists; None if there are too many of them or of dimensions, or if they cannot be read."""
     with DisableTorchFunctionSubclass(), torch.no_grad():
         try:
             plain = torch.Tensor.as_subclass(tensor, torch.Tensor)

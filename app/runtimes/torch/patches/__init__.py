@@ -1,1 +1,1 @@
-"""Functions of PyTorch's and Graphviz' that a child has in another form, so that they work in the sandbox."""
+"""Replacements for functions of PyTorch and graphviz that cannot work in the sandbox as they are."""

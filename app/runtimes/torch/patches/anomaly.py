@@ -1,6 +1,6 @@
-"""detect_anomaly shows where a node of the graph was made; let that begin at the learner's first line, not in the zygote.
+"""Shortens the stacks that detect_anomaly shows: they begin at the program's first line, not in the zygote.
 
-Installed in the zygote, called in the child by the C++ part (torch/csrc/autograd/python_anomaly_mode.cpp), which asks for it by name.
+Installed in the zygote, called in the child by PyTorch's C++ code (torch/csrc/autograd/python_anomaly_mode.cpp), which looks it up by name.
 """
 
 import functools
@@ -12,7 +12,7 @@ from app.runtimes.positions import Sources
 
 
 def install_anomaly(sources: Sources) -> None:
-    """Leave the frames below the learner's out of the stacks that anomaly mode keeps."""
+    """Leave frames outside the program out of the stacks that anomaly mode stores."""
     original = torch.fx.traceback.format_stack
 
     @functools.wraps(original)

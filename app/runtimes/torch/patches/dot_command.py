@@ -1,7 +1,6 @@
-"""graphviz's pipe, render and repr without a `dot` process: laid out in this process by pygraphviz.
+"""Replaces the `dot` command: graphviz's pipe, render and repr lay graphs out in this process, by pygraphviz.
 
-Installed in the zygote, runs in the child. A child may not start programs, so what graphviz would hand to `dot` is
-done here.
+Installed in the zygote, called in the child, which may not start programs.
 """
 
 import os
@@ -24,11 +23,11 @@ _PACKAGE = str(Path(graphviz.__file__).parent)
 
 
 class DrawingError(Exception):
-    """Graphviz refused the text or the format; the message is what `dot` would print."""
+    """Graphviz refused the text or the format. The message is what `dot` would print."""
 
 
 def draw(dot: str, engine: str, output_format: str) -> bytes:
-    """Lay out DOT text and render it; raises DrawingError."""
+    """Lay out a DOT text and return it rendered in `output_format`. Raises DrawingError."""
     context = native.gvContextWithBuiltins()
     try:
         with native_graph(dot) as graph:
@@ -44,7 +43,7 @@ def _rendered(context: Any, graph: Any, engine: str, output_format: str) -> byte
         raise DrawingError(f'Error: layout type: "{engine}" not recognized')
     try:
         rendered = native.gvRenderData(context, graph, output_format.encode())
-        if not isinstance(rendered, (list, tuple)) or rendered[0]:  # the fault alone, or with the data
+        if not isinstance(rendered, (list, tuple)) or rendered[0]:  # the error code, or the code and the data
             raise DrawingError(f'Format: "{output_format}" not recognized')
     finally:
         native.gvFreeLayout(context, graph)
@@ -60,7 +59,7 @@ def run_check(
     cwd: Any = None,
     **options: Any,
 ) -> "subprocess.CompletedProcess[Any]":
-    """Stand in for graphviz.backend.execute.run_check: do what the `dot` command would."""
+    """The replacement for graphviz.backend.execute.run_check: do what the `dot` command would do."""
     words = [os.fspath(word) for word in cmd]
     if words[1:] == ["-V"]:
         return subprocess.CompletedProcess(words, 0, stdout=f"dot - graphviz version {VERSION} (in process)\n", stderr=None)
@@ -78,7 +77,7 @@ def run_check(
 
 
 def _dot(options: list[str], text: str | bytes | None, folder: Path) -> bytes:
-    """`dot -Kengine -Tformat [-O | -o outfile] [file]`: the bytes for standard output, or b"" when a file was written."""
+    """Do what `dot -Kengine -Tformat [-O | -o outfile] [file]` does. Return what it writes to standard output."""
     engine = next((option[2:] for option in options if option.startswith("-K")), "dot")
     output_format = next((option[2:] for option in options if option.startswith("-T")), "dot")
     if text is None:
@@ -97,13 +96,13 @@ def _dot(options: list[str], text: str | bytes | None, folder: Path) -> bytes:
 
 
 def view(filepath: Any, *_: Any, **__: Any) -> None:
-    """Stand in for graphviz's viewers: nothing can be opened here."""
+    """The replacement for graphviz's viewers: warn that nothing can be opened here."""
     message = f"{os.fspath(filepath)} was written, but there is no screen here to open it on"
     warnings.warn(message, UserWarning, stacklevel=_level_outside(_PACKAGE))
 
 
 def _level_outside(folder: str) -> int:
-    """The stacklevel with which the caller's warning points at the innermost frame outside `folder`."""
+    """Return the stacklevel with which a warning of the caller points at the innermost frame outside `folder`."""
     level, frame = 2, sys._getframe(2)
     while frame.f_back is not None and frame.f_code.co_filename.startswith(folder):
         level, frame = level + 1, frame.f_back

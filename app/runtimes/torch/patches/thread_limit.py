@@ -1,6 +1,6 @@
-"""PyTorch's thread pools, bounded: asking for more threads than a run may use warns instead of starting them.
+"""Bounds PyTorch's thread pools: a program that asks for more threads than a run may use gets a warning and the bound.
 
-Installed in the zygote. Refusing the threads themselves would make libgomp abort, or look like lack of memory.
+Installed in the zygote, called in the child. If threads were refused, libgomp would abort, or it would look like a lack of memory.
 """
 
 import functools
@@ -11,7 +11,7 @@ import torch
 
 
 class ThreadLimit:
-    """How many threads PyTorch may use in this run; the observers below read it at each call."""
+    """The number of `threads` that PyTorch may use in this run, which the replaced functions read at each call."""
 
     def __init__(self) -> None:
         self.threads = 1
@@ -22,7 +22,7 @@ class ThreadLimit:
             setattr(torch, name, self._clamped(getattr(torch, name)))
 
     def apply(self, threads: int) -> None:
-        """Use exactly `threads` threads from here on."""
+        """Use exactly `threads` threads from now on."""
         self.threads = threads
         if torch.get_num_threads() != threads:
             self._set_num_threads(threads)

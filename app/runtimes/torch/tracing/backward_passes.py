@@ -19,7 +19,7 @@ from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayRecord, 
 from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom, sequence_of
-from app.runtimes.torch.tensors import is_tensor, kept_in
+from app.runtimes.torch.tensors import is_tensor, read_field
 from app.runtimes.torch.tracing.node_lines import span_of
 from app.runtimes.torch.tracing.observed import gradient_of
 
@@ -163,7 +163,7 @@ class BackwardPass:
             if name is not None and gradient is not None:
                 self._terms[name, output].append((step.name, gradient))
         if variable is not None:
-            step.grad = self._seen(kept_in(variable, "grad"))
+            step.grad = self._seen(read_field(variable, "grad"))
 
     def _seen(self, grad: Any) -> Gradient | None:
         gradient = gradient_of(grad)
@@ -279,7 +279,7 @@ def roots_of(outputs: Any, grads: Any) -> Iterator[tuple[Any, int, Any]]:
     """Where a pass begins: each node with the number of its output, and the gradient of that. Outputs that are leaves have no node yet."""
     for output, grad in zip(outputs, grads, strict=False):
         if is_tensor(output):
-            node, number = kept_in(output, "grad_fn"), kept_in(output, "output_nr")
+            node, number = read_field(output, "grad_fn"), read_field(output, "output_nr")
         else:
             node, number = output.node, output.output_nr
         if node is not None:

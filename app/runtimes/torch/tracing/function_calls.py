@@ -18,7 +18,7 @@ from app.protocol.records.saved import SAVED_TENSORS, SavedRecord, SavedTensor
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom, sequence_of
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 from app.runtimes.torch.tracing.backward_passes import Leaf, Name, is_of_gradcheck
 from app.runtimes.torch.tracing.observed import copy_of, storage_of
 from app.runtimes.torch.tracing.saving_places import SavingPlaces, attribute_of
@@ -47,7 +47,7 @@ class StoredTensor:
         self.key, self.name, self.how, self.role = key, name, how, role
         self.shape, self.dtype = shape_of(tensor), dtype_of(tensor)
         self.storage = storage_of(tensor)
-        self.version: int = kept_in(tensor, "_version")
+        self.version: int = read_field(tensor, "_version")
 
     @property
     def bytes(self) -> int:
@@ -68,7 +68,7 @@ class StoredTensor:
             bytes=self.bytes,
             storage=storages.setdefault(self.storage[0], len(storages) + 1) if self.storage else 0,
             version=self.version,
-            version_now=None if tensor is None else kept_in(tensor, "_version"),
+            version_now=None if tensor is None else read_field(tensor, "_version"),
             retained_after_backward=self.how == "closure" or (tensor is not None and self._is_stored(ctx)),
             in_cycle=self.how == "ctx_attribute" and tensor is not None and ctx is not None and is_made_by(tensor, ctx),
             span=place.span if place else None,
@@ -216,15 +216,15 @@ class FunctionCalls:
 
 def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:
     try:
-        return kept_in(tensor, "grad_fn") is ctx
+        return read_field(tensor, "grad_fn") is ctx
     except RuntimeError:  # a view that was written to where PyTorch forbids it
         return False
 
 
 def maker_of(argument: Any) -> Name | None:
-    if not is_tensor(argument) or not kept_in(argument, "requires_grad"):
+    if not is_tensor(argument) or not read_field(argument, "requires_grad"):
         return None
-    node = kept_in(argument, "grad_fn")
+    node = read_field(argument, "grad_fn")
     return Leaf(argument) if node is None else IDENTITIES.node(node)
 
 

@@ -10,10 +10,10 @@ import torch
 
 from app.protocol.records.saved import CUTS, MISSING_PATHS, Cut, MissingPath, SavedRecord
 from app.runtimes.positions import Sources
+from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.tracing.backward_passes import Leaf, Name
 from app.runtimes.torch.tracing.function_calls import FunctionCall, box_id
 from app.runtimes.torch.tracing.stub_run import StubRun, Used
-from app.runtimes.unobserved import is_only_thread, unseen
 
 
 class FoundPath(NamedTuple):

@@ -10,7 +10,7 @@ import torch
 from app.protocol.number import encode_entries
 from app.protocol.records.replay import GRADIENT_ENTRIES, Gradient
 from app.runtimes.instruments.value_instrument import SHAPE_DIMENSIONS
-from app.runtimes.torch.tensors import dtype_of, is_tensor, kept_in, shape_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 
 # Taken before a learner can replace them.
 _NoFunctions, _NoDispatch, _no_grad = torch._C.DisableTorchFunction, torch._C._DisableTorchDispatch, torch.no_grad
@@ -59,17 +59,17 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor | None:
         with _NoFunctions(), _NoDispatch(), _no_grad():
             if not _is_readable(tensor):
                 return None
-            return _clone(_detach(tensor)).requires_grad_(kept_in(tensor, "requires_grad"))
+            return _clone(_detach(tensor)).requires_grad_(read_field(tensor, "requires_grad"))
     except Exception:
         return None
 
 
 def _is_readable(tensor: torch.Tensor) -> bool:
     """Whether all entries are in memory: on the CPU, with strides, and in a storage that the program has not made smaller."""
-    if kept_in(tensor, "layout") != torch.strided or kept_in(tensor, "device").type != "cpu":
+    if read_field(tensor, "layout") != torch.strided or read_field(tensor, "device").type != "cpu":
         return False
-    shape = kept_in(tensor, "shape")
+    shape = read_field(tensor, "shape")
     if 0 in shape:
         return True
     last = _offset_of(tensor) + sum((length - 1) * stride for length, stride in zip(shape, _strides_of(tensor), strict=True))
-    return bool(_storage_of(tensor).nbytes() >= (last + 1) * kept_in(tensor, "dtype").itemsize)
+    return bool(_storage_of(tensor).nbytes() >= (last + 1) * read_field(tensor, "dtype").itemsize)

@@ -1,4 +1,4 @@
-"""Whatever computes a gradient while a request is answered is written down, and what an honest Function does is not."""
+"""Everything that computes a gradient while a request is answered is recorded, except what an honest Function does."""
 
 from collections.abc import Callable
 from contextlib import suppress

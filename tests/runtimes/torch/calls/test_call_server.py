@@ -1,4 +1,4 @@
-"""Whatever is asked, and whatever a learner's function returns or raises, there is a reply."""
+"""There is a reply to any request, whatever a learner's function returns or raises."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a program calls a Function in the end is its own, and PyTorch calls it: however the object came to be."""
+"""A Function must be the program's own and be called by PyTorch, however the program made it."""
 
 import linecache
 from textwrap import dedent

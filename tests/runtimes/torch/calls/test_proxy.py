@@ -1,4 +1,4 @@
-"""A function of another process looks like a local one, to any order, and torch's own checks come to the same verdict on it."""
+"""A function of another process behaves like a local one, to any order, and torch's checks give the same verdict."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""What is told of as saved: once each, as it is kept, and without any computation for it."""
+"""Each saved tensor is reported once, and no hook is called for that."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ def nested(h: torch.Tensor) -> torch.Tensor:
 
 
 class OnCtx(torch.autograd.Function):
-    """Keeps a tuple of tensors as an attribute."""
+    """Saves a tuple of tensors as an attribute."""
 
     @staticmethod
     def forward(ctx: Any, h: torch.Tensor) -> torch.Tensor:

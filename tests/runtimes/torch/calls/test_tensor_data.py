@@ -1,4 +1,4 @@
-"""Tensors travel as they are, and what is no tensor, or not one that can be trusted, is refused."""
+"""Tensors are decoded as they were encoded; subclasses and other objects are refused."""
 
 from contextlib import suppress
 from typing import Any

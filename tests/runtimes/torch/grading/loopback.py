@@ -1,4 +1,4 @@
-"""A grade in one process: the learner's program and the grader's vocabulary, with a link between them that counts what is asked."""
+"""Grades a submission within one process, with a link between both sides that counts the questions."""
 
 from collections.abc import Callable
 
@@ -12,14 +12,14 @@ from app.runtimes.torch.grading.examination import examine
 
 
 class Loopback:
-    """`program` is executed in a namespace of its own, again for each question that is `fresh`."""
+    """Executes `program` in a new namespace, and again for each `fresh` question."""
 
     def __init__(self, program: str, *, gone_after: int | None = None, change: Callable[[int, bytes], bytes] | None = None) -> None:
         self.answering: Callable[[bytes], bytes] | None = None
         self.asked = 0
         self._program, self._gone_after, self._change = program, gone_after, change
-        self.names: dict[str, object] = {}  # that the program finds defined
-        self.replay: list[Source] = []  # what is executed before it
+        self.names: dict[str, object] = {}  # what the program can use besides builtins
+        self.replay: list[Source] = []  # the sources executed before the program
         self._server: LearnerServer | None = None
 
     def _start(self) -> LearnerServer:
@@ -42,7 +42,7 @@ class Loopback:
 
 
 class _Back:
-    """The way from the learner's side to the grader's."""
+    """The connection from the learner's side to the grader's."""
 
     answering: Callable[[bytes], bytes] | None = None
 
@@ -57,12 +57,12 @@ class _Back:
 
 
 def grade(program: str, exercise: Rubric, *, seed: int = 7, link: Loopback | None = None) -> Verdict:
-    told: list[CheckResult] = []
-    verdict = examine(Examination(exercise=exercise, sources=[program], seed=seed), link or Loopback(program), told.append)
-    assert told == verdict.checks
+    reported: list[CheckResult] = []
+    verdict = examine(Examination(exercise=exercise, sources=[program], seed=seed), link or Loopback(program), reported.append)
+    assert reported == verdict.checks
     return verdict
 
 
 def codes(verdict: Verdict) -> dict[str, str | None]:
-    """The code of each check's message, None for one that is passed."""
+    """Return the code of each check's message, None for a check that is passed."""
     return {check.id: None if check.passed or check.message is None else check.message.code for check in verdict.checks}

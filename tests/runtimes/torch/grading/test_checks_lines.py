@@ -1,4 +1,4 @@
-"""What an author is told of checks.py: the line at which a check was not passed or does not work, and mistakes that raise."""
+"""Reports about checks.py: the line at which a check was not passed or does not work, and mistakes that raise."""
 
 import pytest
 from msgspec import UNSET, UnsetType

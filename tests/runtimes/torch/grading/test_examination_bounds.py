@@ -1,4 +1,4 @@
-"""What an examination does with checks that are too many, or not there: it fails closed."""
+"""An examination with too many checks, or with none, is not passed."""
 
 import pytest
 

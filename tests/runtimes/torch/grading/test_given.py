@@ -1,4 +1,4 @@
-"""A function that learners are told to leave as it is: the solution's is asked, whatever the program calls so."""
+"""For a function that learners are told to leave as it is, the solution's is called, whatever the program defines."""
 
 import pytest
 

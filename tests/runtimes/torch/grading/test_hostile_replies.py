@@ -1,4 +1,4 @@
-"""Whatever a learner's process answers, the grader comes to a verdict, and it is not a pass."""
+"""Whatever a learner's process answers, there is a verdict, and it is not a pass."""
 
 import msgspec
 import pytest
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from app.protocol.calls import Called, Judgement, Plain, Raised, Reply, Reported, TensorData, Value
 from app.protocol.grading import Rubric
-from app.runtimes.torch.grading.rehearsal_examination import _SOLUTION
+from app.runtimes.torch.grading.warm_up_examination import _SOLUTION
 from tests.runtimes.torch.grading.loopback import Loopback, codes, grade
 
 METHODS = ("values", "gradients", "second", "third", "gradcheck", "gradgradcheck", "linear", "strides", "untouched", "interleaved", "scale")

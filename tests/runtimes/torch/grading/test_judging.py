@@ -1,4 +1,4 @@
-"""A learner's own check passes if it tells right functions from wrong ones every time, and by values alone."""
+"""A learner's own check passes if it judges every function rightly, each time, by values alone."""
 
 import pytest
 
@@ -154,7 +154,7 @@ def test_what_does_not_look_at_values_does_not_pass(name: str) -> None:
 
 
 def test_nothing_but_values_differs_between_functions() -> None:
-    """What a look-alike shows of itself, its errors and its replies' numbers, of all functions."""
+    """Compares what the proxies of all functions show: their attributes, errors and reply numbers."""
     program = (
         f"{HELP}seen = []\n\n\ndef check(square):\n    seen.append((square.__name__, text(square), len(reaches(square)), type(square)))\n"
     )

@@ -1,4 +1,4 @@
-"""Each word of the vocabulary passes a right function, and fails a wrong one with its own code, in both languages."""
+"""Each check passes a right function, and fails a wrong one with its own code, in both languages."""
 
 import pytest
 
@@ -59,7 +59,7 @@ ONE = 'square = Subject("Square", lambda: [draw.tensor()])\n'
 TWO = 'square = Subject("Square", lambda: [draw.tensor((2, 3)), draw.tensor((2, 3)), 3])\n'
 
 BACKWARD = "        return 2 * x * grad\n"
-CASES = [  # the check, its solution, what is replaced in it, and the code
+CASES = [  # the check, its solution, the part of it that is replaced, the replacement, and the code
     ("values", SQUARE, "return x**2", "return x**2 + 1e-3", "output-value"),
     ("values", SQUARE, "return x**2", "return (x**2).sum()", "output-shape"),
     ("values", SQUARE, "return x**2", "return (x**2).float()", "output-dtype"),

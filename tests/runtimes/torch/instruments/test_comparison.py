@@ -1,4 +1,4 @@
-"""Which Jacobians a check compares: their pairs, names, shapes and modes."""
+"""The Jacobians that a check compares: their pairs, names, shapes and modes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Graphs in DOT that a learner wrote, as trailing expressions."""
+"""DOT graphs that a learner wrote, as trailing expressions."""
 
 import pytest
 

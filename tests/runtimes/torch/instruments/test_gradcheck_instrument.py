@@ -1,4 +1,4 @@
-"""Checks observed at torch.autograd.gradcheck and gradgradcheck, and what observing them leaves as it is."""
+"""gradcheck and gradgradcheck are recorded, and a program cannot see that."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Graphs observed at torchviz.make_dot."""
+"""The graphs of torchviz.make_dot are recorded."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The first tables. Of what is before it nothing is kept, so there is no way down from here."""
+"""The first tables. There is no earlier version to go back to."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,20 +1,20 @@
-"""Whether a source uses a name that its exercise forbids, read from the source. Runs in the grader's child.
+"""Finds names in a source that its exercise forbids. Runs in the grader's child.
 
-This is a rule for those who follow it, and tells them the line. A program that means to break it can make any name at run time: what it
-then does while it is asked is seen by app.runtimes.torch.grading.means, and what makes names at run time is marked by marks.
+This helps learners who mean to keep the rule, and tells them the line. A program that means to break it can compute any name at run time:
+app.runtimes.torch.grading.use_rules checks what it uses then, and `marks` marks lines that compute names.
 """
 
 import ast
 
 import torch
 
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.not_passed import NotPassed
 from app.runtimes.torch.grading.source_rules.source_tree import Names
 
 _OPERATORS: dict[str, type[ast.operator]] = {"**": ast.Pow, "@": ast.MatMult, "*": ast.Mult, "/": ast.Div, "+": ast.Add, "-": ast.Sub}
 _FUNCTIONS = (torch, torch.special, torch.nn.functional)
-_SPELLINGS = ("{}", "{}_", "special_{}", "{}_loss")  # of the operator behind a function's name
-# Other names of the same function, which PyTorch documents as such.
+_SPELLINGS = ("{}", "{}_", "special_{}", "{}_loss")  # how the operator behind a function may be called
+# Names that PyTorch documents as aliases of one function.
 _ALIASES = [
     set(names.split())
     for names in (
@@ -26,22 +26,25 @@ _ALIASES = [
 
 
 def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
-    """Raises NotPassed at the first use. A ban is a dotted name, of which it forbids all that is below, or an operator, "**"."""
+    """Raise NotPassed for the first use of a ban.
+
+    A ban is a dotted name, which also forbids all names below it, or an operator such as "**".
+    """
     names = Names(trees)
     for tree in trees:
-        for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):  # what is outside first, within a line
+        for node in sorted(ast.walk(tree), key=lambda node: getattr(node, "lineno", 0)):  # within a line, outer expressions first
             for ban, written in _used(node, names, bans):
                 raise NotPassed("ban-used", name=ban, line=getattr(node, "lineno", "?"), written=written)
 
 
 def banned_operators(bans: list[str]) -> dict[str, str]:
-    """PyTorch's operators that the bans name, "aten::exp", by each the ban."""
+    """Return the bans by the PyTorch operators that they forbid, such as "aten::exp"."""
     names = [(name, ban) for ban in bans if ban not in _OPERATORS for name in _last_names(ban)]
     return {f"aten::{spelling.format(name)}": ban for name, ban in names for spelling in _SPELLINGS}
 
 
 def _used(node: ast.AST, names: Names, bans: list[str]) -> list[tuple[str, str]]:
-    """The bans under which a node falls, the widest first, each with what is written there."""
+    """Return the bans that a node violates, the widest first, each with the text that violates it."""
     match node:
         case ast.BinOp() | ast.AugAssign():
             return [(ban, ban) for ban in bans if isinstance(node.op, _OPERATORS.get(ban, ()))]
@@ -65,14 +68,14 @@ def _covering(meanings: set[str], bans: list[str], written: str | None = None) -
 
 
 def _covers(ban: str, meaning: str) -> bool:
-    """Whether a name is the banned one, one below it, or a function that PyTorch calls the same elsewhere, as torch.special.exp2."""
+    """Return whether a name is the banned one, one below it, or the same function elsewhere in PyTorch, such as torch.special.exp2."""
     name = meaning.rpartition(".")[2]
     is_same = meaning.startswith("torch.") and name in _last_names(ban) and _is_function(name)
     return is_same or f"{meaning}.".startswith(f"{ban}.")
 
 
 def _of_tensor(node: ast.Attribute | ast.Call, names: Names, bans: list[str]) -> list[tuple[str, str]]:
-    """An attribute that tensors have, of something that may be one: neither a module's nor called so by the source itself."""
+    """Return the bans that a node violates as an attribute of a tensor: it is neither a module's nor a name of the source's own."""
     base, name = (node.value, node.attr) if isinstance(node, ast.Attribute) else (node.args[0], node.args[1].value)  # type: ignore[attr-defined]
     if names.meanings(base) or name in names.own:
         return []

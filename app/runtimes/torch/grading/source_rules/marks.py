@@ -1,7 +1,7 @@
-"""Where a source does something after which nobody can say how the program computes what it computes. Runs in the grader's child.
+"""Marks lines of a source after which nobody can say how the program computes what it computes. Runs in the grader's child.
 
-Such a program is graded like any other, for its values and gradients are what they are, and it is marked, with the line, for whoever reads
-the grade. What an exercise's own solution does is not marked. See docs/grading.md.
+Such a program is graded like any other; the mark tells whoever reads the grade which line to look at. What an exercise's own solution
+does is not marked. See docs/grading.md.
 """
 
 import ast
@@ -17,21 +17,21 @@ from app.runtimes.torch.grading.source_rules.source_tree import Names
 
 class Mark(NamedTuple):
     line: int
-    name: str  # what is used there, as it is written
+    name: str  # the marked expression, as it is written
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Modules of which everything may be used: none executes text, starts threads or hands out what it is given the name of.
+# Modules of which everything may be used: none executes text, starts threads or looks objects up by name.
 _MODULES = _words(
     "__future__ abc argparse array bisect builtins cmath collections contextlib copy dataclasses datetime decimal enum fractions "
     "functools gc gradroom graphlib graphviz heapq inspect itertools json logging math matplotlib numbers numpy operator os pathlib pprint "
     "random re statistics string sys textwrap time torch torchviz tqdm traceback types typing typing_extensions unittest warnings "
     "weakref"
 )
-# Below torch and numpy; what is not a module there may be used.
+# Submodules of torch, numpy and others that may be used. Names there that are not modules may be used as well.
 _INNER = _words(
     "torch torch.amp torch.autograd torch.autograd.forward_ad torch.autograd.function torch.autograd.functional torch.autograd.gradcheck "
     "torch.autograd.graph torch.cuda torch.fft torch.func torch.linalg torch.nn torch.nn.functional torch.nn.init torch.nn.modules "
@@ -40,7 +40,7 @@ _INNER = _words(
     "numpy.typing matplotlib matplotlib.pyplot collections.abc torchviz.dot tqdm.auto"
 )
 _WITH_ALL_BELOW = ("torch.optim.", "torch.nn.modules.", "torch.compiler")
-# Of modules that tell of Python itself, what is harmless.
+# Of modules about Python itself, only these names may be used.
 _HARMLESS = {
     "inspect": _words("Parameter Signature getdoc getsource isclass isfunction signature"),
     "os": _words("cpu_count environ getpid linesep path sep"),
@@ -52,9 +52,9 @@ _HARMLESS = {
     "types": _words("ModuleType NoneType SimpleNamespace"),
     "unittest": _words("TestCase main"),
 }
-_FOUND_IN_OTHERS = _words("builtins functools importlib inspect os sys torch types")  # modules that other modules import, as torch.sys
+_FOUND_IN_OTHERS = _words("builtins functools importlib inspect os sys torch types")  # some modules have them as attributes: torch.sys
 _BUILTINS = _words("compile delattr eval exec getattr globals locals open setattr vars")
-# As names, as attributes of anything, and in imports: they lead to names that are made at run time, or inside of objects.
+# Marked as names, as attributes and in imports: with them a program computes names at run time or reads the inside of objects.
 _ANYWHERE = _words(
     "CheckpointFunction Formatter TorchDispatchMode TorchFunctionMode all_weights attrgetter backend_registry decorate_methods fget "
     "get_device_module get_field get_type_hints make_dataclass methodcaller ops overloadpacket rcParams rename_privateuse1_backend "
@@ -73,11 +73,11 @@ _METHODS = _words(
     "__mro_entries__ __prepare__ __reduce__ __reduce_ex__ __set_name__ __setattr__ __setstate__ __subclasscheck__ __torch_dispatch__ "
     "__torch_function__"
 )
-_OF_FUNCTIONS = _words("forward backward apply setup_context vjp jvp vmap __class__")  # that nothing else is put in the place of
+_OF_FUNCTIONS = _words("forward backward apply setup_context vjp jvp vmap __class__")  # marked where something else is assigned to them
 
 
 def find_marks(trees: list[ast.Module], solution: list[ast.Module]) -> list[Mark]:
-    """In the order of their lines; what the solution does, too, is left out."""
+    """Return the marks in the order of their lines, without those for what the solution does too."""
     needed = {mark.name for mark in _find(solution)}
     return sorted(mark for mark in set(_find(trees)) if mark.name not in needed)
 
@@ -85,15 +85,15 @@ def find_marks(trees: list[ast.Module], solution: list[ast.Module]) -> list[Mark
 def _find(trees: list[ast.Module]) -> Iterator[Mark]:
     names = Names(trees)
     nodes = [node for tree in trees for node in ast.walk(tree)]
-    passed_over = {inner for node in nodes for inner in _looked_at(node)}
+    passed_over = {inner for node in nodes for inner in _exempt(node)}
     for node in nodes:
         if node not in passed_over:
             for name in _unusual(node, names):
                 yield Mark(getattr(node, "lineno", 1), name)
 
 
-def _looked_at(node: ast.AST) -> Iterator[ast.AST]:
-    """What is only shown, as in print(vars(x), x.__dict__), and the `getattr` of a call, which is looked at as a whole."""
+def _exempt(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield nodes that are not marked by themselves: what is only printed, and the `getattr` of a call, which is checked as a whole."""
     match node:
         case ast.Call(func=ast.Name(id="print" | "len" | "list" | "repr" | "sorted" | "str"), args=shown):
             pass
@@ -143,7 +143,7 @@ def _unusual(node: ast.AST, names: Names) -> Iterator[str]:
 
 
 def _unusual_access(function: str, base: ast.expr, name: ast.expr | None, names: Names) -> Iterator[str]:
-    """getattr and the like: of a name that is written it is an attribute; one that is made is unusual but for `self`."""
+    """Yield marks for getattr and the like: with a literal name as for an attribute; with a computed name always, except on `self`."""
     if isinstance(name, ast.Constant) and isinstance(name.value, str):
         context = ast.Load() if function == "getattr" else ast.Store()
         yield from _unusual_attribute(ast.Attribute(base, name.value, context), names)
@@ -156,7 +156,7 @@ def _unusual_attribute(node: ast.Attribute, names: Names) -> Iterator[str]:
     is_stored = not isinstance(node.ctx, ast.Load)
     if node.attr in _ANYWHERE and (node.attr not in names.own or node.attr.startswith("__")):
         yield node.attr
-    elif is_stored and (node.attr in _OF_FUNCTIONS or meanings):  # a method of a class, or a name of a module, is replaced
+    elif is_stored and (node.attr in _OF_FUNCTIONS or meanings):  # it replaces a method of a class, or a name of a module
         yield ast.unparse(node)
     elif _is_inner(node.attr, names):
         yield node.attr
@@ -165,12 +165,12 @@ def _unusual_attribute(node: ast.Attribute, names: Names) -> Iterator[str]:
 
 
 def _is_inner(name: str, names: Names) -> bool:
-    """Whether this is a name that something keeps for itself, and not the source."""
+    """Return whether this is a private name that is not the source's own."""
     return name.startswith("_") and not name.startswith("__") and name != "_" and name not in names.own
 
 
 def _is_usual(name: str) -> bool:
-    """Whether a dotted name is of a module that may be used, or in one."""
+    """Return whether a dotted name is a module that may be used, or is in one."""
     root, *rest = name.split(".")
     if rest and root in _HARMLESS:
         return rest[0] in _HARMLESS[root]
@@ -183,7 +183,7 @@ def _is_usual(name: str) -> bool:
 
 
 def _is_module(name: str) -> bool:
-    """Whether this process has a module of this name, or PyTorch would load one."""
+    """Return whether this is the name of a module, imported or not, of a package that this process has imported."""
     if name in sys.modules:
         return True
     parent = sys.modules.get(name.rpartition(".")[0])

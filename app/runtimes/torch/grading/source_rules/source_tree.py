@@ -1,4 +1,4 @@
-"""What a learner's source says, read and never executed: its syntax trees, and what its names stand for. Runs in the grader's child."""
+"""Reads a learner's source without executing it: its syntax trees, and what its names stand for. Runs in the grader's child."""
 
 import ast
 import sys
@@ -6,14 +6,14 @@ import warnings
 from collections import defaultdict
 from collections.abc import Iterator
 
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.not_passed import NotPassed
 
-_MEANINGS = 32  # of one name that are followed
-_ROUNDS = 4  # of finding what is assigned from what; a longer chain of names is not followed
+_MEANINGS = 32  # the most meanings of one name that are followed
+_ROUNDS = 4  # the longest chain of assignments from name to name that is followed
 
 
 def parse_sources(sources: list[str]) -> list[ast.Module]:
-    """Raises NotPassed for a source that Python would not take."""
+    """Return the syntax tree of each source. Raises NotPassed for a source with a syntax error."""
     trees = []
     for source in sources:
         try:
@@ -25,9 +25,9 @@ def parse_sources(sources: list[str]) -> list[ast.Module]:
 
 
 class Names:
-    """Dotted names of modules and what is in them, by the names of the program's that may stand for them.
+    """What the names of a program may stand for: dotted names of modules and of what is in them.
 
-    In no order and without scopes: a name that stands for something anywhere stands for it everywhere. `own`: the names that the source
+    Order and scopes are ignored: a name that stands for something anywhere stands for it everywhere. `own` has the names that the source
     itself gives to methods and attributes.
     """
 
@@ -55,7 +55,7 @@ class Names:
                     self._meanings[alias.asname or name].add(f"{module}.{name}")
 
     def meanings(self, node: ast.AST | None) -> set[str]:
-        """The dotted names that an expression may stand for; none: something else."""
+        """Return the dotted names that an expression may stand for; an empty set if it is something else."""
         match node:
             case ast.Name():
                 return set(self._meanings.get(node.id, ()))
@@ -74,7 +74,7 @@ class Names:
 
 
 def assigned(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """Names that an assignment binds, each with the expression that it then stands for."""
+    """Yield the names that an assignment binds, each with the expression that it then stands for."""
     match node:
         case ast.Assign():
             for target in node.targets:
@@ -93,7 +93,7 @@ def _bound(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _own_names(node: ast.AST) -> Iterator[str]:
-    """`self.name = …`, and what the body of a class defines, its `__slots__` too."""
+    """Yield the names assigned as `self.name = …`, and those that the body of a class defines, `__slots__` included."""
     match node:
         case ast.Attribute(value=ast.Name(id="self"), attr=name, ctx=ast.Store()):
             yield name
@@ -108,6 +108,6 @@ def _own_names(node: ast.AST) -> Iterator[str]:
 
 
 def _public_names(module: str) -> list[str]:
-    """What `from module import *` takes, of a module that this process has."""
+    """Return the names that `from module import *` binds; none if this process has not imported the module."""
     found = sys.modules.get(module)
     return [] if found is None else list(getattr(found, "__all__", [name for name in vars(found) if not name.startswith("_")]))

@@ -68,6 +68,7 @@ power_alone = Subject("derivatives", lambda: [rows([[ADD, 0, 1], [CUBE, 2, 2]]),
 
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
 again_ = Subject("derivatives", lambda: [shared(3), numbers(3), NONE], like=derivatives)
+unused_ = Subject("derivatives", lambda: [rows([[MUL, 0, 1]]), numbers(3), NONE], like=derivatives)
 chain = Subject(
     "derivatives", lambda: [rows([[ADD, k, 0] for k in range(5000)]), numbers(1), NONE], like=lambda p, n, d: torch.full_like(n, 5001)
 )
@@ -94,7 +95,7 @@ def reflected():
 
 @check
 def before():
-    for subject in [*diamonds, again_, chain]:
+    for subject in [*diamonds, again_, unused_, chain]:
         subject.values(times=1)
 
 

@@ -2,6 +2,14 @@ import torch
 from gradroom import Subject, check, expect, mistake
 
 SAID = {
+    "alike": {
+        "en": "The gradients are wrong where several numbers are equal, or 0.",
+        "zh-Hans": "有几个数相等或等于 0 时，梯度不对。",
+    },
+    "everywhere": {
+        "en": "The gradients are wrong where they are asked for all numbers of the graph, those computed on the way among them.",
+        "zh-Hans": "对计算图中所有的数（包括中间算出的数）求梯度时，结果不对。",
+    },
     "same": {
         "en": "The gradients are wrong where one operation uses a number twice, as in `y + y`, and `y` was computed itself.",
         "zh-Hans": "同一步运算把一个数用了两次（例如 `y + y`，而 `y` 本身也是算出来的）时，梯度不对。",
@@ -59,7 +67,8 @@ aside_ = Subject(
 )
 weighted = Subject("derivatives", lambda: [rows([[AFFINE, 0, 0], [HALF, 1, 1]]), numbers(1), NONE], like=derivatives)
 diamonds = [Subject("derivatives", lambda at=at: [diamond(*at), numbers(1), NONE], like=derivatives) for at in ((1, 2), (2, 1))]
-alike = [Subject("derivatives", lambda draw_=draw_: [shared(3), draw_(3), NONE], like=derivatives) for draw_ in (ties, with_zeros)]
+with_ties = Subject("derivatives", lambda: [shared(3), ties(3), NONE], like=derivatives)
+with_some_zeros = Subject("derivatives", lambda: [shared(3), with_zeros(3), NONE], like=derivatives)
 everywhere_ = Subject("everywhere", lambda: [shared(3), numbers(3)], like=everywhere)
 after_another = Subject("derivatives", lambda: [rows([[MUL, 2, 3], [MUL, 0, 1]]), numbers(4), NONE], like=derivatives)
 unused_ = Subject("derivatives", lambda: [unused_program(4), numbers(4), NONE], like=derivatives)
@@ -85,8 +94,8 @@ def again():
     compare([twice], SAID["same"])
     compare([*diamonds, *squares], SAID["several"])
     compare([again_], SAID["many"], times=6)
-    for subject in [*alike, everywhere_]:
-        subject.values()
+    compare([with_ties, with_some_zeros], SAID["alike"], times=3)
+    compare([everywhere_], SAID["everywhere"], times=3)
 
 
 @check

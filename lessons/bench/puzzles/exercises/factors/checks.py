@@ -27,6 +27,12 @@ def of_size(drawn, n, size):
     return [g, size * a]
 
 
+def of_diagonal(drawn):
+    """The numbers of the diagonal are in no order."""
+    g, a = drawn(4)
+    return [g, torch.linalg.eigvalsh(a)[draw.shuffled(range(4))].diag()]
+
+
 def phi(l, g):
     m = (l.T @ g).tril()
     return m - m.diagonal().diag() / 2
@@ -48,6 +54,11 @@ scaled = [
         ("vjp_cholesky", of_cholesky, right_cholesky),
     )
     for n, size in ((1, 1.0), (3, 1e-8), (3, 1e8))
+]
+
+diagonal = [
+    Subject("vjp_eigenvalues", lambda: of_diagonal(of_eigenvalues), like=right_eigenvalues),
+    Subject("vjp_cholesky", lambda: of_diagonal(of_cholesky), like=right_cholesky),
 ]
 
 
@@ -78,6 +89,8 @@ def unchanged():
 
 @check
 def edges():
+    for subject in diagonal:
+        subject.values()
     for subject in scaled:
         subject.values()
     for subject in [eigenvalues_, cholesky_]:

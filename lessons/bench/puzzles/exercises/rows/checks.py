@@ -9,6 +9,13 @@ def of_rows(m, n):
     return [plain(m, n), plain(m, n)]
 
 
+def of_lifted(m, n, by):
+    """Whole rows that are large, or low, beside one that is not."""
+    g, x = of_rows(m, n)
+    x[1:] += by
+    return [g, x]
+
+
 def size():
     return draw.choice([(3, 4), (4, 2), (2, 3), (5, 5)])
 
@@ -51,6 +58,9 @@ def edges():
     norm_.edges(without=["zeros", "tiny"])  # no row is nearly zero
     softmax_.edges()
     log_.edges()
+    for by in (900, -900):
+        Subject("vjp_softmax", lambda: of_lifted(4, 3, by), like=right_softmax).values()
+        Subject("vjp_log_softmax", lambda: of_lifted(4, 3, by), like=right_log).values()
     Subject("vjp_norm", lambda: of_norm(4, 1), like=right_norm).values(times=1)
     Subject("vjp_softmax", lambda: of_rows(4, 1), like=right_softmax).values(times=1)
     Subject("vjp_log_softmax", lambda: of_rows(4, 1), like=right_log).values(times=1)

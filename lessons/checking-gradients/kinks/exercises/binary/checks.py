@@ -1,5 +1,15 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = Binary.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 
 def both_sides():
@@ -16,6 +26,14 @@ beside = Subject(
 
 def signs(x):
     return torch.where(x < 0, -torch.ones_like(x), torch.ones_like(x))
+
+
+change = Subject("squared_change", both_sides, like=lambda x: square_change(x))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -38,6 +56,7 @@ def gradient():
 @check
 def second():
     binary.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -35,6 +35,7 @@ def strides():
 @check
 def edges():
     hypot.edges()
+    hypot.scale()
     for subject in near_zero:
         subject.gradients()
 

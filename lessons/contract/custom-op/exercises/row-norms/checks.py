@@ -1,6 +1,16 @@
 import torch
 from gradroom import Subject, check, draw, expect, given, mistake
 
+CHANGE = """
+def squared_change(x):
+    y = row_norms(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
+
 FORMULA = {
     "en": "`backward` should compute with a formula; here autograd ran once more inside of it.",
     "zh-Hans": "`backward` 应当用公式计算；现在其中又运行了一次自动求导。",
@@ -34,7 +44,13 @@ predicted = Subject("promised", lambda: rows(grad=False))
 predicted_of_one = Subject("promised", lambda: rows(grad=False, number=1))
 predicted_dtype = Subject("promised_dtype", lambda: rows(grad=False), like=lambda x: torch.zeros(1))
 tests = Subject("tested", lambda: rows(grad=False))
-given("promised", "promised_dtype", "tested", source=GIVEN)
+given("promised", "promised_dtype", "tested", "squared_change", source=GIVEN + CHANGE)
+
+change = Subject("squared_change", rows, like=lambda x: square_change(x.norm(dim=1)))
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -68,6 +84,7 @@ def gradient():
 @check
 def second():
     norms.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -1,4 +1,13 @@
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    return sum((y - y.detach()) ** 2 for y in Powers.apply(x))  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 given("changed", "slopes", "tangents")
 
@@ -17,6 +26,13 @@ altered = Subject("changed", lambda: [draw.tensor()])
 samples = Subject("slopes", lambda: [batch()])
 pushed = Subject("tangents", moving)
 
+change = Subject("squared_change", lambda: [draw.tensor()], like=lambda x: square_change(x**2) + square_change(x**3))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
+
 
 @check
 def values():
@@ -27,6 +43,7 @@ def values():
 def gradient():
     function.gradcheck()
     function.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -1,6 +1,16 @@
 import torch
 from gradroom import Subject, check, draw, expect, given, mistake, value
 
+CHANGE = """
+def squared_change(m):
+    y = Logistic.apply(m)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
+
 given("loss", "sample_gradients")
 
 
@@ -17,6 +27,13 @@ many_samples = Subject("sample_gradients", lambda: batch(30))
 one_sample = Subject(
     "sample_gradients", lambda: [draw.tensor((1,), grad=False), draw.tensor((1, 1), grad=False), torch.ones(1, dtype=torch.float64)]
 )
+
+change = Subject("squared_change", lambda: [draw.tensor()], like=lambda m: square_change(torch.nn.functional.softplus(-m)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -56,6 +73,7 @@ def samples():
 @check
 def second():
     logistic.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

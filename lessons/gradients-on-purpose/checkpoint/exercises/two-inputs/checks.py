@@ -54,6 +54,7 @@ def values():
 def gradients():
     recompute.gradients()
     recompute.gradcheck()
+    recompute.scale()
     recompute.linear()
 
 

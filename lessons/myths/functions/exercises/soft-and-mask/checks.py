@@ -1,5 +1,15 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x):
+    y = SoftAndMask.apply(x)[0]
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 given("slopes", "mask_requires_grad")
 
@@ -14,6 +24,13 @@ function = Subject("SoftAndMask", both_sides)
 sloped = Subject("slopes", lambda: both_sides(False))
 marked = Subject("mask_requires_grad", lambda: both_sides(False))
 
+change = Subject("squared_change", both_sides, like=lambda x: square_change(torch.nn.functional.softplus(x)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
+
 
 @check
 def values():
@@ -25,6 +42,7 @@ def gradient():
     function.gradients()
     function.gradcheck()
     function.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

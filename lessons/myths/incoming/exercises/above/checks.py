@@ -45,6 +45,7 @@ def unchanged():
 @check
 def edges():
     above.edges()
+    above.scale()
 
 
 @check

@@ -1,6 +1,16 @@
 import torch
 from gradroom import Subject, check, draw, expect, given, mistake
 
+CHANGE = """
+def squared_change(x):
+    y = Well.apply(x)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
+
 OWN = {
     "en": "When the `backward` of `Well` returns a multiple of the gradient, `descend` should make its steps by that.",
     "zh-Hans": "让 `Well` 的 `backward` 返回梯度的若干倍，`descend` 每步走的也应当是那么多倍。",
@@ -26,7 +36,13 @@ def along(x, steps, c):
 
 
 by_well = Subject("descend_with", lambda: [draw.tensor((3,), low=0.5, grad=False), draw.whole(3, 6), draw.number(1.5, 2.5)], like=along)
-given("descend_with", source=WITH_ANOTHER)
+given("descend_with", "squared_change", source=WITH_ANOTHER + CHANGE)
+
+change = Subject("squared_change", lambda: [draw.tensor()], like=lambda x: square_change(torch.log1p(x**2)))
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -38,6 +54,7 @@ def values():
 def gradient():
     well.gradcheck()
     well.linear()
+    well.scale()
 
 
 @check
@@ -48,6 +65,7 @@ def untouched():
 @check
 def second():
     well.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -1,4 +1,15 @@
-from gradroom import Subject, check, draw, given, mistake
+import torch
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x, w):
+    y = Growth.apply(x, w)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 given("refilled", "left")
 
@@ -13,6 +24,13 @@ altered = Subject("refilled", lambda: [*pair(), 0])
 altered_w = Subject("refilled", lambda: [*pair(), 1])
 remaining = Subject("left", pair)
 
+change = Subject("squared_change", pair, like=lambda x, w: square_change(torch.exp(x * w)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
+
 
 @check
 def values():
@@ -23,6 +41,7 @@ def values():
 def gradient():
     growth.gradcheck()
     growth.gradgradcheck()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -1,5 +1,15 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+CHANGE = """
+def squared_change(x, w, k):
+    y = Gain.apply(x, w, k)
+    return (y - y.detach()) ** 2  # the gradient that comes in is 0, its derivative is not
+"""
+ZERO_INCOMING = {
+    "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",
+    "zh-Hans": "传来的梯度恰好为 0 的地方，二阶导数不对：这个梯度本身的导数不一定是 0。",
+}
 
 
 def inputs(rows, outputs, columns, needed="xwk"):
@@ -9,12 +19,26 @@ def inputs(rows, outputs, columns, needed="xwk"):
     return [x, w, k]
 
 
+def with_zero(place):
+    """A zero among the entries of one of the three."""
+    args = [one.detach() for one in inputs(3, 2, 2)]
+    args[place].view(-1)[0] = 0
+    return [one.requires_grad_() for one in args]
+
+
 oblong = Subject("Gain", lambda: inputs(3, 4, 2))
 small = Subject("Gain", lambda: inputs(2, 1, 3))
 other = Subject("Gain", lambda: inputs(draw.whole(2, 5), draw.whole(1, 5), draw.whole(1, 5)))
 without_k = Subject("Gain", lambda: inputs(3, 4, 2, "xw"))
 k_alone = Subject("Gain", lambda: inputs(3, 4, 2, "k"))
 square = Subject("Gain", lambda: inputs(2, 2, 2, "xw"))
+
+change = Subject("squared_change", lambda: inputs(3, 4, 2), like=lambda x, w, k: square_change(k * torch.tanh(x @ w.T)))
+given("squared_change", source=CHANGE)
+
+
+def square_change(y):
+    return (y - y.detach()) ** 2
 
 
 @check
@@ -44,6 +68,9 @@ def gain():
 def second():
     oblong.second()
     small.gradgradcheck()
+    for place in range(3):
+        Subject("Gain", lambda: with_zero(place)).second()
+    expect(change.holds("second"), said=ZERO_INCOMING)
 
 
 @check

@@ -34,6 +34,8 @@ def gradient():
     cauchy.gradcheck()
     cauchy.gradients()
     cauchy.linear()
+    cauchy.scale()
+    cauchy.strides()
     cauchy.interleaved()
     cauchy.untouched()
 

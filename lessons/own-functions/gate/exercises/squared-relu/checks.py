@@ -27,6 +27,7 @@ def gradient():
 def incoming():
     squared.linear()
     squared.scale()
+    squared.strides()
     squared.interleaved()
     squared.untouched()
 

@@ -21,6 +21,7 @@ def gradients():
     blend.gradcheck()
     blend.needs()
     blend.scale()
+    blend.strides()
     blend.interleaved()
     blend.untouched()
 

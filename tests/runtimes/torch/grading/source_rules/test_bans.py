@@ -1,8 +1,8 @@
-"""A name that an exercise forbids is found as people write it, with its line; what is made at run time is not looked for here."""
+"""A forbidden name is found as people write it, with its line; names computed at run time are not."""
 
 import pytest
 
-from app.runtimes.torch.grading.failing import NotPassed
+from app.runtimes.torch.grading.not_passed import NotPassed
 from app.runtimes.torch.grading.source_rules.bans import banned_operators, check_bans
 from app.runtimes.torch.grading.source_rules.source_tree import parse_sources
 

@@ -1,4 +1,4 @@
-"""A source that does what leaves open how it computes is marked, with the line; ordinary programs are not."""
+"""A line after which nobody can say how the program computes is marked; ordinary programs are not."""
 
 import pytest
 

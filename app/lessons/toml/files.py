@@ -1,0 +1,307 @@
+"""The TOML files of a course as types: the loader reads with them, and the JSON schemas in docs/schemas are made of them."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from app.diagnoses.diagnosis_words import load_diagnosis_words
+from app.lessons.model.exercise import CheckFacts, Promise
+from app.lessons.model.keys import Count, Id, Ids, Texts, Words, expects
+from app.lessons.model.model import RUNTIMES
+from app.lessons.model.shows import ShownGraph
+from app.lessons.toml.form import one_of
+from app.protocol.instrument_facts import INSTRUMENTS
+from app.protocol.limits import ASKABLE, bounds
+from app.protocol.outcome import Outcome
+from app.protocol.records.registry import RECORD_NAMES
+from app.protocol.run import Lang, RuntimeName
+
+OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
+RECORDS = [*RECORD_NAMES, *(f"diagnosis {code}" for code in load_diagnosis_words())]
+AXES = 16
+NAME = r"[A-Za-z_]\w*"
+
+OutcomeName = Annotated[str, Meta(description="How the run ends.", extra_json_schema={"enum": list(OUTCOMES)})]
+RecordName = Annotated[str, Meta(extra_json_schema={"enum": RECORDS, "expected": "the name of a record"})]
+Instrument = Annotated[
+    str,
+    Meta(
+        extra_json_schema={
+            "enum": sorted({one.name for facts in INSTRUMENTS.values() for one in facts}),
+            "expected": "the name of an instrument",
+        }
+    ),
+]
+Runtime = Annotated[RuntimeName, expects(one_of(RUNTIMES), "Where it runs.")]
+Seconds = Annotated[float, Meta(gt=0, le=60, description="How long a run may take.")]
+ExceptionName = Annotated[
+    str,
+    expects("the name of an exception without its module", "The name of an exception, without its module.", pattern=f"^{NAME}$"),
+]
+After = Annotated[Ids, Meta(description="All cells that are replayed first, in order.")]
+
+
+class _Strict(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """A table with no other keys."""
+
+
+class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
+    """A text in every language of the course."""
+
+    en: Annotated[Words, expects("the {table}")]
+    zh_hans: Annotated[Words, expects("the {table}")]
+
+
+class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
+    """Texts in every language of the course, equally many in each."""
+
+    en: Annotated[Texts, expects("the {table}")]
+    zh_hans: Annotated[Texts, expects("the {table}")]
+
+
+def by_language(texts: InLanguages | ListsInLanguages | None) -> dict[Lang, Any]:
+    """Return what a table has for each language; nothing if the table is not there."""
+    return {} if texts is None else {"en": texts.en, "zh-Hans": texts.zh_hans}
+
+
+class CourseFile(_Strict, frozen=True):
+    """course.toml: what there is, in order."""
+
+    chapters: Annotated[Ids, Meta(description="The ids of the chapters, which are the names of their folders, in order.")]
+
+
+class PlannedTable(_Strict, frozen=True):
+    """A lesson that is still to be written: others may link to it, and the map names it."""
+
+    id: Id
+    title: InLanguages
+
+
+class ChapterFile(_Strict, frozen=True):
+    """chapter.toml: a chapter and its lessons."""
+
+    title: InLanguages
+    lessons: Annotated[Ids, Meta(description="The ids of its lessons, which are the names of their folders, in order.")]
+    number: Annotated[int, Meta(ge=1, le=99, description="As the reader sees it; each only once.")] | None = None
+    promise: Annotated[InLanguages, Meta(description="What it teaches, in one sentence.")] | None = None
+    outcomes: Annotated[ListsInLanguages, Meta(description="What someone who has read it is able to do, one line each.")] | None = None
+    planned: tuple[PlannedTable, ...] = ()
+
+
+class ShowsTable(_Strict, frozen=True):
+    """What a run shows; the check compares it with a run."""
+
+    outcome: OutcomeName | None = None
+    records: Annotated[tuple[RecordName, ...], Meta(description="Exactly what is shown, in order.")] | None = None
+    stdout: Annotated[Texts, Meta(description="Each is printed, in this order.")] = ()
+    stderr: Annotated[Texts, Meta(description="Each is among the warnings, in this order.")] = ()
+    message: Annotated[Words, Meta(description="A piece of the exception's message.")] | None = None
+    values: Annotated[Texts, Meta(description='One for each "value" in records: a piece of it.')] | None = None
+    figures: Annotated[Texts, Meta(description='One for each "figure" in records: a piece of its words.')] | None = None
+    graph: Annotated[tuple[ShownGraph, ...], Meta(description='One for each "graph" in records.')] = ()
+
+
+class ChoiceTable(ShowsTable, frozen=True):
+    """What the run shows if this choice is right; only what is given is compared."""
+
+    raises: ExceptionName | None = None
+
+
+class CellTable(_Strict, frozen=True):
+    """A cell; its code is in cells/, in a file of this name with underscores for hyphens."""
+
+    id: Id
+    after: After = ()
+    runtime: Runtime | None = None
+    raises: ExceptionName | None = None
+    deadline_seconds: Seconds | None = None
+    instruments: Annotated[tuple[Instrument, ...], Meta(description="In addition to those that are always on.")] = ()
+    for_checks: Annotated[bool, Meta(description="Only the checks of an exercise call it; the page folds it.")] = False
+    shows: ShowsTable | None = None
+
+
+class _Prediction(_Strict, tag_field="asks", frozen=True):
+    """A question about what a cell will do, answered before it is run."""
+
+    id: Id
+    cell: Annotated[Id, expects("the id of the cell whose run decides", "The cell whose run decides.")]
+
+
+Tolerance = Annotated[float, Meta(ge=0, description="How far an answer may be from the right one.")]
+PrintedLine = Annotated[
+    Words, expects("the printed line, with {} in place of the answer", "The printed line, with {} in place of the value or shape.")
+]
+
+
+class ValuePrediction(_Prediction, tag="value", frozen=True):
+    """It asks for a number."""
+
+    answer: float
+    tolerance: Tolerance | None = None
+    reads: PrintedLine | None = None
+
+
+class ShapePrediction(_Prediction, tag="shape", frozen=True):
+    """It asks for a shape."""
+
+    answer: Annotated[tuple[Count, ...], expects(f"a list of at most {AXES} whole numbers", max_length=AXES)]
+    reads: PrintedLine | None = None
+
+
+class ChoicePrediction(_Prediction, tag="choice", frozen=True):
+    """It asks for one of the choices in the text; the answer is its number."""
+
+    choice: Annotated[
+        tuple[ChoiceTable, ...],
+        expects("a table [[prediction.choice]] for each choice, two or more", "One for each choice in the text.", min_length=2),
+    ]
+    answer: Annotated[int, Meta(ge=1)]
+
+
+class VerdictPrediction(_Prediction, tag="verdict", frozen=True):
+    """It asks whether a check passes."""
+
+    answer: Annotated[Literal["passes", "fails"], expects(one_of(("passes", "fails")))]
+    check: Annotated[Literal["gradcheck", "gradgradcheck"], Meta(description="Whose verdict is asked for.")] = "gradcheck"
+
+
+class LinePrediction(_Prediction, tag="line", frozen=True):
+    """It asks for the line that raises."""
+
+    answer: Annotated[int, Meta(ge=1)]
+
+
+class IsolatedPrediction(_Prediction, tag="isolated", frozen=True):
+    """It asks which box of the graph no edge touches."""
+
+    names: Annotated[Texts, expects("two boxes or more to choose from", "The boxes to choose from.", min_length=2)]
+    answer: Words
+
+
+class NodesPrediction(_Prediction, tag="nodes", frozen=True):
+    """It asks for the number of nodes of the graph."""
+
+    answer: Count
+    tolerance: Tolerance | None = None
+
+
+PredictionTable = (
+    ValuePrediction | ShapePrediction | ChoicePrediction | VerdictPrediction | LinePrediction | IsolatedPrediction | NodesPrediction
+)
+
+
+class EditTable(_Strict, frozen=True):
+    """One edit of a cell's code."""
+
+    find: Annotated[Words, expects("a piece of the cell's code", "A piece of the code that occurs in it exactly once.")]
+    replace: Annotated[str, expects("what takes its place")]
+    cell: Annotated[Id, Meta(description="The edited cell, if it is not the one that is run.")] | None = None
+
+
+class TryTable(_Strict, frozen=True):
+    """Something that the text invites to try."""
+
+    id: Id
+    cell: Annotated[Id, expects("the id of the cell that is run", "The cell that is run.")]
+    edits: Annotated[tuple[EditTable, ...], expects('a list of { find = "…", replace = "…" }, one or more', min_length=1)]
+    raises: ExceptionName | None = None
+    shows: ShowsTable | None = None
+
+
+MemoryBytes = Annotated[
+    int, Meta(ge=bounds("memory_bytes")[0], le=bounds("memory_bytes")[1], description="What the learner's program may use.")
+]
+
+
+def _limit(name: str) -> tuple[str, Any, None]:
+    least, most = bounds(name)
+    kind = Seconds if name == "deadline_seconds" else Annotated[int, Meta(ge=least, le=most)]
+    return name, kind | None, None
+
+
+LimitsTable = msgspec.defstruct("LimitsTable", [_limit(name) for name in ASKABLE], bases=(_Strict,), kw_only=True, frozen=True)
+
+
+class LessonFile(_Strict, rename={"tries": "try"}, frozen=True):
+    """lesson.toml: a lesson's cells, predictions and tries."""
+
+    minutes: Annotated[int, Meta(ge=1, le=240, description="How long reading and running take.")]
+    runtime: Runtime = "torch"
+    requires: Annotated[Texts, expects('a list of lessons, like "chapter/lesson"', 'Lessons that come first, like "autograd/leaves".')] = ()
+    instruments: Annotated[tuple[Instrument, ...], Meta(description="Of all its cells, in addition to those that are always on.")] = ()
+    limits: Annotated[LimitsTable, Meta(description="What its runs may use.")] | None = None  # type: ignore[valid-type]
+    cell: tuple[CellTable, ...] = ()
+    prediction: tuple[PredictionTable, ...] = ()
+    tries: tuple[TryTable, ...] = ()
+
+
+class _Exercise(_Strict, tag_field="kind", frozen=True):
+    """exercise.toml: what an exercise asks for, and what decides whether it is solved."""
+
+    continues: Annotated[Id, Meta(description="The exercise of this lesson from whose program this one goes on.")] | None = None
+    after: After = ()
+    deadline_seconds: Seconds | None = None
+    memory_bytes: MemoryBytes | None = None
+    functions: Annotated[
+        tuple[Annotated[str, expects("the name of a class", pattern=f"^{NAME}$")], ...],
+        Meta(description="Classes that have to be the learner's own Functions."),
+    ] = ()
+    bans: Annotated[
+        tuple[
+            Annotated[
+                str,
+                expects('a dotted name, like "torch.exp", or an operator, like "**"', pattern=rf"^({NAME}(\.{NAME})*|\*\*|[@*/+-])$"),
+            ],
+            ...,
+        ],
+        Meta(description="Names and operators that must not be used."),
+    ] = ()
+    promise: tuple[Promise, ...] = ()
+
+
+class _CheckedExercise(_Exercise, kw_only=True, frozen=True):
+    check: Annotated[tuple[CheckFacts, ...], expects("a table [[check]] for each check of checks.py, one or more", min_length=1)]
+
+
+class BlankExercise(_CheckedExercise, tag="blank", frozen=True):
+    """The starter has blanks to fill in."""
+
+
+class FixExercise(_CheckedExercise, tag="fix", frozen=True):
+    """The starter has a mistake to find."""
+
+
+class WriteExercise(_CheckedExercise, tag="write", frozen=True):
+    """The learner writes the program."""
+
+
+class TestExercise(_Exercise, tag="test", kw_only=True, frozen=True):
+    """The learner writes a check, which is tried on right and wrong programs."""
+
+    examines: Annotated[Words, expects("the name of the check that the learner writes", "The check that the learner writes.")]
+    subject: Annotated[Words, expects("the name that right/*.py and mutants/*.py define", "The name that right/ and mutants/ define.")]
+
+
+ExerciseFile = BlankExercise | FixExercise | WriteExercise | TestExercise
+
+
+class TermTable(_Strict, frozen=True):
+    """A term of the glossary."""
+
+    name: InLanguages
+    text: Annotated[InLanguages, Meta(description="What it means: Markdown, one paragraph.")]
+    lesson: (
+        Annotated[Words, expects("the path of a lesson, chapter/lesson", 'The lesson that teaches it, like "own-functions/backward".')]
+        | None
+    ) = None
+
+
+FILES: Mapping[str, Any] = {
+    "course": CourseFile,
+    "chapter": ChapterFile,
+    "lesson": LessonFile,
+    "exercise": ExerciseFile,
+    "glossary": Annotated[dict[Id, TermTable], Meta(description="glossary.toml: what the words of the course mean.")],
+}

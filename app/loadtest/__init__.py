@@ -1,0 +1,1 @@
+"""`gradroom loadtest`: simulates a class of learners who use a server, as browsers would. Called by app.cli."""

@@ -1,0 +1,88 @@
+"""`gradroom loadtest`: runs the load test, prints its report and returns the exit status."""
+
+import asyncio
+import signal
+import ssl
+from pathlib import Path
+
+import msgspec
+import typer
+from rich.console import Console
+
+from app.loadtest.loadtest import Loadtest, NotTestable, play_class
+from app.loadtest.pace import Pace
+from app.loadtest.progress import LoadtestProgress
+from app.loadtest.readiness import Grade, Readiness, assess
+from app.loadtest.report import LoadtestReport
+from app.loadtest.report_table import print_report
+from app.loadtest.server_address import AddressRefused, find_server
+from app.machine import raise_descriptors
+
+READY, NOT_READY, NOT_TESTED, INTERRUPTED = 0, 1, 2, 130
+
+
+class LoadtestAnswer(msgspec.Struct, kw_only=True):
+    """What `--json` prints."""
+
+    grade: Grade
+    verdict: str
+    advice: list[str]
+    report: LoadtestReport
+
+
+def run_loadtest(url: str, *, learners: int, minutes: float, seed: int, authority: Path | None, operated: bool, as_json: bool) -> int:
+    """Run the load test, print its report and return the exit status.
+
+    `authority` is a file with a certificate to trust; `operated` says that whoever starts the test operates the server.
+    """
+    raise_descriptors()  # a large class has more connections than the 1,024 files that are usual
+    try:
+        server = find_server(url, operated=operated)
+        loadtest = Loadtest(server, trust_in(authority), Pace(learners, minutes * 60), seed)
+        report = asyncio.run(play_until_interrupted(loadtest))
+    except (AddressRefused, NotTestable) as error:
+        typer.echo(str(error), err=True)
+        return NOT_TESTED
+    except asyncio.CancelledError:  # interrupted twice
+        return INTERRUPTED
+    readiness = assess(report)
+    if as_json:
+        typer.echo(encode(report, readiness))
+    else:
+        print_report(report, readiness, Console(highlight=False))
+    if report.interrupted:
+        return INTERRUPTED
+    return READY if readiness.grade == Grade.READY else NOT_READY
+
+
+async def play_until_interrupted(loadtest: Loadtest) -> LoadtestReport:
+    """Run the load test. A first SIGINT or SIGTERM ends it, and the report covers what happened until then; a second cancels the task."""
+    stop, loop = asyncio.Event(), asyncio.get_running_loop()
+    task = asyncio.current_task()
+    assert task is not None
+
+    def interrupt() -> None:
+        if stop.is_set():
+            task.cancel()
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, interrupt)
+    with LoadtestProgress(Console(stderr=True, highlight=False), loadtest.pace.seconds) as progress:
+        return await play_class(loadtest, stop, progress)
+
+
+def trust_in(authority: Path | None) -> ssl.SSLContext:
+    """Return a context that trusts this machine's authorities and the given one. Raises AddressRefused if its file cannot be used."""
+    context = ssl.create_default_context()
+    if authority is not None:
+        try:
+            context.load_verify_locations(authority)
+        except OSError as error:  # an ssl.SSLError too
+            raise AddressRefused(f"{authority} holds no certificate that can be used: {error}") from None
+    return context
+
+
+def encode(report: LoadtestReport, readiness: Readiness) -> str:
+    answer = LoadtestAnswer(grade=readiness.grade, verdict=readiness.words, advice=readiness.advice, report=report)
+    return msgspec.json.format(msgspec.json.encode(answer)).decode()

@@ -1,0 +1,50 @@
+"""The lessons and cells that simulated learners work through, as the server's API describes them."""
+
+import msgspec
+
+
+class TaskCell(msgspec.Struct, frozen=True):
+    """A cell to run. `raises` is the name of the exception with which the lesson declares that it ends."""
+
+    id: str
+    source: str
+    after: tuple[str, ...]
+    raises: str | None
+
+    def mismatch(self, outcome: str, error_type: str | None) -> str:
+        """Return how an outcome differs from what the lesson declares; "" if it does not."""
+        name = (error_type or "").rpartition(".")[2]
+        expected = f"raised {self.raises}" if self.raises else "finished"
+        got = f"raised {name}" if outcome == "raised" else outcome
+        return "" if got == expected else f"expected {expected}, got {got}"
+
+
+class TaskLesson(msgspec.Struct, frozen=True):
+    """A lesson. `path` is "chapter/lesson"."""
+
+    path: str
+    cells: tuple[TaskCell, ...]
+
+
+class _Entry(msgspec.Struct):
+    path: str
+    cells: list[str]
+
+
+class _Chapter(msgspec.Struct):
+    lessons: list[_Entry]
+
+
+class _Contents(msgspec.Struct):
+    chapters: list[_Chapter]
+
+
+def parse_contents(body: bytes) -> list[str]:
+    """Return the paths of the lessons that have cells. `body` is the answer of `GET /api/lessons`. Raises msgspec.DecodeError."""
+    contents = msgspec.json.decode(body, type=_Contents)
+    return [lesson.path for chapter in contents.chapters for lesson in chapter.lessons if lesson.cells]
+
+
+def parse_lesson(body: bytes) -> TaskLesson:
+    """Return the lesson in `body`, the answer of `GET /api/lessons/{chapter}/{lesson}`. Raises msgspec.DecodeError."""
+    return msgspec.json.decode(body, type=TaskLesson)

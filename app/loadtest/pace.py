@@ -1,0 +1,40 @@
+"""When the simulated learners arrive and press Run. The times are random numbers from a seed, so that a load test can be repeated."""
+
+import random
+from dataclasses import dataclass
+
+WHOLE_SECONDS = 60.0  # in a shorter load test all pauses are shorter in proportion
+ARRIVALS_A_SECOND = 4.0
+THINKING_SECONDS = (4.0, 16.0)
+HOLD_SECONDS = 4.0  # learners who would press Run this long before a wave wait for it
+WAVES = (0.4, 0.65, 0.9)  # when all learners press Run at once, as fractions of the duration
+SPREAD_SECONDS = 1.0  # "at once" is within one second
+EDITS = 0.25  # the fraction of cells that are edited before they are run
+
+
+@dataclass(frozen=True)
+class Pace:
+    """The timing of one class. All times are in seconds from its beginning."""
+
+    learners: int
+    seconds: float
+
+    @property
+    def haste(self) -> float:
+        """Return the factor by which pauses are multiplied, at most 1."""
+        return min(1.0, self.seconds / WHOLE_SECONDS)
+
+    @property
+    def waves(self) -> tuple[float, ...]:
+        """Return the times at which all learners press Run."""
+        return tuple(part * self.seconds for part in WAVES)
+
+    def arrival(self, dice: random.Random) -> float:
+        """Return when a learner arrives: within ten seconds; in a large class, a few arrive each second. All are there after a quarter."""
+        return dice.uniform(0, min(max(10.0, self.learners / ARRIVALS_A_SECOND), self.seconds / 4))
+
+    def press(self, now: float, dice: random.Random) -> tuple[float, bool]:
+        """Return when a learner who begins to think at `now` presses Run, and whether that is in a wave, when all do."""
+        thought = now + dice.uniform(*THINKING_SECONDS) * self.haste
+        wave = next((at for at in self.waves if now < at <= thought + HOLD_SECONDS * self.haste), None)
+        return (thought, False) if wave is None else (wave + dice.uniform(0, SPREAD_SECONDS * self.haste), True)

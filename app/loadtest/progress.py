@@ -1,0 +1,40 @@
+"""The progress of a load test: a bar in a terminal; elsewhere a line every 15 seconds."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn
+
+from app.loadtest.report import Observations
+
+EVERY_SECONDS = 15.0  # between lines where there is no terminal
+
+
+class LoadtestProgress:
+    """A context manager that shows the bar. `show` may be called at any rate."""
+
+    def __init__(self, console: Console, seconds: float) -> None:
+        self._console, self._seconds = console, seconds
+        self._bar = Progress(
+            BarColumn(), TextColumn("{task.description}"), console=console, disable=not console.is_terminal, transient=True
+        )
+        self._task = self._bar.add_task("", total=seconds)
+        self._next_line = 0.0
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self._bar.stop()
+
+    def show(self, now: float, seen: Observations) -> None:
+        """Show how far the class is. `now` is the time since its beginning, in seconds."""
+        wrong = sum(seen.faults.values()) + sum(seen.mismatches.values())
+        words = f"{min(now, self._seconds):.0f} of {self._seconds:.0f} s: {len(seen.run_seconds)} runs, {seen.waiting} waiting, "
+        words += f"{sum(seen.refusals.values())} refused, {wrong} wrong"
+        self._bar.update(self._task, completed=min(now, self._seconds), description=words)
+        if not self._console.is_terminal and now >= self._next_line:
+            self._next_line = now + EVERY_SECONDS
+            self._console.print(words)

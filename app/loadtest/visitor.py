@@ -1,0 +1,152 @@
+"""The browser of one simulated learner, with cookies, a few open connections and a cache. It loads pages with their files, and runs cells.
+
+Over TLS, browsers use HTTP/2. This one uses HTTP/1.1 on several connections, which costs the server more.
+"""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any, Self
+
+import httpx
+
+from app.loadtest.server_address import ServerAddress
+from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, read_events
+
+CONNECTIONS = 6  # that a browser opens to one server over HTTP/1.1
+IDLE_CONNECTION_SECONDS = 60.0
+SILENCE_SECONDS = 45.0  # the server sends something on a stream at least every 15 seconds
+CONNECT_SECONDS = 20.0
+LONGEST_PAUSE_SECONDS = 15
+REDIRECTS = 5
+HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
+LOADED = frozenset(("stylesheet", "icon", "preload", "modulepreload"))
+
+
+class PageFiles(HTMLParser):
+    """Collects the `addresses` of the files that a browser loads with a page: each once, in the order of the page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        address = given.get("href") if tag == "link" and LOADED & set((given.get("rel") or "").split()) else None
+        address = given.get("src") if tag in ("script", "img") else address
+        if address and not address.startswith("data:") and address not in self.addresses:
+            self.addresses.append(address)
+
+
+def find_files(html: str) -> list[str]:
+    """Return the addresses of the scripts, styles, fonts and images that a browser loads with a page, as the page has them."""
+    parser = PageFiles()
+    parser.feed(html)
+    return parser.addresses
+
+
+class PinnedTransport(httpx.AsyncHTTPTransport):
+    """Connects only to the network address that was checked, even if the name has another address by now."""
+
+    def __init__(self, server: ServerAddress, trust: ssl.SSLContext | bool) -> None:
+        limits = httpx.Limits(max_connections=CONNECTIONS, max_keepalive_connections=CONNECTIONS, keepalive_expiry=IDLE_CONNECTION_SECONDS)
+        super().__init__(verify=trust, trust_env=False, limits=limits)
+        self._server = server
+        self._origin = httpx.URL(server.origin)
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        url = request.url
+        if (url.scheme, url.host, url.port) != (self._origin.scheme, self._origin.host, self._origin.port):
+            raise Unserved(f"the server redirects to another one: {url}")
+        pinned = httpx.Request(
+            request.method,
+            url.copy_with(host=self._server.ip),
+            headers=request.headers,
+            stream=request.stream,
+            extensions={**request.extensions, "sni_hostname": self._server.name},
+        )
+        return await super().handle_async_request(pinned)
+
+
+class Visitor:
+    """A browser that visits the server for the first time. `trust` says which certificates it accepts."""
+
+    def __init__(self, server: ServerAddress, trust: ssl.SSLContext | bool) -> None:
+        timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS, pool=None)
+        transport = PinnedTransport(server, trust)
+        self._client = httpx.AsyncClient(base_url=server.origin, transport=transport, timeout=timeout, headers=HEADERS, trust_env=False)
+        self._cache: set[str] = set()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        with contextlib.suppress(Exception):
+            await self._client.aclose()
+
+    async def get(self, path: str) -> httpx.Response:
+        """Return the answer to a GET request if it is a success. Raises TurnedAway and Unserved otherwise."""
+        answer = await self.ask(path)
+        check_status(answer, path)
+        return answer
+
+    async def ask(self, path: str) -> httpx.Response:
+        """Return the answer to a GET request, after redirects within the server.
+
+        Raises TurnedAway if there is no connection, and Unserved after too many redirects or one to another server.
+        """
+        for _ in range(REDIRECTS):
+            try:
+                answer = await self._client.get(path)
+            except httpx.TransportError as error:
+                raise TurnedAway(f"connection: {name_error(error)}") from error
+            if not answer.has_redirect_location:
+                return answer
+            path = str(answer.url.join(answer.headers["location"]))
+        raise Unserved(f"too many redirects at {path}")
+
+    async def open_page(self, path: str) -> None:
+        """Load a page, and those of its files that are not in the cache yet. Raises TurnedAway and Unserved."""
+        page = await self.get(path)
+        files = [address for address in find_files(page.text) if address not in self._cache]
+        await asyncio.gather(*(self.get(address) for address in files))
+        self._cache.update(files)
+
+    async def run(self, request: dict[str, Any], on_event: Callable[[], None]) -> RunSeen:
+        """Send a run and return its result; `on_event` is called for each event.
+
+        Raises TurnedAway if the server did not accept the run, so that it may be sent again, and Unserved if it failed later.
+        """
+        accepted, result = False, None
+        try:
+            async with self._client.stream("POST", "/api/runs", json=request, headers={"accept": "text/event-stream"}) as answer:
+                if answer.status_code != 200:
+                    await answer.aread()
+                    check_status(answer, "/api/runs")
+                accepted = True
+                async for event, data in read_events(answer):
+                    on_event()
+                    if event == "result":  # the stream is read to its end, so that its connection can be used again
+                        result = describe_result(data)
+                    if event == "error":
+                        raise (TurnedAway if data["code"] == "unavailable" else Unserved)(f"run: {data['code']}")
+        except httpx.TransportError as error:
+            if not accepted:
+                raise TurnedAway(f"connection: {name_error(error)}") from error
+            if result is None:
+                raise Unserved(f"run: the stream broke off ({name_error(error)})") from error
+        if result is None:
+            raise Unserved("run: the stream ended without a result")
+        return result
+
+
+def name_error(error: Exception) -> str:
+    """Return the type of an error as a word, so that errors of one type are counted together."""
+    return type(error).__name__.lstrip("_")
+
+
+def backoff_seconds(attempt: int) -> float:
+    """Return the pause after an attempt for which the server named no time: 1, 2, 4, 8, then always 15 seconds, as on the page."""
+    return float(min(2 ** min(attempt, 4), LONGEST_PAUSE_SECONDS))

@@ -1,1 +1,0 @@
-"""`gradroom loadtest`: plays a class against a server, which it knows only by its answers."""

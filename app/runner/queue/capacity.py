@@ -1,0 +1,24 @@
+"""What the queue hands out: places to run in, and memory."""
+
+import msgspec
+
+
+class Capacity(msgspec.Struct, frozen=True, kw_only=True):
+    """How many runs are executed at the same time, and how much memory the runs that have begun may be promised, paused ones included.
+
+    `concurrency`: the number of places. `begun_bytes`: the memory for runs of anybody. `reserve_bytes`: the size of each of two reserves
+    besides; app.runner.queue.memory_reservations says who may use them. `learner`: how many runs of one learner may have begun.
+    `least_seconds`: what every run is charged at least, because a child was made for it.
+    """
+
+    concurrency: int
+    begun_bytes: int
+    reserve_bytes: int
+    learner: int
+    quantum_seconds: float = 0.25
+    least_seconds: float = 0.1
+
+    @property
+    def memory_bytes(self) -> int:
+        """All memory that may be promised."""
+        return self.begun_bytes + 2 * self.reserve_bytes

@@ -1,0 +1,1 @@
+"""Observes matplotlib and draws its figures for the page. Called by the runtimes."""

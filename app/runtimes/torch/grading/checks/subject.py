@@ -1,0 +1,64 @@
+"""`Subject`: a name of the learner's program that a checks.py asks about. Runs in the grader's child."""
+
+from typing import Any
+
+from app.runtimes.torch.calls.remote_graph import RaisedThere
+from app.runtimes.torch.grading.checks.behaviour import behaves_like
+from app.runtimes.torch.grading.checks.contract_checks import check_dirty, check_interleaved, check_raises, check_untouched
+from app.runtimes.torch.grading.checks.edge_checks import check_edges
+from app.runtimes.torch.grading.checks.function_pair import FunctionPair
+from app.runtimes.torch.grading.checks.gradient_checks import (
+    check_gradcheck,
+    check_gradgradcheck,
+    check_gradients,
+    check_linear,
+    check_needs,
+    check_second,
+    check_third,
+)
+from app.runtimes.torch.grading.checks.layout_checks import check_strides
+from app.runtimes.torch.grading.checks.value_checks import check_close, check_dtypes, check_scalars, check_scale, check_values
+from app.runtimes.torch.grading.not_passed import NotPassed
+
+
+class Subject(FunctionPair):
+    """A pair of functions with every check that an author can make of it; docs/checks.md explains each.
+
+    Each check raises NotPassed if the learner's function does not pass it.
+    """
+
+    values = check_values
+    dtypes = check_dtypes
+    scalars = check_scalars
+    scale = check_scale
+    close = check_close
+    gradients = check_gradients
+    second = check_second
+    third = check_third
+    linear = check_linear
+    needs = check_needs
+    gradcheck = check_gradcheck
+    gradgradcheck = check_gradgradcheck
+    strides = check_strides
+    edges = check_edges
+    untouched = check_untouched
+    interleaved = check_interleaved
+    dirty = check_dirty
+    raises = check_raises
+    behaves_like = behaves_like
+
+    def holds(self, method: str, *args: Any, **kwargs: Any) -> bool:
+        """Return whether the learner's function passes the check of this name, called with these arguments."""
+        try:
+            getattr(self, method)(*args, **kwargs)
+        except (NotPassed, RaisedThere):
+            return False
+        return True
+
+    def runs(self, args: list[Any], *, back: bool = False) -> int:
+        """Return how often autograd goes back through a graph while the learner's function is called with `args`.
+
+        With `back`, count in the backward pass of the call instead, that pass itself left out.
+        """
+        graph = self.theirs.call(args, watch=not back)
+        return (self.theirs.pull(graph, self.incoming(graph), watch=True) if back else graph).runs

@@ -1,0 +1,51 @@
+"""The results that web buffers for submissions and predictions, whose answers repeat the result. Their bytes are bounded.
+
+The answer to a plain run is passed on as the runner sends it, so nothing of it is buffered. Where a bound is exceeded, the client that
+takes its answer slowest is disconnected, as in app.web.guards.connections.
+"""
+
+from typing import Protocol, Self
+
+from fastapi import Request
+
+from app.buffered_bytes import BufferedBytes, ByteCaps
+from app.protocol.limits import MEBIBYTE
+from app.protocol.owner import Owner
+
+COPIES = 2  # of a result: its own event, and within the answer
+CAPS = ByteCaps(learner=32 * MEBIBYTE, address=128 * MEBIBYTE, overall=256 * MEBIBYTE)  # the largest result counts some 15 MiB
+
+
+class ClientConnection(Protocol):
+    def break_off(self) -> None: ...
+
+
+class ResultBuffer:
+    """The bytes that are buffered for one request. As a context manager it is empty again at the end."""
+
+    def __init__(self, buffers: "ResultBuffers", owner: Owner, connection: ClientConnection | None) -> None:
+        self._buffers, self._owner, self._connection = buffers, owner, connection
+
+    def count(self, buffered_bytes: int) -> None:
+        """Set how many bytes are in this buffer."""
+        self._buffers.count(self, self._owner, buffered_bytes)
+
+    def break_off(self) -> None:
+        """Disconnect the client, which ends the request."""
+        if self._connection is not None:
+            self._connection.break_off()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.count(0)
+
+
+ResultBuffers = BufferedBytes[ResultBuffer]
+
+
+def open_buffer(request: Request, buffers: ResultBuffers) -> ResultBuffer:
+    """Return a buffer for the sender of a request. In tests a request has no connection of ours."""
+    principal = request.state.principal
+    return ResultBuffer(buffers, Owner(principal.address, principal.counts_as), request.scope.get("state", {}).get("connection"))

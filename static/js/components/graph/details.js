@@ -1,0 +1,73 @@
+/** The details of the selected node, with links to its neighbours. When no node is selected, it says in which direction gradients flow. */
+
+import { html, nothing } from "lit";
+
+import { FOLDED, foldName, WHOLE } from "../../lib/graph/folds.js";
+import { kindWords, neighbourWords, roleWords } from "../../lib/graph/words.js";
+import { inARow, t } from "../../lib/words.js";
+import { lineLink } from "../results/panel.js";
+
+/**
+ * @typedef {import("../../lib/graph/exploration.js").Exploration} Exploration
+ * @typedef {import("../../lib/graph/twin.js").Row} Row
+ * @typedef {import("../../lib/types.js").GraphFold} GraphFold
+ */
+
+/** @param {Exploration} exploration @param {(fold: GraphFold, where: string) => void} unfold */
+export function details(exploration, unfold) {
+  const { row, fold, folds } = exploration;
+  return html`<div class="graph-details">
+    ${row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`}
+    <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
+    ${row ? lineLink({ cell: folds.graph.span?.cell ?? null, line: row.node.line }) : fold ? ways(fold, exploration, unfold) : nothing}
+  </div>`;
+}
+
+/** @param {Row} row @param {GraphFold | null} fold that it is in */
+function nodeWords(row, fold) {
+  const { node, label, sendsTo, receivesFrom } = row;
+  const shape = node.shape && !label.startsWith("(") ? `(${node.shape.join(", ")})` : "";
+  const facts = inARow([kindWords(row), roleWords(row), shape, node.id, fold ? t("in {fold}", { fold: foldName(fold) }) : ""]);
+  return named(label, [
+    t("{facts}.", { facts }),
+    receivesFrom.length ? t("Receives gradients from {nodes}.", { nodes: neighbourWords(receivesFrom) }) : "",
+    sendsTo.length ? t("Sends gradients to {nodes}.", { nodes: neighbourWords(sendsTo) }) : "",
+  ]);
+}
+
+/** @param {GraphFold} fold @param {Exploration} exploration */
+function foldWords(fold, { folds }) {
+  const { names, more } = folds.contents(fold);
+  const lines = folds.lines(fold);
+  const ids = { first: fold.nodes[0] ?? "", last: fold.nodes.at(-1) ?? "" };
+  return named(foldName(fold), [
+    t("{count} nodes, {first} to {last}: {names}.", {
+      count: fold.nodes.length,
+      ...ids,
+      names: inARow([...names, more ? t("{count} more", { count: more }) : ""]),
+    }),
+    !lines
+      ? ""
+      : lines[0] === lines[1]
+        ? t("From line {line}.", { line: lines[0] })
+        : t("From lines {first} to {last}.", { first: lines[0], last: lines[1] }),
+  ]);
+}
+
+/** @param {GraphFold} fold @param {Exploration} exploration @param {(fold: GraphFold, where: string) => void} unfold */
+function ways(fold, { folds, scene }, unfold) {
+  const way = (/** @type {string} */ where, /** @type {string} */ words) =>
+    html`<button class="ghost" type="button" @click=${() => unfold(fold, where)}>${words}</button>`;
+  const inside = scene?.name === fold.id;
+  return html`<span class="ways">
+    ${fold.svg && !inside ? way(fold.id, t("Show one of {count}", { count: fold.times })) : nothing}
+    ${folds.scene(WHOLE) ? way(WHOLE, t("Unfold in the whole graph")) : nothing} ${way("list", t("List its nodes"))}
+    ${inside ? way(FOLDED, t("Back to the folded graph")) : nothing}
+  </span>`;
+}
+
+/** @param {string} name @param {string[]} sentences those that are empty are left out */
+function named(name, sentences) {
+  const words = sentences.filter(Boolean).reduce((head, rest) => t("{head} {rest}", { head, rest }));
+  return html`<b>${name}</b>${t(": {words}", { words })}`;
+}

@@ -1,0 +1,195 @@
+/**
+ * A backward graph: its picture (folded, whole, or one repetition of a fold) on a stage, a search field, the details of the selected node,
+ * and the text twin.
+ */
+
+import { html, nothing } from "lit";
+
+import { Exploration } from "../../lib/graph/exploration.js";
+import { foldName } from "../../lib/graph/folds.js";
+import { inARow, t } from "../../lib/words.js";
+import { FullScreen } from "../page/full-screen.js";
+import { details } from "./details.js";
+import { downloads } from "./downloads.js";
+import { searchField } from "./search.js";
+import "./graph-stage.js";
+import { sceneSwitch, zoomTools } from "./tools.js";
+import "./graph-twin.js";
+import { lineLink, Panel, panel } from "../results/panel.js";
+
+/** @typedef {import("../../lib/types.js").GraphRecord} GraphRecord */
+
+/** A graph with fewer nodes than this gets no search field. */
+const SEARCHED = 20;
+
+let count = 0;
+
+class GraphView extends Panel {
+  /** @override */
+  static properties = { record: { attribute: false }, pointed: { state: true }, copied: { state: true } };
+
+  constructor() {
+    super();
+    /** @type {GraphRecord | null} */
+    this.record = null;
+    /** @type {Exploration | null} */
+    this.exploration = null;
+    /** @type {string | null} */
+    this.pointed = null;
+    this.copied = false;
+    /** The legend that the page shows before the first run. */
+    this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
+    /** The legend of the kinds that this graph has. @type {HTMLElement | null} */
+    this.legend = null;
+    this.fullScreen = new FullScreen(this);
+    this.idPrefix = `graph-${++count}`;
+  }
+
+  /** @override @param {import("lit").PropertyValues<this>} changed */
+  willUpdate(changed) {
+    if (!changed.has("record")) return;
+    this.exploration = this.record && new Exploration(this.record);
+    this.legend = /** @type {HTMLElement | null} */ (this.allKinds?.cloneNode(true) ?? null);
+    for (const part of /** @type {Iterable<HTMLElement>} */ (this.legend?.children ?? []))
+      part.hidden = !this.exploration?.kinds.has(part.dataset["kind"] ?? "");
+  }
+
+  /** @returns {import("./graph-stage.js").GraphStage | null} */
+  get stage() {
+    return this.querySelector("graph-stage");
+  }
+
+  /** @override */
+  render() {
+    const { record: graph, exploration } = this;
+    if (!graph || !exploration) return nothing;
+    const { scene, isolated } = exploration;
+    const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
+    const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
+    return panel(
+      {
+        label: t("Backward graph"),
+        end: html`${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}`,
+        filling: this.fullScreen.filling,
+      },
+      html`${
+        graph.note || !scene
+          ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`
+          : nothing
+      }
+        ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
+        <div class="panel-tools">
+          ${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}
+        </div>
+        ${
+          this.legend
+            ? html`<details class="folded">
+                <summary>${t("What the colours mean")}</summary>
+                ${this.legend}
+              </details>`
+            : nothing
+        }
+        ${exploration.listing || !scene ? this.list(exploration) : nothing}`,
+    );
+  }
+
+  /** The row above the stage: the choice of the picture, and the search field. @param {Exploration} exploration */
+  above(exploration) {
+    const go = (/** @type {number} */ match) => {
+      exploration.at = match;
+      this.show(exploration.found[match] ?? "");
+    };
+    return html`<div class="graph-above">
+      ${sceneSwitch(exploration, (name) => this.change(() => exploration.go(name, null)))}
+      ${searchField(exploration, (words) => this.change(() => exploration.search(words)), go)}
+    </div>`;
+  }
+
+  /** @param {Exploration} exploration @param {string} svg */
+  picture(exploration, svg) {
+    const { selected, marked } = exploration;
+    return html`<graph-stage
+        .svg=${svg}
+        .prefix=${this.idPrefix}
+        .pointed=${this.pointed}
+        .selected=${selected}
+        .marked=${marked}
+        @graph-point=${this.onPoint}
+        @graph-view-moved=${() => this.requestUpdate()}
+        @graph-select=${(/** @type {CustomEvent<string | null>} */ event) => this.change(() => (exploration.selected = event.detail))}
+        @graph-open=${(/** @type {CustomEvent<string>} */ event) => this.open(event.detail)}
+      ></graph-stage>
+      ${details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true))}`;
+  }
+
+  /** @param {Exploration} exploration */
+  list(exploration) {
+    const { within, listed, selected, found } = exploration;
+    return html`${
+      within
+        ? html`<p class="within">
+              ${t("Only the nodes in {fold}", { fold: foldName(within) })}
+              <button class="ghost" type="button" @click=${() => this.change(() => exploration.keepTo(null))}>${t("List all")}</button>
+            </p>`
+        : nothing
+    }
+      <graph-twin
+        .rows=${listed}
+        .picked=${this.pointed ?? selected}
+        .found=${found.length > 0}
+        @graph-point=${this.onPoint}
+        @graph-show=${(/** @type {CustomEvent<string>} */ event) => this.show(event.detail)}
+      ></graph-twin>`;
+  }
+
+  /** @param {CustomEvent<string | null>} event */
+  onPoint(event) {
+    this.pointed = event.detail;
+  }
+
+  /**
+   * Calls `act` on the exploration, and then scrolls to the selected node if the exploration asks for it.
+   * @param {() => void} act
+   * @param {boolean} [showing]
+   */
+  change(act, showing = false) {
+    act();
+    this.requestUpdate();
+    if (showing) void this.bringUp();
+  }
+
+  async bringUp() {
+    await this.updateComplete;
+    await this.stage?.updateComplete;
+    const id = this.exploration?.selected;
+    if (id) this.stage?.picture?.show(id);
+  }
+
+  /** Opens a node: unfolds a fold, and for any other node moves the editor's cursor to its line. @param {string} id */
+  open(id) {
+    const { exploration } = this;
+    const fold = exploration?.folds.all.get(id);
+    if (exploration && fold) return this.change(() => exploration.unfold(fold), true);
+    const line = exploration?.byId.get(id)?.node.line;
+    if (line)
+      this.dispatchEvent(
+        new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.span?.cell ?? null, line, column: null } }),
+      );
+  }
+
+  /** Selects a node and brings it into sight. @param {string} id */
+  show(id) {
+    this.change(() => this.exploration?.show(id, (shown) => this.stage?.picture?.walk.boxes.has(shown) ?? false), true);
+  }
+}
+
+/** @param {GraphRecord} record */
+export function view(record) {
+  return html`<graph-view .record=${record}></graph-view>`;
+}
+
+export function name() {
+  return t("Graph");
+}
+
+customElements.define("graph-view", GraphView);

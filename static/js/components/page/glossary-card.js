@@ -1,0 +1,98 @@
+/**
+ * The card that explains a word of the glossary where it stands. It comes when the word is pointed at or reached with the keyboard, stays
+ * while the pointer is on the word or on the card, and goes with Escape (WCAG 2.2, 1.4.13). Without it, the word is a link to the glossary;
+ * with it, that link is in the card, because a word is pressed, above all with a finger, to be explained.
+ */
+
+import { t } from "../../lib/words.js";
+
+const LEAVE_MS = 200; // for the way from the word to the card
+const GAP_PX = 6;
+const MARGIN_PX = 8;
+
+const card = document.createElement("div");
+card.className = "glossary-card";
+card.id = "glossary-card";
+card.hidden = true;
+
+/** @type {HTMLElement | null} the word that is explained */
+let word = null;
+let leaving = 0;
+
+/** @param {EventTarget | null} target @returns {HTMLElement | null} */
+function wordAt(target) {
+  return target instanceof Element ? target.closest("a.term") : null;
+}
+
+/** @param {HTMLElement} next */
+function show(next) {
+  clearTimeout(leaving);
+  const id = CSS.escape(next.dataset["term"] ?? "");
+  const about = /** @type {HTMLTemplateElement | null} */ (document.querySelector(`template[data-about="${id}"]`));
+  if (!about || next === word) return;
+  hide();
+  word = next;
+  word.setAttribute("aria-describedby", card.id);
+  const more = document.createElement("a");
+  more.className = "glossary-more";
+  more.href = next.getAttribute("href") ?? "";
+  more.textContent = t("In the glossary");
+  card.replaceChildren(about.content.cloneNode(true), " ", more);
+  if (!card.isConnected) document.querySelector("main")?.append(card);
+  card.hidden = false;
+  place(next);
+}
+
+function hide() {
+  clearTimeout(leaving);
+  word?.removeAttribute("aria-describedby");
+  word = null;
+  card.hidden = true;
+}
+
+/** Below the word, or above it where there is no room; within the window. @param {HTMLElement} next */
+function place(next) {
+  const at = next.getClientRects()[0] ?? next.getBoundingClientRect();
+  const room = document.documentElement.clientWidth - card.offsetWidth - MARGIN_PX;
+  const below = at.bottom + GAP_PX;
+  const fits = below + card.offsetHeight <= window.innerHeight || at.top < card.offsetHeight + GAP_PX;
+  const origin = (card.offsetParent ?? document.documentElement).getBoundingClientRect();
+  card.style.left = `${Math.max(MARGIN_PX, Math.min(at.left, room)) - origin.left}px`;
+  card.style.top = `${(fits ? below : at.top - card.offsetHeight - GAP_PX) - origin.top}px`;
+}
+
+document.addEventListener("click", (event) => {
+  const pressed = wordAt(event.target);
+  if (pressed && !card.contains(pressed) && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    show(pressed);
+    if (word === pressed) event.preventDefault();
+  } else if (event.target instanceof Node && !card.contains(event.target)) hide();
+});
+document.addEventListener("pointerover", (event) => {
+  const next = wordAt(event.target);
+  if (next && event.pointerType !== "touch") show(next);
+  else if (event.target instanceof Node && card.contains(event.target)) clearTimeout(leaving);
+});
+document.addEventListener("pointerout", (event) => {
+  const left = wordAt(event.target) ?? (event.target instanceof Node && card.contains(event.target) ? card : null);
+  if (!left || document.activeElement === word) return;
+  clearTimeout(leaving);
+  leaving = window.setTimeout(hide, LEAVE_MS);
+});
+document.addEventListener("focusin", (event) => {
+  const next = wordAt(event.target);
+  if (next) show(next);
+  else if (!(event.target instanceof Node && card.contains(event.target))) hide();
+});
+document.addEventListener("focusout", (event) => {
+  if (wordAt(event.target) && !(event.relatedTarget instanceof Node && card.contains(event.relatedTarget))) hide();
+});
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || card.hidden) return;
+    hide();
+    event.stopPropagation();
+  },
+  true,
+);

@@ -1,0 +1,41 @@
+/** SVG between records, the page and files: adopted with ids of its own, taken away with the page's rules written into it. */
+
+/**
+ * An SVG as an element of this page, its ids made unique and what refers to them kept right; null if it is none.
+ * @param {string} text
+ * @param {string} prefix for its ids
+ */
+export function adoptSvg(text, prefix) {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  if (!(root instanceof SVGSVGElement)) return null;
+  for (const element of root.querySelectorAll("[id], [href], [clip-path], [fill], [stroke]")) {
+    if (element.id) element.id = `${prefix}-${element.id}`;
+    rewrite(element, "href", /^#/, `#${prefix}-`);
+    for (const attribute of ["clip-path", "fill", "stroke"]) rewrite(element, attribute, /^url\(#/, `url(#${prefix}-`);
+  }
+  return /** @type {SVGSVGElement} */ (document.adoptNode(root));
+}
+
+/** @param {Element} element @param {string} attribute @param {RegExp} start @param {string} replacement */
+function rewrite(element, attribute, start, replacement) {
+  const value = element.getAttribute(attribute);
+  if (value !== null) element.setAttribute(attribute, value.replace(start, replacement));
+}
+
+/**
+ * The picture as a file of its own: with the page's rules for such pictures, in its light colours.
+ * @param {string} text
+ * @param {RegExp} rules the selectors of those that it takes along
+ */
+export function exportSvg(text, rules) {
+  const taken = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSStyleRule && rules.test(rule.selectorText));
+  const tokens = getComputedStyle(document.documentElement);
+  const style = taken
+    .map((rule) => rule.cssText)
+    .join("\n")
+    .replace(/var\((--[\w-]+)\)/g, (_, name) => tokens.getPropertyValue(name).trim())
+    .replace(/light-dark\(([^,()]+),[^()]*\)/g, "$1");
+  return text.replace(/(<svg[^>]*>)/, (open) => `${open}<style>${style.replace(/[<&]/g, "")}</style>`);
+}

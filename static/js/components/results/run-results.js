@@ -1,0 +1,136 @@
+/** What stands beside the text, of one cell: the error, the checks of a submission, and each record in the order they were made. */
+
+import { effect } from "@preact/signals-core";
+import { html, nothing } from "lit";
+
+import { t } from "../../lib/words.js";
+import { isBusy } from "../../state/run-state.js";
+import { icon } from "../page/icons.js";
+import { CellElement } from "../page/page-element.js";
+import { isShownByRecord, name, ready, verdict, verdicts, view } from "./records.js";
+import { errorOf } from "./run-error.js";
+
+/**
+ * @typedef {import("../../state/cell-state.js").CellState} CellState
+ * @typedef {import("../../state/page-state.js").Part} Part
+ * @typedef {import("../../lib/types.js").RunRecord} RunRecord
+ */
+
+const POINTED_MS = 1600;
+
+class RunResults extends CellElement {
+  constructor() {
+    super();
+    /** @type {() => void} */
+    this.end = () => {};
+  }
+
+  /** @override */
+  firstUpdated() {
+    this.addEventListener("go-to-line", (event) => {
+      const { cell, line, column } = /** @type {CustomEvent} */ (event).detail;
+      this.cell?.page.goTo(cell, line, column, this.cell);
+    });
+    this.end = effect(() => {
+      const pointed = this.cell?.page.pointed.value;
+      if (pointed && pointed.cell === this.cell) void this.updateComplete.then(() => this.point(pointed.part));
+    });
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.end();
+  }
+
+  /** Brings a part into sight, opens and marks it for a moment, and takes the keyboard to its heading. @param {Part | null} part */
+  point(part) {
+    const found = this.find(part);
+    if (!found) return;
+    for (const fold of [found.closest("details"), found.querySelector(":scope > details.check")]) fold?.setAttribute("open", "");
+    found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    /** @type {HTMLElement | null} */ (found.querySelector("summary, h3, .what"))?.focus({ preventScroll: true });
+    found.classList.add("pointed");
+    setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
+  }
+
+  /** @param {Part | null} part */
+  find(part) {
+    if (part === null) return this.querySelector("section");
+    if (part === "error") return this.querySelector(".fault");
+    if (typeof part === "number") return this.querySelectorAll(".records > .panel, .records > * > .panel")[part] ?? null;
+    return (
+      [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ??
+      this.querySelector("submission-checks")
+    );
+  }
+
+  /** @override */
+  render() {
+    const { cell } = this;
+    if (!cell?.beside.value || !ready.value) return nothing;
+    const { records, result } = cell.results.value;
+    const { exercise } = cell;
+    const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
+    this.toggleAttribute("chosen", cell.page.column.value === cell);
+    return html`<section
+      class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}"
+      aria-label=${heading(cell)}
+      aria-busy=${isBusy(cell.run.value)}
+    >
+      <div class="results-head">
+        ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
+      </div>
+      ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
+      <div class="records">${this.records(records)}</div>
+      ${
+        cell.graded.value || !exercise?.judged.value
+          ? nothing
+          : html`<details class="earlier">
+              <summary>${t("The latest submission")}</summary>
+              ${checks}
+            </details>`
+      }
+    </section>`;
+  }
+
+  /** Which cell's results these are; where others have some too, a choice among them. @param {CellState} cell */
+  chooser(cell) {
+    const { page } = cell;
+    const all = page.filled.value;
+    const choose = (/** @type {Event} */ event) => {
+      const select = /** @type {HTMLSelectElement} */ (event.target);
+      page.wanted.value = page.find(select.value);
+      select.value = cell.id; // each cell's results have a choice of their own, which names them
+    };
+    return html`<h2>${heading(cell)}</h2>
+      ${
+        all.length < 2
+          ? nothing
+          : html`<select class="which" aria-label=${t("Whose results stand here")} @change=${choose}>
+              ${all.map((one) => html`<option value=${one.id} ?selected=${one === cell}>${heading(one)}</option>`)}
+            </select>`
+      }`;
+  }
+
+  /** A check that passed takes one line where another failed. @param {RunRecord[]} records */
+  records(records) {
+    const failed = verdicts(records).some((one) => !one.passed);
+    return records.map((record) =>
+      failed && verdict(record)?.passed
+        ? html`<details class="panel passing">
+            <summary>${icon("pass")}${name(record)}</summary>
+            ${view(record)}
+          </details>`
+        : view(record),
+    );
+  }
+}
+
+/** @param {CellState} cell */
+function heading({ facts: { number, filename, exercise } }) {
+  if (exercise) return t("Results of {filename}", { filename });
+  return number ? t("Results of cell {number}, {filename}", { number, filename }) : t("Results");
+}
+
+customElements.define("run-results", RunResults);

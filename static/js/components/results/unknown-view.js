@@ -1,0 +1,23 @@
+/** A record of a kind that this page does not know, shown as what it is: its kind, and its JSON. */
+
+import { html } from "lit";
+
+import { t } from "../../lib/words.js";
+import { lineLink, panel } from "./panel.js";
+
+/** @param {import("../../lib/types.js").RunRecord} record */
+export function view(record) {
+  return panel(
+    { label: name(record), end: lineLink(record.span) },
+    html`<p class="meaning">${t("This page does not know this kind of record.")}</p>
+      <details class="folded">
+        <summary>${t("As JSON")}</summary>
+        <pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre>
+      </details>`,
+  );
+}
+
+/** @param {import("../../lib/types.js").RunRecord} record */
+export function name({ kind }) {
+  return t("Record: {kind}", { kind });
+}

@@ -1,0 +1,72 @@
+/**
+ * What a large graph is folded into, and which node of a picture stands for a node of the graph. A picture is the folded graph, the whole
+ * graph, or one repetition of a fold, which has the fold's id.
+ */
+
+import { label } from "./twin.js";
+
+/**
+ * @typedef {import("../types.js").GraphRecord} GraphRecord
+ * @typedef {import("../types.js").GraphFold} GraphFold
+ * @typedef {{name: string, svg: string}} Scene
+ */
+
+export const FOLDED = "folded";
+export const WHOLE = "whole";
+
+const NAMES = 6;
+
+export class Folds {
+  /** @param {GraphRecord} graph */
+  constructor(graph) {
+    this.graph = graph;
+    this.all = new Map((graph.folds ?? []).map((fold) => [fold.id, fold]));
+    this.nodes = new Map(graph.nodes.map((node) => [node.id, node]));
+    /** @type {Map<string, GraphFold>} */
+    this.homes = new Map();
+    for (const fold of this.all.values()) for (const id of fold.nodes) this.homes.set(id, fold);
+  }
+
+  /** The picture that a graph opens with; null if it has none. @returns {Scene | null} */
+  get first() {
+    return this.scene(FOLDED) ?? this.scene(WHOLE);
+  }
+
+  /** @param {string} name @returns {Scene | null} */
+  scene(name) {
+    const svg = name === FOLDED ? this.graph.folded_svg : name === WHOLE ? this.graph.svg : this.all.get(name)?.svg;
+    return svg ? { name, svg } : null;
+  }
+
+  /** The node that stands for this one in a picture. @param {string} name @param {string} id */
+  standIn(name, id) {
+    return name === FOLDED ? (this.homes.get(id)?.id ?? id) : id;
+  }
+
+  /**
+   * The first and the last line that the fold's nodes come from, where that is known.
+   * @param {GraphFold} fold
+   * @returns {[number, number] | null}
+   */
+  lines(fold) {
+    const lines = fold.nodes.flatMap((id) => this.nodes.get(id)?.line ?? []);
+    return lines.length ? [lines.reduce((a, b) => Math.min(a, b)), lines.reduce((a, b) => Math.max(a, b))] : null;
+  }
+
+  /**
+   * What is in one repetition: the names of its functions, each once, in order.
+   * @param {GraphFold} fold
+   * @returns {{names: string[], more: number}}
+   */
+  contents(fold) {
+    const nodes = fold.nodes.map((id) => this.nodes.get(id)).filter((node) => node !== undefined);
+    const functions = nodes.filter((node) => node.kind.endsWith("function"));
+    const names = [...new Set((functions.length ? functions : nodes).map(label))];
+    return { names: names.slice(0, NAMES), more: Math.max(0, names.length - NAMES) };
+  }
+}
+
+/** What a fold is called: the first line of its label. @param {GraphFold} fold */
+export function foldName(fold) {
+  return fold.label.split("\n")[0] ?? fold.id;
+}

@@ -1,0 +1,153 @@
+/**
+ * What the server keeps of this learner, over HTTP: one function a route (docs/decisions/0030). None of them throws: an answer that is not
+ * what was asked for is a value that says why.
+ */
+
+import { pageLanguage } from "../words.js";
+
+/**
+ * @typedef {{version: number, source: string | null}} ServerDraft  `source` null: as the lesson has it
+ * @typedef {"run" | "replaced" | "restored" | "imported"} WhyKept
+ * @typedef {{number: number, why: WhyKept, source: string, at: string}} DraftVersion  `at`: ISO 8601
+ * @typedef {{draft: ServerDraft | null, versions: DraftVersion[]}} DraftHistory  newest first
+ *
+ * @typedef {object} Holdings  how much is kept of the learner; `made_ms` is null if nothing is
+ * @property {number | null} made_ms
+ * @property {number | null} seen_ms
+ * @property {number} cells
+ * @property {number} predictions
+ * @property {number} exercises
+ * @property {number} attempts
+ * @property {number} drafts
+ * @property {number} versions
+ * @property {number} bytes
+ * @property {boolean} reviews
+ * @property {number} retention_days
+ * @property {number} limit_bytes
+ *
+ * @typedef {object} SentAttempt  a submission, with its receipt
+ * @property {string} receipt its id
+ * @property {string} at ISO 8601
+ * @property {string} source
+ * @property {boolean} passed
+ * @property {number} good
+ * @property {number} total
+ * @property {import("../types.js").Mistake | null} mistake
+ * @property {unknown[]} checks
+ * @property {boolean} imported
+ *
+ * @typedef {object} ReportedWork  what the browser says was done in a lesson
+ * @property {string} lesson its path
+ * @property {string[]} cells those that ran as declared
+ * @property {Record<string, {answer: import("../numbers/answers.js").Answer | null, lang: string}>} predictions
+ * @property {Record<string, number>} hints how many were read, by exercise
+ *
+ * @typedef {object} Failure
+ * @property {false} ok
+ * @property {number} status 0: there was no answer
+ * @property {string} code "unreachable", or the error's: no_learner, not_kept, too_much_kept, too_often, …; "" for an answer of no API of
+ *   ours
+ * @property {string} message the server's own words, in the page's language
+ * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
+ * @property {number} retryAfter seconds, 0 if none were named
+ * @property {ServerDraft | null} draft of a conflict: what the server has
+ */
+
+/** @template T @typedef {{ok: true, value: T} | Failure} Answer */
+
+/** The largest body, in bytes, that a browser sends from a page that is being left. */
+const KEEPALIVE_BYTES = 60_000;
+/** Statuses of what the server will not take, however often it is sent. */
+export const HOPELESS = [403, 404, 413, 422];
+const JSON_TYPE = { "content-type": "application/json" };
+
+/** @returns {Promise<Answer<Holdings>>} */
+export async function readHoldings() {
+  return ask("/api/me");
+}
+
+/** Deletes all that is kept; the answer brings a new cookie. @returns {Promise<Answer<null>>} */
+export async function deleteEverything() {
+  return ask("/api/me", { method: "DELETE" });
+}
+
+/** A new cookie; what was kept stays with the one before. @returns {Promise<Answer<null>>} */
+export async function leave() {
+  return ask("/api/me/leave", { method: "POST" });
+}
+
+/** The zip, for saving under a name. @returns {Promise<Answer<Blob>>} */
+export async function fetchExport() {
+  return ask("/api/me/export", {}, (response) => response.blob());
+}
+
+/** @param {Blob} zip @returns {Promise<Answer<Record<string, any>>>} what was taken, what was there already, what was put beside */
+export async function importWork(zip) {
+  return ask("/api/me/import", { method: "POST", headers: { "content-type": "application/zip" }, body: zip });
+}
+
+/**
+ * The submissions of an exercise, newest first.
+ * @param {string} exercise "chapter/lesson/exercise"
+ * @returns {Promise<Answer<{attempts: SentAttempt[]}>>}
+ */
+export async function readAttempts(exercise) {
+  return ask(`/api/me/attempts?${new URLSearchParams({ exercise })}`);
+}
+
+/** @param {string} lesson its path @param {string} cell a cell's id, "exercise_ID" or "_rule" @returns {Promise<Answer<DraftHistory>>} */
+export async function readDraft(lesson, cell) {
+  return ask(draftUrl(lesson, cell));
+}
+
+/**
+ * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the
+ * answer.
+ * @param {string} lesson
+ * @param {string} cell
+ * @param {{source: string | null, version: number, ran?: boolean}} draft
+ * @param {{leaving?: boolean}} [how]
+ * @returns {Promise<Answer<{version: number}>>}
+ */
+export async function saveDraft(lesson, cell, draft, { leaving = false } = {}) {
+  return ask(draftUrl(lesson, cell), { method: "PUT", headers: JSON_TYPE, ...sent(draft, leaving) });
+}
+
+/** @param {ReportedWork} work @param {{leaving?: boolean}} [how] @returns {Promise<Answer<null>>} */
+export async function reportWork(work, { leaving = false } = {}) {
+  return ask("/api/me/work", { method: "POST", headers: JSON_TYPE, ...sent(work, leaving) });
+}
+
+/** Whether predictions that were wrong are asked again. @param {boolean} on @returns {Promise<Answer<null>>} */
+export async function setReviews(on) {
+  return ask("/api/me/reviews", { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ on }) });
+}
+
+/** @param {string} lesson @param {string} cell */
+function draftUrl(lesson, cell) {
+  return `/api/me/drafts/${lesson}/${encodeURIComponent(cell)}`;
+}
+
+/** @param {unknown} value @param {boolean} leaving */
+function sent(value, leaving) {
+  const body = JSON.stringify(value);
+  return { body, keepalive: leaving && new TextEncoder().encode(body).length <= KEEPALIVE_BYTES };
+}
+
+/** @param {string} url @param {RequestInit} [init] @param {(response: Response) => Promise<any>} [read] @returns {Promise<Answer<any>>} */
+async function ask(url, init = {}, read = (response) => response.json()) {
+  try {
+    const response = await fetch(url, { ...init, headers: { "accept-language": pageLanguage(), ...init.headers } });
+    if (!response.ok) return await fail(response);
+    return { ok: true, value: response.status === 204 ? null : await read(response) };
+  } catch {
+    return { ok: false, status: 0, code: "unreachable", message: "", reason: "", retryAfter: 0, draft: null };
+  }
+}
+
+/** @param {Response} response @returns {Promise<Failure>} */
+async function fail(response) {
+  const body = await response.json().catch(() => null);
+  const { code = "", message = "", reason = "", draft = null } = body?.error ?? {};
+  return { ok: false, status: response.status, code, message, reason, retryAfter: Number(response.headers.get("retry-after")) || 0, draft };
+}

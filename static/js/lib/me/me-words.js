@@ -1,0 +1,33 @@
+/** What is said of the work that the server keeps: how much there is, what came of a submission, and why it could not be had. */
+
+import { t } from "../words.js";
+
+/** @param {import("./me-client.js").Failure} failure */
+export function failureWords({ code, message }) {
+  return (
+    message ||
+    (code === "unreachable"
+      ? t("The server is out of reach. Please try again in a moment.")
+      : t("The server’s answer could not be read. Please try again in a moment."))
+  );
+}
+
+/** @param {{passed: boolean, good: number, total: number}} attempt */
+export function attemptWords({ passed, good, total }) {
+  return passed ? t("passed") : t("{good} of {total} checks pass", { good, total });
+}
+
+/**
+ * @param {Partial<Record<"cells" | "predictions" | "exercises" | "attempts" | "drafts" | "versions", number>>} counts
+ * @returns {[string, number][]}
+ */
+export function countWords({ cells = 0, predictions = 0, exercises = 0, attempts = 0, drafts = 0, versions = 0 }) {
+  return [
+    [t("Cells that ran"), cells],
+    [t("Predictions"), predictions],
+    [t("Exercises begun"), exercises],
+    [t("Submissions with a receipt"), attempts],
+    [t("Your texts"), drafts],
+    [t("Their earlier versions"), versions],
+  ];
+}

@@ -1,0 +1,309 @@
+/**
+ * The playground's programs: which there are, which one is open, and what a reader can want of them.
+ *
+ * A program's text is that of a cell; what it was made of is the cell's starter, so that a program knows whether it was touched.
+ */
+
+import { batch, computed, effect, signal, untracked } from "@preact/signals-core";
+
+import { cleanName } from "../../lib/program/file-name.js";
+import { DEFAULT_RUNTIME } from "../../lib/run/runtimes.js";
+import { t } from "../../lib/words.js";
+import { firstProgram, freeName, newProgram } from "./new-program.js";
+import { OfferedProgram } from "./offered-program.js";
+
+/**
+ * @typedef {import("../page-state.js").PageState} PageState
+ * @typedef {import("../cell-state.js").CellState} CellState
+ * @typedef {import("./program-list.js").ProgramList} ProgramList
+ * @typedef {import("./program-list.js").Program} Program
+ * @typedef {import("../saving/history.js").History} History
+ * @typedef {import("../saving/history.js").Why} Why
+ * @typedef {import("../saving/history.js").Version} Version
+ * @typedef {import("../../lib/program/examples.js").Example} Example
+ * @typedef {import("../../lib/program/share-link.js").SharedProgram} SharedProgram
+ *
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  `link`: for copying by
+ *   hand; `carried`: it
+ *   is true as long as the open program has this name, this text and this runtime
+ */
+
+const MOST_PROGRAMS = 100;
+const KEPT_AFTER_DELETING_MS = 7 * 24 * 3600 * 1000;
+
+export class Programs {
+  /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes those that are installed */
+  constructor(page, list, history, runtimes) {
+    this.page = page;
+    this.list = list;
+    this.history = history;
+    this.runtimes = runtimes;
+    this.all = signal(list.read());
+    this.current = signal("");
+    this.listed = computed(() => this.all.value.filter((one) => !one.deleted));
+    this.deleted = computed(() => this.all.value.filter((one) => one.deleted));
+    this.program = computed(() => this.find(this.current.value));
+    this.cell = computed(() => page.find(this.current.value));
+    this.offered = new OfferedProgram(this);
+    this.stored = computed(() => this.listed.value.filter((one) => !this.offered.is(one.id)));
+    this.full = computed(() => this.stored.value.length >= MOST_PROGRAMS);
+    /** What the latest press led to, in words, and what can be done about it. */
+    this.saying = signal(/** @type {Saying | null} */ (null));
+    /** What a link to the open program carries. */
+    this.carried = computed(() => this.carry());
+    /** What `saying` says, as long as it is true. */
+    this.said = computed(() => {
+      const { carried } = this.saying.value ?? {};
+      return carried && !isSame(carried, this.carried.value) ? null : this.saying.value;
+    });
+    this.clear();
+  }
+
+  /** Opens the program that was open last; if there is none, the first. */
+  openLast() {
+    if (this.stored.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
+    const last = this.list.readCurrent();
+    this.choose((this.stored.value.find((one) => one.id === last) ?? /** @type {Program} */ (this.stored.value[0])).id);
+  }
+
+  /** @param {string} id @returns {Program | null} */
+  find(id) {
+    return this.all.value.find((one) => one.id === id) ?? null;
+  }
+
+  /** @returns {SharedProgram | null} */
+  carry() {
+    const program = this.program.value;
+    const cell = this.cell.value;
+    return program && cell && { name: program.name, runtime: program.runtime, source: cell.text.value };
+  }
+
+  /** Opens a program; a run of the one before goes on, and if that was offered, it is not kept. @param {string} id */
+  choose(id) {
+    batch(() => {
+      this.saying.value = this.offered.is(id) ? null : this.offered.withdraw();
+      this.current.value = id;
+      const { page } = this;
+      const cell = page.find(id) ?? this.open(id);
+      page.active.value = page.wanted.value = cell;
+      if (!cell.beside.value) page.column.value = null;
+    });
+    if (!this.offered.is(id)) this.settle(id);
+  }
+
+  /** What is made of the open program from now on is stored. @param {string} id */
+  settle(id) {
+    this.page.drafts.release(id);
+    void this.history.release(id);
+    this.list.writeCurrent(id);
+  }
+
+  /** @param {string} id */
+  open(id) {
+    const programs = this;
+    const facts = {
+      id,
+      number: 0,
+      after: [],
+      raises: "",
+      get filename() {
+        return programs.find(id)?.name ?? "";
+      },
+      get runtime() {
+        return programs.find(id)?.runtime ?? DEFAULT_RUNTIME;
+      },
+      get starter() {
+        return programs.find(id)?.starter ?? "";
+      },
+    };
+    const cell = this.page.add(facts);
+    if (cell.conflict.value) cell.keepMine();
+    effect(() => {
+      if (cell.run.value.phase === "sending") untracked(() => this.keepVersion(id, "run"));
+    });
+    effect(() => {
+      if (this.offered.is(id) && cell.changed.value && !this.full.value) untracked(() => this.offered.keep());
+    });
+    void this.page.restore([cell]);
+    return cell;
+  }
+
+  /** Keeps a new program and opens it; not if there are too many. @param {Program} program */
+  create(program) {
+    if (this.full.value) {
+      this.saying.value = this.lackOfRoom();
+      return false;
+    }
+    this.write(program);
+    this.choose(program.id);
+    return true;
+  }
+
+  createBlank() {
+    if (this.create(newProgram(this.listed.value, "blank", t("Program"), "", this.program.value?.runtime))) this.takeKeyboard();
+  }
+
+  duplicate() {
+    this.offered.keep();
+    const { program, cell } = this;
+    if (!program.value || !cell.value) return;
+    this.create(newProgram(this.listed.value, "copy", program.value.name, cell.value.text.value, program.value.runtime));
+  }
+
+  /** An example takes the place of one that was left as it came; else it becomes a program of its own. @param {Example} example */
+  load({ name, source, runtime = DEFAULT_RUNTIME }) {
+    const program = this.program.value;
+    const cell = this.cell.value;
+    const replaced =
+      program && cell && this.untouched(cell) && (program.origin === "blank" || (program.origin === "example" && !program.named));
+    if (replaced) {
+      void this.keepVersion(program.id, "replaced");
+      const called = program.named || program.name === name ? program.name : freeName(this.listed.value, name);
+      this.page.drafts.forget(program.id);
+      batch(() => {
+        this.write({ ...program, name: called, runtime, starter: source, origin: "example" });
+        cell.edit(source);
+        cell.undoable.value = null;
+        this.saying.value = null;
+      });
+    } else if (!this.create(newProgram(this.listed.value, "example", name, source, runtime))) return;
+    this.takeKeyboard();
+  }
+
+  /** Here, and as far as is kept also in other tabs. @param {CellState} cell */
+  untouched(cell) {
+    return !cell.changed.value && this.page.drafts.restore(cell.id, cell.facts.starter).kind === "starter";
+  }
+
+  /** That no more programs are stored, and which of them could make room. @returns {Saying} */
+  lackOfRoom() {
+    const spare = this.stored.value.find((one) => one.id !== this.current.value && this.neverEdited(one));
+    const count = MOST_PROGRAMS;
+    if (!spare) return { words: t("This browser keeps at most {count} programs, and has that many. Delete one first.", { count }) };
+    return {
+      words: t("This browser keeps at most {count} programs, and has that many. The oldest that you never edited is {name}.", {
+        count,
+        name: spare.name,
+      }),
+      act: { name: t("Delete {name}", { name: spare.name }), do: () => this.delete(spare.id) },
+    };
+  }
+
+  /** Whether a program has neither a text nor a name of the reader's; a copy is of a text that was. @param {Program} program */
+  neverEdited({ id, named, origin, starter }) {
+    return !named && !["copy", "old"].includes(origin) && this.page.drafts.restore(id, starter).kind === "starter";
+  }
+
+  /** @param {string} name */
+  rename(name) {
+    const clean = cleanName(name);
+    if (clean) this.change({ name: clean, named: true });
+  }
+
+  /** @param {string} runtime */
+  chooseRuntime(runtime) {
+    this.change({ runtime });
+  }
+
+  /** The deleted program can be had back; if it was open, the next is opened. One that is offered is in no storage. */
+  delete(id = this.current.value) {
+    const program = this.find(id);
+    if (!program) return;
+    if (this.offered.is(id)) return this.openLast();
+    const wasOpen = id === this.current.value;
+    const at = this.listed.value.indexOf(program);
+    void this.page.find(id)?.stop();
+    this.write({ ...program, deleted: Date.now() });
+    const next = this.listed.value[at] ?? this.listed.value.at(-1);
+    if (!next) this.openLast();
+    else if (wasOpen) this.choose(next.id);
+    this.saying.value = {
+      words: t("{name} was deleted.", { name: program.name }),
+      act: { name: t("Undo"), do: () => this.undelete(id, wasOpen) },
+    };
+  }
+
+  /** @param {string} id */
+  bringBack(id) {
+    if (this.full.value) this.saying.value = this.lackOfRoom();
+    else this.undelete(id, true);
+  }
+
+  /** @param {string} id @param {boolean} opens */
+  undelete(id, opens) {
+    const program = this.find(id);
+    if (!program) return;
+    this.write({ ...program, deleted: 0 });
+    if (opens) this.choose(id);
+    else this.saying.value = null;
+  }
+
+  /** An earlier version takes the place of the text, which becomes a version itself. @param {Version} version */
+  async restore(version) {
+    const cell = this.cell.value;
+    const program = this.program.value;
+    if (!cell || !program) return;
+    await this.keepVersion(cell.id, "restored");
+    this.write({ ...(this.find(program.id) ?? program), runtime: version.runtime }); // another may be open by now
+    cell.edit(version.source);
+    this.takeKeyboard();
+  }
+
+  /** @param {string} id @param {Why} why */
+  async keepVersion(id, why) {
+    const source = this.page.find(id)?.text.value ?? "";
+    await this.history.keep(id, { at: Date.now(), why, source, runtime: this.find(id)?.runtime ?? DEFAULT_RUNTIME });
+  }
+
+  /**
+   * Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there.
+   * @param {string | null} key
+   */
+  onStorage(key) {
+    if (!this.list.owns(key)) return;
+    const open = this.program.value;
+    const all = this.list.read();
+    const untouched = this.page.cells.filter((cell) => !cell.changed.value);
+    batch(() => {
+      this.offered.follow(all);
+      this.all.value = open && !all.some((one) => one.id === open.id) ? [...all, open] : all;
+      for (const cell of untouched.filter((one) => this.find(one.id))) cell.text.value = cell.facts.starter;
+    });
+  }
+
+  takeKeyboard() {
+    if (this.cell.value) this.page.target.value = { cell: this.cell.value };
+  }
+
+  /** @param {Partial<Program>} change of the program that is open */
+  change(change) {
+    this.offered.keep();
+    if (this.program.value) this.write({ ...this.program.value, ...change });
+  }
+
+  /** @param {Program} program */
+  write(program) {
+    if (!this.offered.is(program.id) && !this.list.write(program)) this.page.lasting.value = false;
+    const all = this.all.value;
+    this.all.value = all.some((one) => one.id === program.id)
+      ? all.map((one) => (one.id === program.id ? program : one))
+      : [...all, program];
+  }
+
+  /** Throws away what was deleted some days ago. */
+  clear() {
+    const gone = this.all.value.filter((one) => one.deleted && Date.now() - one.deleted > KEPT_AFTER_DELETING_MS);
+    for (const { id } of gone) {
+      this.list.remove(id);
+      this.page.drafts.forget(id);
+      void this.history.forget(id);
+      void this.page.kept.forget(id);
+    }
+    this.all.value = this.all.value.filter((one) => !gone.includes(one));
+  }
+}
+
+/** @param {SharedProgram} one @param {SharedProgram | null} other */
+function isSame(one, other) {
+  return one.name === other?.name && one.runtime === other.runtime && one.source === other.source;
+}
