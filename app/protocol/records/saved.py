@@ -57,7 +57,7 @@ class MissingPath(msgspec.Struct, kw_only=True):
     used: Span | None = None
 
 
-class Cut(msgspec.Struct, kw_only=True):
+class PathCut(msgspec.Struct, kw_only=True):
     """A place in `forward` or `backward` that ends the path of a gradient on purpose, or by mistake."""
 
     reason: CutReason
@@ -83,7 +83,7 @@ class SavedRecord(Record, tag="saved", kw_only=True):
     bytes: Count = 0
     builtin_bytes: Count | None = None
     missing: Annotated[list[MissingPath], msgspec.Meta(max_length=MISSING_PATHS)] = []
-    cuts: Annotated[list[Cut], msgspec.Meta(max_length=CUTS)] = []
+    cuts: Annotated[list[PathCut], msgspec.Meta(max_length=CUTS)] = []
 
     @property
     def name(self) -> str:

@@ -58,7 +58,7 @@ Name = str | Leaf  # of a node
 Term = tuple[Name | None, Gradient | None]  # from which node, and what
 
 
-class Step:
+class PassStep:
     """One step, before its nodes have ids."""
 
     def __init__(self, name: Name, label: str, received: list[Gradient | None]) -> None:
@@ -94,7 +94,7 @@ class BackwardPass:
     def __init__(self, call: Literal["backward", "grad"], span: Span | None, inputs: tuple[Any, ...]) -> None:
         self.call: Literal["backward", "grad"] = call
         self.span = span
-        self.steps: list[Step] = []
+        self.steps: list[PassStep] = []
         self.raised = False
         self.note: Literal["nodes", "steps"] | None = None
         self.number = 0
@@ -103,7 +103,7 @@ class BackwardPass:
         self._terms: defaultdict[tuple[Name, int], list[Term]] = defaultdict(list)
         self._names: dict[Any, Name] = {}  # of the nodes, which it keeps alive until the pass has ended
         self._handles: list[Any] = []
-        self._running: list[Step] = []
+        self._running: list[PassStep] = []
         self._entries = 0
         self._thread = _ident()
 
@@ -148,14 +148,14 @@ class BackwardPass:
         for output, total in enumerate(received):
             terms = self._terms.pop((name, output), [])
             if len(terms) > 1:
-                addition = Step(name, label, [gradient for _, gradient in terms])
+                addition = PassStep(name, label, [gradient for _, gradient in terms])
                 addition.senders, addition.output, addition.sent = [sender for sender, _ in terms], output, [(name, output, total)]
                 addition.has_ended = True
                 self.steps.append(addition)
-        self._running.append(Step(name, label, received))
+        self._running.append(PassStep(name, label, received))
         self.steps.append(self._running[-1])
 
-    def _send(self, step: Step, following: list[tuple[Name | None, int]], grad_inputs: tuple[Any, ...], variable: Any) -> None:
+    def _send(self, step: PassStep, following: list[tuple[Name | None, int]], grad_inputs: tuple[Any, ...], variable: Any) -> None:
         step.has_ended = True
         for (name, output), grad in zip(following, grad_inputs, strict=False):
             gradient = self._seen(grad)

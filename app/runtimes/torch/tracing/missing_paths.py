@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import torch
 
-from app.protocol.records.saved import CUTS, MISSING_PATHS, Cut, MissingPath, SavedRecord
+from app.protocol.records.saved import CUTS, MISSING_PATHS, PathCut, MissingPath, SavedRecord
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.tracing.backward_passes import Leaf, Name
@@ -48,7 +48,7 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
                 )
                 record.missing.append(missing)
                 found.append(FoundPath(missing, path.used, [*call.returned_ids(path.gradient_of), box_id(call.node or "", path.key)]))
-            record.cuts = [Cut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
+            record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
             if not any(cut.method == "forward" for cut in record.cuts):
                 record.builtin_bytes = run.builtin_bytes()
     return found
