@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import torch
 
-from app.protocol.records.saved import CUTS, MISSING_PATHS, PathCut, MissingPath, SavedRecord
+from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut, SavedRecord
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.tracing.backward_passes import Leaf, Name
