@@ -23,9 +23,10 @@ GRAPH = InstrumentFacts(name="graph", cost="small")
 GRADCHECK = InstrumentFacts(name="gradcheck", cost="small")
 FIGURE = InstrumentFacts(name="figure", cost="small")
 VALUE = InstrumentFacts(name="value", cost="none")
+TRACE = InstrumentFacts(name="trace", cost="large", default=False)
 
 INSTRUMENTS: dict[RuntimeName, tuple[InstrumentFacts, ...]] = {
-    "torch": (GRAPH, GRADCHECK, FIGURE, VALUE),
+    "torch": (GRAPH, GRADCHECK, FIGURE, TRACE, VALUE),
     "tensorflow": (GRADCHECK, FIGURE, VALUE),
     "jax": (GRADCHECK, FIGURE, VALUE),
 }

@@ -112,7 +112,10 @@ class Sources:
 
     def caller(self) -> Span | None:
         """Return the expression that the learner's innermost frame of this thread is evaluating now; None if there is no such frame."""
-        frame: FrameType | None = sys._getframe(1)
+        return self.caller_of(sys._getframe(1))
+
+    def caller_of(self, frame: FrameType | None) -> Span | None:
+        """Return the expression that the innermost learner's frame among `frame` and its callers is evaluating."""
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:

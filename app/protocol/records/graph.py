@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Column, Count, Id, Label, Line, Record, Shape
+from app.protocol.records.record import Column, Count, Id, Label, Line, Record, Shape, Span
 
 GRAPH_NODES = 100_000  # more are not even counted
 FOLDS = 200
@@ -18,7 +18,8 @@ class GraphNode(msgspec.Struct, kw_only=True):
     """`name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
 
     `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
-    function, where that is known.
+    function, where that is known. `line`, `column`, `span` and `order` are known of a traced graph: the source that recorded the node,
+    and 2 for nodes that a backward pass recorded.
     """
 
     id: Id
@@ -29,6 +30,7 @@ class GraphNode(msgspec.Struct, kw_only=True):
     dtype: Label | None = None
     line: Line | None = None
     column: Column | None = None
+    span: Span | None = None
     order: Literal[1, 2] = 1
     sequence: Count | None = None
     saved_role: Literal["input", "output"] | None = None
@@ -85,3 +87,17 @@ class GraphRecord(Record, tag="graph", kw_only=True):
     @property
     def introduces(self) -> Iterable[str]:
         return (node.id for node in self.nodes)
+
+    @property
+    def spans(self) -> Iterable[Span | None]:
+        return (node.span for node in self.nodes)
+
+
+class TracedGraphRecord(GraphRecord, tag="traced_graph", kw_only=True):
+    """The graph record `graph`, counted from 1, as the second run of a program shows it: every saved tensor has a node of its own."""
+
+    graph: Count
+
+    @property
+    def name(self) -> str:
+        return "traced_graph"

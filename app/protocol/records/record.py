@@ -53,6 +53,11 @@ class Record(msgspec.Struct, tag_field="kind", kw_only=True):
         return ()
 
     @property
+    def spans(self) -> Iterable[Span | None]:
+        """The pieces of source that it names besides its own `span`."""
+        return ()
+
+    @property
     def references(self) -> Iterable[str]:
         """The ids in it of what was sent before, or is in it."""
         return self.refs

@@ -14,8 +14,9 @@ from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.fault import FaultRecord
 from app.protocol.records.figure import FIGURE_ELEMENTS, FigureRecord
 from app.protocol.records.gradcheck import ClaimedGradcheck, GradcheckRecord
-from app.protocol.records.graph import GraphRecord
+from app.protocol.records.graph import GraphRecord, TracedGraphRecord
 from app.protocol.records.record import Label, Record
+from app.protocol.records.replay import ReplayRecord
 from app.protocol.records.saved import SavedRecord
 from app.protocol.records.unknown import UnknownRecord
 from app.protocol.records.value import ValueRecord
@@ -42,6 +43,8 @@ KINDS: dict[str, Kind] = {
     "value": Kind(ValueRecord, most_bytes=MEBIBYTE // 4, names=("value",)),
     "figure": Kind(FigureRecord, most_bytes=8 * MEBIBYTE, most_lists=3 * FIGURE_ELEMENTS, names=("figure",)),
     "fault": Kind(FaultRecord),
+    "traced_graph": Kind(TracedGraphRecord, names=("traced_graph",)),
+    "replay": Kind(ReplayRecord, most_bytes=8 * MEBIBYTE, names=("replay",)),
     "saved": Kind(SavedRecord, most_bytes=MEBIBYTE, names=("saved",)),
     "diagnosis": Kind(Diagnosis, most_bytes=MEBIBYTE // 16),
 }

@@ -5,41 +5,100 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Count, Id, Label, Record, Shape
+from app.protocol.records.record import Count, Id, Label, Record, Shape, Span
 
 SAVED_TENSORS = 256
+MISSING_PATHS = 64
+CUTS = 64
+
+CutReason = Literal["detach", "data", "no_grad", "item", "numpy", "once_differentiable"]
 
 
 class SavedTensor(msgspec.Struct, kw_only=True):
-    """A tensor that ctx keeps, called `tensor` in the whole run.
+    """A tensor that backward needs, called `tensor` in the whole run and `name` in the learner's program.
 
-    `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when it was last looked at.
+    `how`: "closure" is a tensor from outside of the Function that its methods use. `role`: "other" is none of the Function's inputs or
+    outputs, and not made from them. `bytes`: of its storage; tensors of the same `storage`, a number from 1 in the record, share these
+    bytes. `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when the program ended; None if
+    it no longer existed. `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it refers to the node that
+    stores it. `span`: where it was saved.
     """
 
     tensor: Id
     name: Label
-    how: Literal["save_for_backward", "ctx_attribute"]
+    how: Literal["save_for_backward", "ctx_attribute", "closure"]
     role: Literal["input", "output", "intermediate", "other"]
     shape: Shape | None = None
     dtype: Label | None = None
     bytes: Count = 0
+    storage: Count = 0
     version: Count = 0
-    version_now: Count = 0
+    version_now: Count | None = None
     retained_after_backward: bool = False
+    in_cycle: bool = False
+    span: Span | None = None
+
+
+class MissingPath(msgspec.Struct, kw_only=True):
+    """The gradient for `gradient_of` depends on the saved tensor `saved`, which was computed from the input `source` while nothing was
+    recorded.
+
+    So the second derivative lacks a path. `source`, `gradient_of` and `saved` are names. `node`: the node that made the input; `target`:
+    the first node of the double backward that used the saved tensor, None if there was none. `made`, `used`: where the saved tensor was
+    computed, and where it was used.
+    """
+
+    saved: Label
+    source: Label
+    gradient_of: Label
+    node: Id | None = None
+    target: Id | None = None
+    made: Span | None = None
+    used: Span | None = None
+
+
+class PathCut(msgspec.Struct, kw_only=True):
+    """A place in `forward` or `backward` that ends the path of a gradient on purpose, or by mistake."""
+
+    reason: CutReason
+    method: Literal["forward", "backward"]
+    span: Span | None = None
 
 
 class SavedRecord(Record, tag="saved", kw_only=True):
-    """`call`: this call of the Function `function`. `node`: its node in the backward graph; None if no gradient was asked for."""
+    """`call`: this call of the Function `function`, whose `number` counts its calls from 1. `node`: its node in the backward graph, None
+    if it has none.
+
+    `bytes`: of all storages of `saved`. `builtin_bytes`: what PyTorch's own operations would have stored for the same; None where that is
+    not known. `backward_ran`: the node's backward was called.
+    """
 
     call: Id
     node: Id | None = None
     function: Label
+    number: Count = 1
+    of: Count = 1
+    backward_ran: bool = False
     saved: Annotated[list[SavedTensor], msgspec.Meta(max_length=SAVED_TENSORS)] = []
+    bytes: Count = 0
+    builtin_bytes: Count | None = None
+    missing: Annotated[list[MissingPath], msgspec.Meta(max_length=MISSING_PATHS)] = []
+    cuts: Annotated[list[PathCut], msgspec.Meta(max_length=CUTS)] = []
 
     @property
     def name(self) -> str:
         return "saved"
 
     @property
+    def spans(self) -> Iterable[Span | None]:
+        yield from (tensor.span for tensor in self.saved)
+        yield from (cut.span for cut in self.cuts)
+        yield from (span for path in self.missing for span in (path.made, path.used))
+
+    @property
     def introduces(self) -> Iterable[str]:
-        return (self.call, *((self.node,) if self.node else ()), *(each.tensor for each in self.saved))
+        yield self.call
+        if self.node is not None:
+            yield self.node
+        yield from (each.tensor for each in self.saved)
+        yield from (each for path in self.missing for each in (path.node, path.target) if each is not None)

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from app.protocol.limits import Limits
 from app.protocol.owner import NOBODY, Owner
 from app.protocol.records.figure import FigureRecord
-from app.protocol.records.graph import GraphRecord
+from app.protocol.records.graph import GraphRecord, TracedGraphRecord
 from app.protocol.records.record import Record
 from app.protocol.run import Lang
 from app.runner.drawing.figure_painter import FigurePainter
@@ -43,8 +43,10 @@ class Pictures:
     ) -> None:
         allowance = Allowance(limits.layout_seconds, owner, on_used)
         self._bytes_left = PICTURE_BYTES_PER_BYTE * limits.records_bytes
+        graph_painter = GraphPainter(layout, allowance, limits, lang)
         self._painters: dict[type[Record], Painter] = {
-            GraphRecord: GraphPainter(layout, allowance, limits, lang),
+            GraphRecord: graph_painter,
+            TracedGraphRecord: graph_painter,
             FigureRecord: FigurePainter(layout, allowance, lang),
         }
 

@@ -38,8 +38,9 @@ class ProgramLines:
     def check_record(self, record: Record) -> None:
         """Check the places that a record names. It may have none, if it was made when no line of the program was running."""
         span = record.span
-        if span is not None:
-            self._check_span(span)
+        for each in (span, *record.spans):
+            if each is not None:
+                self._check_span(each)
         if isinstance(record, GraphRecord):
             for node in record.nodes:
                 if node.line is not None:

@@ -20,6 +20,7 @@ from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
+from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 from app.runtimes.torch.patches.anomaly import install_anomaly
 from app.runtimes.torch.patches.dot_command import install_drawing
 from app.runtimes.torch.patches.refusals import install_no_compiler, install_no_workers
@@ -31,6 +32,7 @@ INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are 
     GraphInstrument,
     GradcheckInstrument,
     FigureInstrument,
+    TraceInstrument,
     TensorValueInstrument,
 )
 

@@ -17,6 +17,9 @@ SHOWS = {
     "graph": mark("The backward graph that make_dot draws: which node sends gradients to which, and the line that made it."),
     "gradcheck": mark("Numerical and analytical Jacobian of each check of gradients, side by side."),
     "figure": mark("Figures of matplotlib, as drawings with their titles and labels as text."),
+    "trace": mark(
+        "Each backward pass step by step, what each call of a Function saved, which line made each node, and which paths are missing."
+    ),
     "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),
 }
 router = APIRouter(prefix="/api/instruments", tags=["Runs"])

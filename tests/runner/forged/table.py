@@ -33,10 +33,16 @@ FAULT: dict[str, Any] = {"kind": "fault", "id": "fault-1", "instrument": "graph"
 HOLOGRAM: dict[str, Any] = {"kind": "hologram", "id": "hologram-1"}
 DIAGNOSIS: dict[str, Any] = {"kind": "diagnosis", "id": "diagnosis-1", "code": "c", "severity": "hint"}
 SAVED: dict[str, Any] = {"kind": "saved", "id": "saved-1", "call": "c1", "function": "Square"}
+GRADIENT: dict[str, Any] = {"shape": [2], "dtype": "torch.float32", "values": [1.0, 2.0]}
+STEP: dict[str, Any] = {"kind": "function", "node": "n0", "label": "MulBackward0", "received": [GRADIENT], "sent": [{"node": "n1"}]}
+REPLAY: dict[str, Any] = {"kind": "replay", "id": "replay-1", "call": "backward", "number": 1, "of": 1, "steps": [STEP]}
+TRACED: dict[str, Any] = {"kind": "traced_graph", "id": "traced_graph-1", "graph": 1, "nodes": [NODE]}
+TENSOR: dict[str, Any] = {"tensor": "t1", "name": "x", "how": "save_for_backward", "role": "input"}
 FRAME: dict[str, Any] = {"cell": "b", "line": 4, "column": 0, "function": "f", "source": "raise ValueError(x)"}
 ERROR: dict[str, Any] = {"type": "ValueError", "message": "m", "cell": "b", "line": 4, "column": 0, "traceback": [FRAME]}
 
 KINDS = {"value": VALUE, "graph": GRAPH, "figure": FIGURE, "fault": FAULT, "hologram": HOLOGRAM, "diagnosis": DIAGNOSIS, "saved": SAVED}
+KINDS |= {"replay": REPLAY, "traced_graph": TRACED}
 KINDS["gradcheck"] = GRADCHECK | {"pairs": [PAIR]}
 HARM = {
     "escape": "a\x1b[31m",
@@ -266,6 +272,33 @@ GRAPHS: dict[str, dict[str, Any]] = {
     "sides without end": {"nodes": [NODE | {"shape": [10**30] * 64}]},
     "a picture of its own": {"svg": "<svg><script/></svg>", "note": "believe me"},
 }
+TRACES: dict[str, dict[str, Any]] = {
+    "a million steps": REPLAY | {"steps": [{"kind": "function", "node": "n0", "label": ""}] * 1_000_000},
+    "a gradient that is not of its shape": REPLAY | {"steps": [STEP | {"received": [GRADIENT | {"shape": [3]}]}]},
+    "a gradient without a shape": REPLAY | {"steps": [STEP | {"received": [{"values": [1.0]}]}]},
+    "a gradient of too many entries": REPLAY | {"steps": [STEP | {"received": [{"shape": [300], "values": [0.0] * 300}]}]},
+    "a gradient of words": REPLAY | {"steps": [STEP | {"received": [GRADIENT | {"values": ["<b>", "nan"]}]}]},
+    "a step of a kind of its own": REPLAY | {"steps": [STEP | {"kind": "<b>"}]},
+    "a node whose id is markup": REPLAY | {"steps": [STEP | {"node": "<script>"}]},
+    "a hundred gradients at once": REPLAY | {"steps": [STEP | {"sent": [{"node": "n1"}] * 100}]},
+    "a sum from nodes that do not exist": REPLAY | {"steps": [STEP | {"kind": "sum", "senders": ["n77", None]}]},
+    "markup in a label": REPLAY | {"steps": [STEP | {"label": "<img src=x onerror=alert(1)>"}]},
+    "saved by a name of markup": SAVED | {"saved": [TENSOR | {"name": "<script>alert(1)</script>", "dtype": "&lt;"}]},
+    "saved in a way of its own": SAVED | {"saved": [TENSOR | {"how": "stolen"}]},
+    "a thousand saved tensors": SAVED | {"saved": [TENSOR] * 1000},
+    "a version below zero": SAVED | {"saved": [TENSOR | {"version": -1}]},
+    "a missing path to nowhere": SAVED | {"missing": [{"saved": "up", "source": "x", "gradient_of": "x", "node": "n9", "target": "n8"}]},
+    "a missing path of markup": SAVED | {"missing": [{"saved": "<b>", "source": "<b>", "gradient_of": "&"}]},
+    "a cut for a reason of its own": SAVED | {"cuts": [{"reason": "<b>", "method": "forward"}]},
+    "the graph of another": TRACED | {"graph": -1},
+    "a missing edge between nodes that do not exist": TRACED | {"edges": [{"source": "n7", "target": "n8", "kind": "missing"}]},
+}
+for _name, _fields in list(NOWHERE.items()):
+    TRACES[f"a step at {_name}"] = REPLAY | {"steps": [STEP | {"span": _fields}]}
+    TRACES[f"a saved tensor at {_name}"] = SAVED | {"saved": [TENSOR | {"span": _fields}]}
+    TRACES[f"a cut at {_name}"] = SAVED | {"cuts": [{"reason": "detach", "method": "forward", "span": _fields}]}
+    TRACES[f"a missing path at {_name}"] = SAVED | {"missing": [{"saved": "u", "source": "x", "gradient_of": "x", "made": _fields}]}
+    TRACES[f"a node at {_name}"] = TRACED | {"nodes": [NODE | {"span": _fields}]}
 TEXTS: list[tuple[str, Any]] = [
     ("value text", lambda text: VALUE | {"text": text}),
     ("value title", lambda text: VALUE | {"title": text}),
@@ -274,6 +307,8 @@ TEXTS: list[tuple[str, Any]] = [
     ("graph id", lambda text: GRAPH | {"nodes": [NODE | {"id": text}]}),
     ("gradcheck message", lambda text: GRADCHECK | {"passed": False, "message": text}),
     ("gradcheck name", lambda text: GRADCHECK | {"pairs": [PAIR | {"input_name": text}]}),
+    ("step label", lambda text: REPLAY | {"steps": [STEP | {"label": text}]}),
+    ("saved name", lambda text: SAVED | {"saved": [TENSOR | {"name": text}]}),
     ("figure text", lambda text: FIGURE | {"texts": [text]}),
     ("figure error", lambda text: FIGURE | {"error": text}),
     ("fault", lambda text: FAULT | {"instrument": text, "reason": text}),
@@ -309,6 +344,8 @@ def forged() -> Iterator[tuple[str, bytes]]:
         yield f"value: {name}", shown(VALUE | fields) + over()
     for name, fields in GRAPHS.items():
         yield f"graph: {name}", shown(GRAPH | fields) + over()
+    for name, record in TRACES.items():
+        yield f"trace: {name}", shown(record) + over()
     for name, data in DEEP.items():
         yield name, shown(data) + over()
     for name, data in OVERS.items():

@@ -31,17 +31,37 @@ def check_result(result: dict[str, Any], program: Program) -> None:
         sent |= {record["id"], *(node["id"] for node in record.get("nodes", []))}
         assert sent.issuperset(record["refs"])
         decode_record(json.dumps(record).encode())
-        if span := record["span"]:
+        for span in spans_in(record):
             check_place(span["cell"], span["line"], program)
             check_place(span["cell"], span["end_line"], program)
             if span["end_line"] is not None:
                 assert (span["line"], span["column"] or 0) <= (span["end_line"], span["end_column"] or math.inf)
+        for gradient in gradients_in(record):
+            check_entries(gradient["values"], gradient["shape"])
         if record["kind"] == "gradcheck":
             check_gradcheck(record)
-        if record["kind"] == "graph":
+        if record["kind"] in ("graph", "traced_graph"):
             check_graph(record, program)
         if record["kind"] == "value" and record["values"] is not None:
             check_entries(record["values"], record["shape"])
+
+
+def dicts_in(value: Any) -> list[dict[str, Any]]:
+    waiting, found = [value], []
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, dict):
+            found.append(one)
+        waiting += one.values() if isinstance(one, dict) else one if isinstance(one, list) else []
+    return found
+
+
+def spans_in(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return [] if record["kind"] == "hologram" else [one for one in dicts_in(record) if "end_line" in one]
+
+
+def gradients_in(record: dict[str, Any]) -> list[dict[str, Any]]:
+    return [one for one in dicts_in(record) if record["kind"] == "replay" and one.get("values") is not None]
 
 
 def texts_in(value: Any) -> list[str]:

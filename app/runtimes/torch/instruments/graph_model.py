@@ -96,6 +96,13 @@ class GraphModel:
         self._digraph.edge(tail_name, head_name, **STYLES[kind])
         self.edges.append(GraphEdge(source=tail.id, target=head.id, kind=kind))
 
+    def add_box(self, box: GraphNode, function: Any, *, from_function: bool) -> None:
+        """Add a saved tensor as a node of its own, which no other function shares."""
+        node, _ = self._node(function)
+        self.nodes.append(box)
+        ends = (node.id, box.id) if from_function else (box.id, node.id)
+        self.edges.append(GraphEdge(source=ends[0], target=ends[1], kind="saved"))
+
     def _node(self, item: Any) -> tuple[GraphNode, str]:
         """Return the item's node, and its name in the DOT. Adds the node if it is new."""
         if id(item) not in self._drawn:

@@ -74,11 +74,14 @@ class GraphWalk:
             if following is not None:
                 self.model.add_edge(following, function)
                 yield following
-        for tensor in read_saved(function, "_raw_saved_tensors", "saved_tensors"):
-            self._was_met(tensor)
-            self.model.add_edge(tensor, function, "saved")
-            self._draw_tensor(tensor, "saved")
-            self.model.add_role(tensor, role_of(tensor, function))
+        for index, tensor in enumerate(read_saved(function, "_raw_saved_tensors", "saved_tensors")):
+            self._draw_saved_by_custom(function, index, tensor)
+
+    def _draw_saved_by_custom(self, function: Any, index: int, tensor: torch.Tensor) -> None:
+        self._was_met(tensor)
+        self.model.add_edge(tensor, function, "saved")
+        self._draw_tensor(tensor, "saved")
+        self.model.add_role(tensor, role_of(tensor, function))
 
     def _draw_saved_attributes(self, function: Any) -> None:
         for attribute in saved_attributes(function):

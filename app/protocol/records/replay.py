@@ -1,0 +1,97 @@
+"""One backward pass, step by step: what each node received and what it sent on."""
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from app.protocol.number import check_entries
+from app.protocol.records.record import Count, Id, Label, Record, Shape, Span
+
+REPLAY_STEPS = 4_000
+STEP_GRADIENTS = 64  # that one node receives or sends
+GRADIENT_ENTRIES = 256
+
+
+class Gradient(msgspec.Struct, kw_only=True):
+    """`values`: the entries, nested as the shape says; None where there are more than `GRADIENT_ENTRIES` or they cannot be read.
+
+    Raises ValueError where the entries are not of that shape.
+    """
+
+    shape: Shape | None = None
+    dtype: Label | None = None
+    values: Any = None
+
+    def __post_init__(self) -> None:
+        if self.values is not None:
+            if self.shape is None:
+                raise ValueError("entries have a shape")
+            check_entries(self.values, self.shape, GRADIENT_ENTRIES)
+
+
+class Sent(msgspec.Struct, kw_only=True):
+    """What a node sends along one of its edges. `node`: to which node, and `output`: as the gradient of which of its outputs.
+
+    `node` is None where no edge leads on. `gradient` is None where `backward` returned None.
+    """
+
+    node: Id | None = None
+    output: Count = 0
+    gradient: Gradient | None = None
+
+
+class ReplayStep(msgspec.Struct, kw_only=True):
+    """One step. `kind`: "function", a node runs; "sum", gradients that met at the output `output` of a node are added.
+
+    `received`: of a function the gradient of each output, None where none came; of a sum its terms, each from the node in `senders`.
+    `sent`: what the function returned, or the one sum. `grad`: of the node of a leaf, the leaf's `.grad` afterwards.
+    `span`: the line of the learner's `backward` that returned, or raised. `failed`: the node raised the exception that ended the pass.
+    """
+
+    kind: Literal["function", "sum"]
+    node: Id
+    label: Label
+    output: Count = 0
+    received: Annotated[list[Gradient | None], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
+    senders: Annotated[list[Id | None], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
+    sent: Annotated[list[Sent], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
+    grad: Gradient | None = None
+    span: Span | None = None
+    failed: bool = False
+
+
+class ReplayResult(msgspec.Struct, kw_only=True):
+    """What `autograd.grad` returned for one input: the tensor's id, and its gradient."""
+
+    tensor: Id
+    gradient: Gradient | None = None
+
+
+class ReplayRecord(Record, tag="replay", kw_only=True):
+    """One backward pass. `call`: by which function it was asked for. `number`: its place among the program's passes, from 1, `of` how many.
+
+    `results`: what `autograd.grad` returned. `raised`: an exception ended the pass. `note`: why there are no steps, or not all.
+    """
+
+    call: Literal["backward", "grad"]
+    number: Count
+    of: Count
+    steps: Annotated[list[ReplayStep], msgspec.Meta(max_length=REPLAY_STEPS)] = []
+    results: Annotated[list[ReplayResult], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
+    raised: bool = False
+    note: Literal["nodes", "steps"] | None = None
+
+    @property
+    def name(self) -> str:
+        return "replay"
+
+    @property
+    def spans(self) -> Iterable[Span | None]:
+        return (step.span for step in self.steps)
+
+    @property
+    def introduces(self) -> Iterable[str]:
+        yield from (step.node for step in self.steps)
+        yield from (sent.node for step in self.steps for sent in step.sent if sent.node is not None)
+        yield from (result.tensor for result in self.results)

@@ -1,0 +1,58 @@
+"""Adds to the records of calls what running each Function once more shows: missing paths, cuts, and what PyTorch would have saved.
+
+Runs in the child, when everything else of the program has been recorded: nothing that a learner's method does here is seen.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import torch
+
+from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut, SavedRecord
+from app.runtimes.positions import Sources
+from app.runtimes.silence import is_only_thread, unseen
+from app.runtimes.torch.tracing.backward_passes import Leaf, Name
+from app.runtimes.torch.tracing.function_calls import FunctionCall, box_id
+from app.runtimes.torch.tracing.stub_run import StubRun, Used
+
+
+class FoundPath(NamedTuple):
+    """A missing path. `used`: the nodes that it goes through. `ends`: ids of where it ends at the latest, the best first."""
+
+    path: MissingPath
+    used: list[Used]
+    ends: list[str]
+
+
+def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, SavedRecord, bool]]) -> list[FoundPath]:
+    """Fill in `missing`, `cuts` and `builtin_bytes` of the records. Return the missing paths."""
+    found = []
+    for call, record, _ in calls:
+        if call.arguments is None or not is_only_thread():
+            continue
+        with unseen(), torch.random.fork_rng(devices=[]):
+            try:
+                run = StubRun(sources, call, call.arguments)
+                paths = list(run.paths())
+            except Exception:  # the learner's methods may rely on what a ctx of ours has not
+                continue
+            names = {stored.key: saved.name for stored, saved in zip(call.stored, record.saved, strict=True)}
+            for path in paths[:MISSING_PATHS]:
+                missing = MissingPath(
+                    saved=names[path.key],
+                    source=run.argument_name(path.source),
+                    gradient_of=run.argument_name(path.gradient_of),
+                    node=tensor_or_node(call.makers[path.source]),
+                    made=path.made,
+                    used=path.used[0][0] if path.used else None,
+                )
+                record.missing.append(missing)
+                found.append(FoundPath(missing, path.used, [*call.returned_ids(path.gradient_of), box_id(call.node or "", path.key)]))
+            record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
+            if not any(cut.method == "forward" for cut in record.cuts):
+                record.builtin_bytes = run.builtin_bytes()
+    return found
+
+
+def tensor_or_node(maker: Name | None) -> str | None:
+    return maker.tensor_id if isinstance(maker, Leaf) else maker

@@ -1,0 +1,67 @@
+"""Which piece of source each node of autograd was recorded by. Runs in the child.
+
+Autograd counts the nodes that a thread records. The trace function reads that count before each instruction of the learner's: nodes that
+are new belong to the instruction before.
+"""
+
+from bisect import bisect_right
+from types import CodeType, FrameType
+
+import torch
+
+from app.protocol.records.record import Span
+from app.runtimes.positions import Sources, positions_of
+
+_count_nodes = torch._C._autograd._get_sequence_nr
+_Place = tuple[CodeType, int]  # an instruction: a code object, and the offset in it
+
+
+class NodeLines:
+    """Nodes are called by their number in the order in which autograd recorded them, as in app.runtimes.torch.identities."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._count = _count_nodes()
+        self._place: _Place | None = None
+        self._starts: list[int] = []  # the first number of each run of nodes that one instruction recorded, in ascending order …
+        self._ends: list[int] = []
+        self._places: list[_Place | None] = []  # … and that instruction
+
+    def step(self, code: CodeType, instruction: int) -> None:
+        """The learner's code is about to execute an instruction."""
+        self.flush()
+        self._place = code, instruction
+
+    def flush(self) -> None:
+        """Give the nodes that are new to the instruction that was executed last."""
+        count = _count_nodes()
+        if count != self._count:
+            self._starts.append(self._count)
+            self._ends.append(count)
+            self._places.append(self._place)
+            self._count = count
+
+    def leave(self, frame: FrameType) -> None:
+        """A frame of the learner's returns: what comes next belongs to the instruction that called it."""
+        self.flush()
+        caller = frame.f_back
+        while caller is not None and caller.f_code.co_filename not in self._sources:
+            caller = caller.f_back
+        self._place = (caller.f_code, caller.f_lasti) if caller is not None else None
+
+    def stop(self) -> None:
+        """Nodes that are recorded from here on have no place."""
+        self.flush()
+        self._place = None
+
+    def span_of(self, number: int | None) -> Span | None:
+        """The piece of source that recorded the node of this number; None where that is not known, as of a node without a number."""
+        index = -1 if number is None else bisect_right(self._starts, number) - 1
+        if number is None or index < 0 or number >= self._ends[index] or (place := self._places[index]) is None:
+            return None
+        return span_of(self._sources, *place)
+
+
+def span_of(sources: Sources, code: CodeType, instruction: int) -> Span | None:
+    line, end_line, column, end_column = positions_of(code, instruction)
+    return sources.span(code.co_filename, line, column, end_line, end_column)

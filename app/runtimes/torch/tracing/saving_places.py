@@ -1,0 +1,73 @@
+"""Where the methods of a Function save what backward needs, read from their source. Runs in the child."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from app.protocol.records.record import Span
+from app.runtimes.plain_text import NAME_CHARACTERS, plain
+from app.runtimes.positions import Sources
+
+
+class Place(NamedTuple):
+    """An expression that is saved: where it stands, and its text."""
+
+    span: Span | None
+    text: str
+
+
+class SavingPlaces:
+    """The places of one Function: the arguments of its last save_for_backward by index, and what is assigned to attributes of ctx by
+    name.
+    """
+
+    def __init__(self, sources: Sources, function: Any) -> None:
+        self._places: dict[int | str, Place] = {}
+        for method in ("forward", "setup_context"):
+            for filename, text, tree in method_trees(sources, function, method):
+                self._read(sources, filename, text, tree)
+
+    def _read(self, sources: Sources, filename: str, text: str, tree: ast.AST) -> None:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "save_for_backward":
+                self._places.update(enumerate(place_of(sources, filename, text, argument) for argument in node.args))
+            elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+                for target in attributes_of(node):
+                    self._places[target.attr] = place_of(sources, filename, text, node)
+
+    def find(self, key: int | str) -> Place | None:
+        """`key`: an index, or an attribute as it is written after `ctx.`, as in `views[0]`."""
+        return self._places.get(key if isinstance(key, int) else attribute_of(key))
+
+
+def attribute_of(key: str) -> str:
+    return key.partition("[")[0]
+
+
+def attributes_of(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> Iterator[ast.Attribute]:
+    """The attributes that an assignment sets: of `ctx.a, ctx.b = …` both."""
+    for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
+        for each in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
+            if isinstance(each, ast.Attribute):
+                yield each
+
+
+def method_trees(sources: Sources, function: Any, method: str) -> Iterator[tuple[str, str, ast.AST]]:
+    """The file, its text and the tree of a method of a Function, if a learner's cell defines it."""
+    code = getattr(getattr(function, method, None), "__code__", None)
+    if code is None or code.co_filename not in sources:
+        return
+    text = dict(sources.texts())[code.co_filename]
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef) and node.name == code.co_name and first_line(node) == code.co_firstlineno:
+            yield code.co_filename, text, node
+
+
+def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.stmt) -> Place:
+    span = sources.span(filename, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
+    return Place(span, plain(ast.get_source_segment(text, node) or "", NAME_CHARACTERS))
+
+
+def first_line(function: ast.FunctionDef) -> int:
+    """As the code object counts: that of the first decorator, if there is one."""
+    return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])

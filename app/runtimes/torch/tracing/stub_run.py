@@ -1,0 +1,186 @@
+"""Runs a learner's Function once more, by itself and with everything recorded, to see which paths its own run lacks. Runs in the child.
+
+`forward` and `backward` are called with copies of the arguments and a ctx of ours, under enable_grad. So autograd records what it does not
+record in the program, where `forward` runs without a graph.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+import torch
+from torch.autograd.function import FunctionCtx, _SingleLevelFunction
+from torch.overrides import TorchFunctionMode
+
+from app.protocol.records.record import Span
+from app.protocol.records.saved import CutReason
+from app.runtimes.instruments.argument_names import positional
+from app.runtimes.plain_text import NAME_CHARACTERS, plain, type_name
+from app.runtimes.positions import Sources
+from app.runtimes.torch.identities import sequence_of
+from app.runtimes.torch.tensors import is_tensor
+from app.runtimes.torch.tracing.backward_passes import reachable
+from app.runtimes.torch.tracing.function_calls import FunctionCall, attribute_values, tensors_in
+from app.runtimes.torch.tracing.node_lines import NodeLines
+from app.runtimes.torch.tracing.observed import storage_of
+from app.runtimes.torch.tracing.program_trace import ProgramTrace
+
+Method = Literal["forward", "backward"]
+Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
+
+
+class Path(NamedTuple):
+    """A path that the program lacks: from the argument `source` by way of what was saved as `key` to the gradient of the argument
+    `gradient_of`.
+
+    `made`: where the saved tensor was computed. `used`: the nodes from the first that takes the saved tensor up to the gradient.
+    """
+
+    key: int | str
+    source: int
+    gradient_of: int
+    made: Span | None
+    used: list[Used]
+
+
+class StubContext(FunctionCtx):
+    """What a Function's methods may ask of a ctx."""
+
+    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
+        self.needs_input_grad = needs_input_grad
+        self.to_save: tuple[Any, ...] = ()
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        return self.to_save
+
+
+class CutWatch(TorchFunctionMode):
+    """Notes where a gradient's path is ended: by `detach`, `.data`, `no_grad`, or by leaving PyTorch."""
+
+    def __init__(self, sources: Sources) -> None:
+        super().__init__()
+        self._sources = sources
+        self.method: Method = "forward"
+        self.cuts: list[tuple[CutReason, Method, Span | None]] = []
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        reason = reason_of(func, args)
+        if reason is not None:
+            cut = reason, self.method, self._sources.caller()
+            if cut not in self.cuts and cut[2] is not None:
+                self.cuts.append(cut)
+        return func(*args, **(kwargs or {}))
+
+
+_REASONS: dict[Any, CutReason] = {
+    torch.Tensor.detach: "detach",
+    torch.Tensor.detach_: "detach",
+    torch.Tensor.item: "item",
+    torch.Tensor.tolist: "item",
+    torch.Tensor.__float__: "item",
+    torch.Tensor.__int__: "item",
+    torch.Tensor.numpy: "numpy",
+    torch.Tensor.__array__: "numpy",
+}
+_data = torch.Tensor.data.__get__  # type: ignore[attr-defined]
+_set_grad_enabled = torch._C._set_grad_enabled
+
+
+def reason_of(func: Any, args: Any) -> CutReason | None:
+    if func == _data:  # made anew each time it is asked for
+        return "data"
+    if func == _set_grad_enabled:
+        return "no_grad" if args and args[0] is False else None
+    try:
+        return _REASONS.get(func)
+    except TypeError:  # not hashable
+        return None
+
+
+class StubRun:
+    """One call of a Function, run again. Raises what the learner's methods raise."""
+
+    def __init__(self, sources: Sources, call: FunctionCall, arguments: tuple[Any, ...]) -> None:
+        self._function, self._call = call.function, call
+        self._lines = NodeLines(sources)
+        self._watch = CutWatch(sources)
+        trace = ProgramTrace(sources, self._lines, watched={})
+        needs = tuple(is_tensor(each) and each.requires_grad for each in arguments)
+        # a leaf that needs a gradient cannot be changed in place, as a forward may do with its inputs
+        self._arguments = tuple(each.clone() if need else each for each, need in zip(arguments, needs, strict=True))
+        self._ctx: Any = StubContext(needs)
+        trace.start()
+        try:
+            with torch.enable_grad(), self._watch:
+                self.outputs = list(tensors_in(self._forward()))
+                self._grads = self._backward()
+        finally:
+            trace.stop()
+
+    def _forward(self) -> Any:
+        if self._function.setup_context is _SingleLevelFunction.setup_context:
+            return self._function.forward(self._ctx, *self._arguments)
+        output = self._function.forward(*self._arguments)
+        self._function.setup_context(self._ctx, self._arguments, output)
+        return output
+
+    def _backward(self) -> tuple[Any, ...]:
+        self._watch.method = "backward"
+        incoming = [torch.randn_like(output) if can_be_differentiated(output) else None for output in self.outputs]
+        grads = self._function.backward(self._ctx, *(None if each is None else each.requires_grad_() for each in incoming))
+        return grads if type(grads) is tuple else (grads,)
+
+    @property
+    def cuts(self) -> list[tuple[CutReason, Method, Span | None]]:
+        return self._watch.cuts
+
+    def paths(self) -> Iterator[Path]:
+        """The paths through intermediates, which the program computed without recording them."""
+        intermediates = {each.key for each in self._call.stored if each.role == "intermediate"}
+        for key, saved in self._saved():
+            if key in intermediates and saved.requires_grad and saved.grad_fn is not None:
+                sources = [place for place, argument in enumerate(self._arguments) if depends(saved, argument)]
+                for place, grad in enumerate(self._grads):
+                    if sources and depends(grad, saved):
+                        made, used = self._lines.span_of(sequence_of(saved.grad_fn)), list(self._users(grad.grad_fn, saved))
+                        yield from (Path(key, source, place, made, used) for source in sources)
+
+    def _saved(self) -> Iterator[tuple[int | str, torch.Tensor]]:
+        yield from ((index, each) for index, each in enumerate(self._ctx.to_save or ()) if is_tensor(each))
+        yield from attribute_values(self._ctx, without=("needs_input_grad", "to_save"))
+
+    def _users(self, root: Any, saved: torch.Tensor) -> Iterator[Used]:
+        """The nodes behind `root` that depend on `saved`, in the order in which they were recorded."""
+        nodes = sorted((node for node in reachable([root]) if sequence_of(node) is not None), key=lambda node: sequence_of(node) or 0)
+        on_path = {saved.grad_fn}
+        for node in nodes:
+            if node is not saved.grad_fn and any(following in on_path for following, _ in node.next_functions):
+                on_path.add(node)
+                yield self._lines.span_of(sequence_of(node)), type_name(node)
+
+    def builtin_bytes(self) -> int:
+        """The bytes of the storages that the operations of `forward` save for their own backward."""
+        storages = {}
+        for node in reachable(output.grad_fn for output in self.outputs if output.grad_fn is not None):
+            for name in dir(node):
+                if name.startswith("_saved_") or name == "saved_tensors":
+                    for tensor in tensors_in(getattr(node, name)):
+                        if (tensor.dim() or tensor.requires_grad) and (storage := storage_of(tensor)) is not None:
+                            storages[storage[0]] = storage[1]
+        return sum(storages.values())
+
+    def argument_name(self, place: int) -> str:
+        names = positional(self._function.forward)[0 if len(self._arguments) == len(positional(self._function.forward)) else 1 :]
+        return plain(names[place], NAME_CHARACTERS) if place < len(names) else f"{place + 1}"
+
+
+def can_be_differentiated(tensor: torch.Tensor) -> bool:
+    return tensor.is_floating_point() or tensor.is_complex()
+
+
+def depends(value: Any, on: Any) -> bool:
+    """Whether the derivative of `value` by `on` is anywhere other than zero, in a direction drawn at random."""
+    if not (is_tensor(value) and is_tensor(on) and value.requires_grad and on.requires_grad and value.grad_fn is not None):
+        return False
+    (grad,) = torch.autograd.grad(value, on, torch.randn_like(value), retain_graph=True, allow_unused=True)
+    return grad is not None and bool((grad != 0).any())

@@ -1,0 +1,31 @@
+"""A program does the same whether it is traced or not."""
+
+import re
+
+import pytest
+
+from app.protocol.records.fault import FaultRecord
+from app.protocol.records.record import Record
+from app.protocol.records.registry import encode_record
+from app.protocol.run import Program, Source
+from tests.runtimes.children import Children
+from tests.runtimes.torch.tracing.programs import PROGRAMS
+
+OF_THE_TRACE = ("replay", "saved", "traced_graph")
+ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
+
+
+def seen(records: list[Record]) -> list[bytes]:
+    return [encode_record(record) for record in records if record.__struct_config__.tag not in OF_THE_TRACE]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_traced_program_does_the_same(children: Children, name: str) -> None:
+    plain, traced = (
+        children.run_program(Program(source=Source(text=PROGRAMS[name]), instruments=instruments)) for instruments in ([], ["trace"])
+    )
+    assert ADDRESS.sub("", traced.stdout) == ADDRESS.sub("", plain.stdout)
+    assert ADDRESS.sub("", traced.stderr) == ADDRESS.sub("", plain.stderr)
+    assert traced.over == plain.over
+    assert seen(traced.records) == seen(plain.records)
+    assert not [record for record in traced.records if isinstance(record, FaultRecord)]
