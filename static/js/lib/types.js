@@ -27,13 +27,15 @@
  */
 
 /**
- * Of the records that the API describes those of a kind that it names: all but the unknown, whose `kind` is any string.
+ * Those of the API's record types whose `kind` is a fixed name. The type of unknown records, whose `kind` is any string, is left out.
+ *
  * @template Described
  * @typedef {Described extends {kind: infer Kind} ? (string extends Kind ? never : Described) : never} Known
  */
 
 /**
- * The record of a kind, as in `RecordOf<"graph">`.
+ * The record type of one kind, for example `RecordOf<"graph">`.
+ *
  * @template {RunRecord["kind"]} Kind
  * @typedef {Extract<RunRecord, {kind: Kind}>} RecordOf
  */

@@ -1,6 +1,6 @@
 /**
- * What the server keeps of this learner, over HTTP: one function a route (docs/decisions/0030). None of them throws: an answer that is not
- * what was asked for is a value that says why.
+ * Requests to the API of what the server stores of this learner: one function for each route (docs/decisions/0030). None of them throws: a
+ * failed request is returned as a `Failure`.
  */
 
 import { pageLanguage } from "../words.js";
@@ -55,9 +55,9 @@ import { pageLanguage } from "../words.js";
 
 /** @template T @typedef {{ok: true, value: T} | Failure} Answer */
 
-/** The largest body, in bytes, that a browser sends from a page that is being left. */
+/** The largest body, in bytes, that is sent with `keepalive` from a page that is being left. */
 const KEEPALIVE_BYTES = 60_000;
-/** Statuses of what the server will not take, however often it is sent. */
+/** The HTTP statuses of requests that fail again if they are repeated. */
 export const HOPELESS = [403, 404, 413, 422];
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -66,17 +66,17 @@ export async function readHoldings() {
   return ask("/api/me");
 }
 
-/** Deletes all that is kept; the answer brings a new cookie. @returns {Promise<Answer<null>>} */
+/** Deletes everything that the server stores of the learner. The response sets a new cookie. @returns {Promise<Answer<null>>} */
 export async function deleteEverything() {
   return ask("/api/me", { method: "DELETE" });
 }
 
-/** A new cookie; what was kept stays with the one before. @returns {Promise<Answer<null>>} */
+/** Gets a new cookie. The stored work remains with the old one. @returns {Promise<Answer<null>>} */
 export async function leave() {
   return ask("/api/me/leave", { method: "POST" });
 }
 
-/** The zip, for saving under a name. @returns {Promise<Answer<Blob>>} */
+/** Downloads the learner's work as a zip file. @returns {Promise<Answer<Blob>>} */
 export async function fetchExport() {
   return ask("/api/me/export", {}, (response) => response.blob());
 }
@@ -101,8 +101,8 @@ export async function readDraft(lesson, cell) {
 }
 
 /**
- * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the
- * answer.
+ * Stores the text of a cell. A conflict is a failure with status 409 and the server's `draft`. With `leaving`, the request continues after
+ * the page has closed.
  * @param {string} lesson
  * @param {string} cell
  * @param {{source: string | null, version: number, ran?: boolean}} draft
@@ -118,7 +118,7 @@ export async function reportWork(work, { leaving = false } = {}) {
   return ask("/api/me/work", { method: "POST", headers: JSON_TYPE, ...sent(work, leaving) });
 }
 
-/** Whether predictions that were wrong are asked again. @param {boolean} on @returns {Promise<Answer<null>>} */
+/** Sets whether predictions that were wrong are asked again. @param {boolean} on @returns {Promise<Answer<null>>} */
 export async function setReviews(on) {
   return ask("/api/me/reviews", { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ on }) });
 }

@@ -1,4 +1,4 @@
-/** Programs to begin with in the playground. */
+/** The example programs of the playground. */
 
 /** @typedef {{name: string, source: string, runtime?: string}} Example  without a runtime: PyTorch's */
 

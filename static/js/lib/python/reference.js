@@ -1,5 +1,6 @@
 /**
- * What the editor knows of Python's and PyTorch's names. `python -m bootstrap.reference` lists them where PyTorch is installed.
+ * The reference: Python's and PyTorch's names with their signatures and summaries. `python -m bootstrap.reference` creates the file where
+ * PyTorch is installed.
  */
 
 /**
@@ -23,7 +24,7 @@ export class Reference {
     this.data = data;
   }
 
-  /** Whether a dotted name is that of a module or class whose names are known. @param {string} path */
+  /** Whether the reference lists the names of this module or class. @param {string} path */
   has(path) {
     return Object.hasOwn(this.data.modules, path);
   }
@@ -52,5 +53,5 @@ export class Reference {
   }
 }
 
-/** Knows nothing: completion then has Python's words and the text's own names. */
+/** An empty reference. With it, completion offers Python's keywords and built-ins and the names in the text. */
 export const EMPTY = new Reference({ versions: {}, sites: {}, modules: {} });
