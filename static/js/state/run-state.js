@@ -1,6 +1,4 @@
-/**
- * What is known of a cell's latest run, made from the news of it. Plain data: the components show it, and it is never changed in place.
- */
+/** The state of a cell's latest run, computed from its events. It is plain data that the components show; it is never modified. */
 
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
@@ -35,14 +33,14 @@ export const IDLE = {
   result: null,
 };
 
-/** Outcomes of which no error is told. */
+/** The outcomes that are not shown as errors. */
 export const QUIET = ["finished", "stopped"];
 
-/** Output kept for showing while it runs; the result carries all of it. */
+/** The length at which a piece of output is closed and a new one begins while the program runs. The result has the complete output. */
 const LIVE_CHARACTERS = 200_000;
 
 /**
- * The state after one more piece of news; what comes after a result is not about the run.
+ * The state after another event. Events after the result do not change it.
  * @param {RunState} state
  * @param {RunNews} news
  * @returns {RunState}
@@ -78,14 +76,15 @@ export function advance(state, news) {
   }
 }
 
-/** Whether a run is under way. @param {RunState} state */
+/** Whether a run is active. @param {RunState} state */
 export function isBusy(state) {
   return ["sending", "queued", "running", "waiting"].includes(state.phase);
 }
 
 /**
- * The result is what counts; the stream only told in which order stdout and stderr came. Records that were streamed are the result's: they
- * stay the same objects, since a view begins anew with another one, and would lose what somebody has selected in it while the run went on.
+ * Completes the state with the result. Its output replaces the streamed output if they differ; otherwise the streamed pieces remain, since
+ * they have the order of stdout and stderr. Records that were streamed remain the same objects: with another object, a view would start
+ * anew and lose the reader's selection.
  * @param {RunState} state
  * @param {RunResult} result
  * @returns {RunState}
@@ -96,7 +95,7 @@ function finish(state, result) {
   return { ...state, phase: "done", pieces, records, result: { ...result, records } };
 }
 
-/** Whether what was streamed is all that the result has. @param {RunState} state @param {RunResult} result */
+/** Whether the streamed output is the complete output of the result. @param {RunState} state @param {RunResult} result */
 function isAllPrinted(state, result) {
   const streamed = { stdout: "", stderr: "" };
   for (const piece of state.pieces) {
@@ -105,7 +104,11 @@ function isAllPrinted(state, result) {
   return streamed.stdout === result.stdout && streamed.stderr === result.stderr;
 }
 
-/** Output of which nobody knows in which order the streams came. @param {RunResult} result @returns {Piece[]} */
+/**
+ * The output as pieces if the order of stdout and stderr is unknown: first stdout, then stderr.
+ * @param {RunResult} result
+ * @returns {Piece[]}
+ */
 function arrange(result) {
   return addText(addText([], "stdout", result.stdout), "stderr", result.stderr);
 }

@@ -38,7 +38,7 @@ export class Drafts {
   /** @param {() => Store} open gives the storage, or throws where there is none @param {string} scope the lesson's path */
   constructor(open, scope) {
     this.scope = scope;
-    /** Whether edits outlive the page. */
+    /** Whether the browser can store edits. */
     this.lasting = true;
     /** @type {Map<string, string>} what the storage would not take */
     this.memory = new Map();

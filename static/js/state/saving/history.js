@@ -68,7 +68,7 @@ export class History {
     try {
       await this.store?.del(keyOf(id));
     } catch {
-      // What cannot be reached cannot be thrown away either.
+      // Without storage there is nothing to delete.
     }
   }
 }

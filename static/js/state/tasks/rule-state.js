@@ -1,4 +1,4 @@
-/** What the learner says of a lesson's rule, and whether the lesson's own words were read. Kept, never judged. */
+/** The learner's own words for a lesson's rule, and whether the lesson's words were shown. They are stored but not graded. */
 
 import { signal } from "@preact/signals-core";
 
