@@ -1,6 +1,6 @@
 /**
- * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter or a click edits
- * again; meanwhile letters write nothing.
+ * The editor's keys that act on cells: Run, and after Escape, the arrow keys that move between cells. Enter or a click returns to editing;
+ * until then, letter keys type nothing.
  */
 
 import { Prec } from "@codemirror/state";
@@ -13,7 +13,7 @@ import { EditorView, keymap } from "@codemirror/view";
  * @property {(walking: boolean) => void} onWalking
  */
 
-/** What would write, but for `?`, which is a shortcut of the page. @param {KeyboardEvent} event */
+/** Whether a key would type a character. `?` is excluded, since it is a shortcut of the page. @param {KeyboardEvent} event */
 function isLetter({ key, ctrlKey, metaKey, altKey }) {
   return key.length === 1 && key !== "?" && !ctrlKey && !metaKey && !altKey;
 }

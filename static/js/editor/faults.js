@@ -1,6 +1,6 @@
 /**
- * The mark on a line where a run went wrong: a tint, an underline from the place on, and a bold red number. It goes when the line is
- * changed.
+ * Marks the line of an error with a tint, an underline from the error's column, and a bold red line number. The mark disappears when the
+ * line is edited.
  */
 
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";

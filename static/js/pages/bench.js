@@ -1,6 +1,6 @@
 /**
- * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other tabs and
- * the live region are tied to it.
+ * Sets up a page with cells: builds the page's state from the server's HTML, passes it to the elements, and connects it with keys, other
+ * tabs and the live region.
  */
 
 import { effect, untracked } from "@preact/signals-core";
@@ -60,7 +60,7 @@ export function openBench(scope, server, request) {
   return page;
 }
 
-/** What the server's HTML says of a cell. @param {HTMLElement} element @returns {CellFacts} */
+/** Reads a cell's facts from the server's HTML. @param {HTMLElement} element @returns {CellFacts} */
 function readFacts(element) {
   const { cell = "", number, filename = "", runtime = "", after = "", raises = "", exercise = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
@@ -77,12 +77,15 @@ function readFacts(element) {
   };
 }
 
-/** Loads the views of records: with the first run, or with a stored result, not with the page. If they do not come, the next run tries again. */
+/** Loads the views of records when there is a first run or a stored result. If that fails, the next run tries again. */
 async function loadViews() {
   useViews(await orMissing(import("../components/results/views.js")));
 }
 
-/** Tells those who listen how the latest run stands; of a submission that ran, its verdict tells (tasks.js). @param {CellState} cell */
+/**
+ * Announces the state of the latest run to screen readers. If a submission has run, its verdict is announced instead (tasks.js).
+ * @param {CellState} cell
+ */
 function announce(cell) {
   const { phase, reason, result } = cell.run.value;
   if (cell.facts.exercise && cell.graded.peek() && result?.outcome === "finished") return;
@@ -117,7 +120,7 @@ function press(page, event) {
   link.click();
 }
 
-/** Says, and asks before leaving, that this browser keeps nothing. @param {PageState} page */
+/** Shows a notice that this browser stores nothing, and asks before the page is left. @param {PageState} page */
 function warn(page) {
   const notice = document.createElement("div");
   notice.className = "notice";

@@ -1,6 +1,6 @@
 /**
- * When another tab lets this browser forget its reader, what this page shows is of somebody who has gone: it writes and sends nothing any
- * more, and is loaded anew. The same holds for a page that the Back button brings back afterwards.
+ * When another tab removes the reader's work from this browser, stops this page from writing and sending, since it shows that reader's
+ * work, and reloads it. The same applies to a page that the Back button restores afterwards.
  */
 
 const KEY = "gradroom/left"; // as in state/this-browser.js, which would bring what it needs into every page
@@ -16,7 +16,7 @@ function read() {
   }
 }
 
-/** A page that is to go may have saves under way, and saves when it is left. */
+/** Stops all writing and sending: a page may have saves in progress, and saves again when it is left. */
 function silence() {
   Storage.prototype.setItem = () => {};
   window.fetch = () => new Promise(() => {});
@@ -27,7 +27,7 @@ function loadAnew() {
   try {
     window.sessionStorage.clear();
   } catch {
-    // There was none.
+    // There was no storage.
   }
   location.reload();
 }

@@ -1,4 +1,4 @@
-/** Marks in lists of lessons how far the reader has come: what the server knows, and what the browser does. */
+/** Marks the reader's progress in lists of lessons, from the server's records and the browser's. */
 
 import { t } from "../lib/words.js";
 import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/tasks/progress.js";
@@ -55,7 +55,7 @@ function helpedWords(count) {
     : t("{count} exercises passed after seeing the solution", { count });
 }
 
-/** How many of its lessons are done, once any was begun. @param {Element} chapter */
+/** Shows how many lessons of a chapter are done, once one was begun. @param {Element} chapter */
 function markChapter(chapter) {
   const words = chapter.querySelector(".chapter-done");
   if (!words) return;

@@ -1,4 +1,4 @@
-/** A button that opens a list of buttons: a popover, which closes by Escape or a press elsewhere and gives the keyboard back. */
+/** A button that opens a list of buttons: a popover that closes on Escape or a press outside, and returns the focus. */
 
 import { html, nothing } from "lit";
 
@@ -33,7 +33,7 @@ function item({ words, act, current = false }) {
   return html`<li><button type="button" aria-current=${current ? "true" : nothing} @click=${press}>${words}</button></li>`;
 }
 
-/** Under its button, on the side where there is room. @param {ToggleEvent} event */
+/** Places the list under its button, on the side that has room. @param {ToggleEvent} event */
 function place(event) {
   const menu = /** @type {HTMLElement} */ (event.currentTarget);
   const button = /** @type {HTMLElement} */ (menu.previousElementSibling).getBoundingClientRect();
