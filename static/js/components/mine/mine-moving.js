@@ -1,4 +1,4 @@
-/** Takes the reader's work away as a zip, and brings such a zip here. */
+/** Exports the reader's work as a zip file, and imports such a file. */
 
 import { html, nothing } from "lit";
 
@@ -85,7 +85,10 @@ class MineMoving extends MineElement {
   }
 }
 
-/** Saves the zip as a file; what is to be said of it. @returns {Promise<{phase: "said" | "failed", words: string}>} */
+/**
+ * Downloads the reader's work as a zip file. Returns the message about it.
+ * @returns {Promise<{phase: "said" | "failed", words: string}>}
+ */
 export async function saveExport() {
   const answer = await fetchExport();
   if (!answer.ok) return { phase: "failed", words: failureWords(answer) };

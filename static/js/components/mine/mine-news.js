@@ -1,4 +1,4 @@
-/** Says, after the page was loaded anew, that what was asked for has been done. */
+/** Confirms, after the page was reloaded, that the reader's work was deleted or removed from this browser. */
 
 import { html, nothing } from "lit";
 

@@ -1,4 +1,4 @@
-/** Earlier versions of the program that is open. Loaded when asked for. */
+/** Shows earlier versions of the open program. This module is loaded on demand. */
 
 import { runtimeName } from "../../lib/run/runtimes.js";
 import { t } from "../../lib/words.js";

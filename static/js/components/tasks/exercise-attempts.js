@@ -1,4 +1,4 @@
-/** What will be checked, until something was submitted; then the attempts. */
+/** The planned checks of an exercise until there is a submission; then its attempts. */
 
 import "../page/page-base.js";
 import { html, nothing } from "lit";
@@ -11,7 +11,7 @@ import { ExerciseElement } from "../page/page-element.js";
 class ExerciseAttempts extends ExerciseElement {
   constructor() {
     super();
-    /** What will be checked, as the server wrote it. @type {Element | null} */
+    /** The list of planned checks in the server's HTML. @type {Element | null} */
     this.planned = null;
   }
 

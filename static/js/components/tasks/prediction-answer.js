@@ -1,4 +1,4 @@
-/** Where a prediction is written or chosen: a field or radio buttons, as the question asks. */
+/** The input of a prediction: a text field or radio buttons, depending on the question. */
 
 import { html, nothing } from "lit";
 
