@@ -89,7 +89,7 @@ function show(state) {
     if (first?.place) mark(first.place, make("ul", "", ...complaints.map(describe)));
   }
   for (const difference of state.differences) showDifference(difference);
-  requestAnimationFrame(() => setTimeout(() => anchor(true))); // after the frame that has the full list
+  requestAnimationFrame(() => setTimeout(() => anchor(true))); // after the frame that draws the full list
 }
 
 /** @param {Difference} difference */
@@ -120,7 +120,7 @@ function colour(line) {
 async function record(cell, button) {
   button.disabled = true;
   const answer = await fetch(`/api/author/lessons/${lesson}/cells/${encodeURIComponent(cell)}/shows`, { method: "POST" });
-  if (answer.ok) return; // the file has changed: the page will be made anew
+  if (answer.ok) return; // the file has changed: the page reloads
   const { error } = await answer.json();
   button.after(make("p", "", words("failed", { reason: error.message })));
 }
@@ -132,7 +132,7 @@ function follow() {
     /** @type {AuthorState} */
     const state = JSON.parse(event.data);
     if (state.generation === panel.dataset.generation) show(state);
-    else location.reload(); // browsers keep the place; what was written is kept as it is typed
+    else location.reload(); // browsers restore the scroll position; edits are stored while typing
   });
   events.addEventListener("error", () => list.replaceChildren(make("p", "", words("lost"))));
 }

@@ -9,7 +9,7 @@ import { EditorView, keymap } from "@codemirror/view";
 /**
  * @typedef {object} CellKeys
  * @property {(thenMoves: boolean) => void} onRun
- * @property {(by: 1 | -1) => boolean} onWalk false if there is no cell that way
+ * @property {(by: 1 | -1) => boolean} onWalk returns false if there is no cell in that direction
  * @property {(walking: boolean) => void} onWalking
  */
 
@@ -20,7 +20,7 @@ function isLetter({ key, ctrlKey, metaKey, altKey }) {
 
 /**
  * @param {CellKeys} keys
- * @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk`: as if Escape had been pressed
+ * @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk` does what Escape does
  */
 export function cellKeys({ onRun, onWalk, onWalking }) {
   let walking = false;

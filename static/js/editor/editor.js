@@ -16,20 +16,20 @@ import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
 
 /**
- * @typedef {"resting" | "writing" | "walking"} Mode  whether Tab indents, or the arrow keys walk from cell to cell
+ * @typedef {"resting" | "writing" | "walking"} Mode  "writing": Tab indents; "walking": the arrow keys move between cells
  *
  * @typedef {object} EditorOptions
  * @property {HTMLElement} parent
  * @property {string} text
- * @property {string} label the name that a screen reader says
+ * @property {string} label the name for screen readers
  * @property {string} describedBy the id of the hint on keys
  * @property {string} nonce of the page's content-security policy, for CodeMirror's own style element
  * @property {string} [placeholder]
- * @property {(thenMoves: boolean) => void} onRun `thenMoves`: whether the reader then goes on to the next cell
+ * @property {(thenMoves: boolean) => void} onRun `thenMoves`: whether the focus then moves to the next cell
  * @property {(text: string) => void} onChange
  * @property {(mode: Mode) => void} onMode
  * @property {(by: 1 | -1) => boolean} onWalk
- * @property {(line: number) => void} [onPoint] a line, from 1, was pressed
+ * @property {(line: number) => void} [onPoint] called with the line, from 1, that was pressed
  */
 
 export class Editor {

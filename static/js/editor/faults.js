@@ -6,7 +6,7 @@
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
 
-/** @typedef {{line: number, from: number, to: number}} Fault  document offsets: the line's start, and the marked range */
+/** @typedef {{line: number, from: number, to: number}} Fault  document offsets: the start of the line, and the marked range */
 
 /** @type {import("@codemirror/state").StateEffectType<Fault | null>} */
 export const setFault = StateEffect.define();

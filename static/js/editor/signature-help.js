@@ -17,7 +17,7 @@ import { knownReference, loadReference } from "./reference-file.js";
 /**
  * @typedef {import("@codemirror/state").EditorState} EditorState
  * @typedef {import("@codemirror/view").Tooltip} Tooltip
- * @typedef {{wanted: boolean, tooltip: Tooltip | null, key: string}} Help  `key` tells one content of the line from another
+ * @typedef {{wanted: boolean, tooltip: Tooltip | null, key: string}} Help  `key` identifies the content of the line
  */
 
 /** Shows the line, or hides it. @type {import("@codemirror/state").StateEffectType<boolean>} */

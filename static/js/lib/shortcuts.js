@@ -3,8 +3,8 @@
 /**
  * @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, repeat?: boolean, defaultPrevented?:
  *   boolean}} Key
- * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is scrolled as far as it goes, and whether something
- *   runs on it
+ * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is at its start or end, and whether a run is
+ *   active
  */
 
 /** @typedef {"next" | "previous" | "stop"} Action */

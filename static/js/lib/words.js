@@ -8,8 +8,8 @@ let translations = {};
 let lang = "en";
 
 /**
- * @param {Record<string, string>} messages English to the page's language, what stays English left out
- * @param {string} [language] the page's
+ * @param {Record<string, string>} messages from English to the page's language, without those that remain English
+ * @param {string} [language] the page's language
  */
 export function useMessages(messages, language = "en") {
   translations = messages;

@@ -23,7 +23,7 @@ import { settings, writes } from "./help.js";
  */
 
 /**
- * @param {string} scope under which edits are kept @param {import("../state/saving/take-kept.js").Kept | null} server what the server has of them
+ * @param {string} scope under which edits are stored @param {import("../state/saving/take-kept.js").Kept | null} server its copy
  * @param {import("../state/page-state.js").MakeRequest} request @returns {PageState}
  */
 export function openBench(scope, server, request) {
@@ -95,7 +95,7 @@ function announce(cell) {
   if (result && phase === "done") {
     live.textContent = "";
     void loadViews().then(() => {
-      if (live.textContent) return; // the verdict on it was said meanwhile
+      if (live.textContent) return; // the verdict was announced in the meantime
       live.textContent = announcement(
         called,
         result,

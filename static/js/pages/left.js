@@ -3,7 +3,7 @@
  * work, and reloads it. The same applies to a page that the Back button restores afterwards.
  */
 
-const KEY = "gradroom/left"; // as in state/this-browser.js, which would bring what it needs into every page
+const KEY = "gradroom/left"; // as in state/saving/this-browser.js, whose imports are too large for every page
 const LEAVING = "leaving";
 const before = read();
 
@@ -33,8 +33,8 @@ function loadAnew() {
 }
 
 if (before === LEAVING && !document.querySelector("mine-forgetting")) {
-  silence(); // or this page would send what is kept here as the work of whoever has the cookie by now
-  location.replace("/mine"); // the page that was about to forget was closed too early: there it is finished
+  silence(); // otherwise this page would send the stored work under the next user's cookie
+  location.replace("/mine"); // the tab that was removing the work was closed too early: "My work" finishes it
 }
 
 window.addEventListener("storage", ({ key, newValue }) => {

@@ -23,7 +23,7 @@ const page = openBench(lesson, kept, (cell, sources) =>
 );
 const { work, predictions, exercises } = openTasks(page, lesson, lang, kept);
 markProgress(around);
-requestAnimationFrame(takePlace); // when the cells have their editors
+requestAnimationFrame(takePlace); // after the cells have created their editors
 if (lesson) noteVisit(() => window.localStorage, lesson);
 
 /** Reports to the server what was done. Does nothing until the module for it is loaded. */

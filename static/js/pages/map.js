@@ -50,6 +50,6 @@ const { kept } = readPage();
 markProgress(kept);
 offer(kept?.last ?? "");
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) offer(kept?.last ?? ""); // the marks, by which it chooses, are made anew before that: progress-marks.js listens first
+  if (persisted) offer(kept?.last ?? ""); // it reads the marks, which progress-marks.js has updated in an earlier listener
 });
 document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => void endReviews());

@@ -76,7 +76,7 @@ function closeRoot(root) {
 const page = readPage();
 useMessages(page.messages, page.lang);
 document.documentElement.dataset["scripted"] = "";
-document.documentElement.dataset["scripting"] = ""; // they may come after the page said that they had not
+document.documentElement.dataset["scripting"] = ""; // scripts may load after the page showed that they had not
 
 /** @type {HTMLElement | null} */
 const switcher = document.querySelector('[data-action="theme"]');

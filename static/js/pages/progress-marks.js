@@ -5,23 +5,23 @@ import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/
 import { noteUnreported } from "../state/saving/unreported.js";
 
 /**
- * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)
+ * @typedef {object} CourseKept  what the server stores of the course (docs/decisions/0030)
  * @property {Record<string, string[]>} done
  * @property {Record<string, number>} helped
  * @property {string | null} last
  * @property {boolean} reviews
- * @property {Record<string, Record<string, string>>} [standings] on the page of what is kept
+ * @property {Record<string, Record<string, string>>} [standings] only on the page "My work"
  */
 
 const open = () => window.localStorage;
 
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) markProgress(); // a page that the Back button brings back is as it was left
+  if (persisted) markProgress(); // a page from the back/forward cache has its old marks
 });
 
-/** @param {Partial<CourseKept> | null} [kept] what the browser takes in, so that every page shows it */
+/** @param {Partial<CourseKept> | null} [kept] the server's records, which the browser stores, so that every page shows them */
 export function markProgress(kept = null) {
-  if (kept?.done) noteUnreported(open); // what the server knows need not be told to it
+  if (kept?.done) noteUnreported(open); // what the server has need not be reported to it
   const progress = takeIn(open, kept?.done ?? {});
   const known = takeHelped(open, kept?.helped ?? {});
   const helpedHere = countHelped(readStandings(open));

@@ -16,9 +16,9 @@ import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
  * @typedef {import("../lib/types.js").RunRequest} RunRequest
  * @typedef {import("./page-state.js").PageState} PageState
  *
- * @typedef {object} CellFacts  what the page says of a cell
+ * @typedef {object} CellFacts  the facts about a cell in the page's HTML
  * @property {string} id
- * @property {number} number in the lesson, 0 where there is only one
+ * @property {number} number in the lesson; 0 if there is only one cell
  * @property {string} filename
  * @property {string} runtime
  * @property {string[]} after the ids of the cells that are replayed before it
@@ -27,11 +27,11 @@ import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
  * @property {boolean} [forChecks] whether only the checks of an exercise call it, so that the page folds it
  * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
  *
- * @typedef {object} RunSpec  what is sent in place of what is written in the cell and those before it
+ * @typedef {object} RunSpec  a request to send instead of the present text of the cell and those before it
  * @property {import("../lib/run/run-client.js").Route} [route]
  * @property {RunRequest | {lang: string}} request
- * @property {Record<string, string>} sources what the results are made of, by cell
- * @property {(news: RunNews) => void} [onNews] is told the news, after the cell
+ * @property {Record<string, string>} sources the text that is run, by cell
+ * @property {(news: RunNews) => void} [onNews] is called with each event after the cell has handled it
  */
 
 /** A run that ends within this time does not show its start, which avoids flicker. */

@@ -12,8 +12,8 @@ import { areResults } from "../lib/run/sound.js";
 /**
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`:
- *   what ran, by cell
- * @typedef {object} AsyncStore  where they are kept
+ *   the text that ran, by cell
+ * @typedef {object} AsyncStore  the storage
  * @property {(key: string) => Promise<any>} get
  * @property {(key: string, value: unknown) => Promise<void>} set
  * @property {(key: string) => Promise<void>} del
@@ -109,7 +109,7 @@ export class KeptResults {
 
 /**
  * The results in a stored entry; null if they cannot be read.
- * @param {{format?: number, kept: any}} entry  one of the version before has no format
+ * @param {{format?: number, kept: any}} entry  those of the version before have no `format`
  * @returns {Kept | null}
  */
 function readEntry({ format, kept }) {

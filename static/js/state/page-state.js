@@ -19,21 +19,21 @@ import { isBusy } from "./run-state.js";
  * @typedef {import("./cell-state.js").CellFacts} CellFacts
  * @typedef {import("../lib/types.js").RunRequest} RunRequest
  *
- * @typedef {object} Kept  what the browser keeps, and for whom
+ * @typedef {object} Kept  what the browser stores for this page
  * @property {Drafts} drafts
  * @property {KeptResults} results
  * @property {Settings} settings
  *
- * @typedef {object} Target  where the keyboard is to go
+ * @typedef {object} Target  where the focus is to move
  * @property {CellState} cell
  * @property {number} [line] from 1
  * @property {number | null} [column] in code points, from 0
- * @property {boolean} [walking] whether the arrow keys go on from cell to cell
+ * @property {boolean} [walking] whether the arrow keys continue to move between cells
  *
- * @typedef {number | "error" | {check: string}} Part  of a cell's results: a record, by its index, the error, or a check, by its id
+ * @typedef {number | "error" | {check: string}} Part  of a cell's results: the index of a record, the error, or the id of a check
  *
- * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the replayed cells that differ from the
- *   lesson's
+ * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the text of the cells that run
+ *   first and differ from the lesson's
  */
 
 export class PageState {
@@ -188,7 +188,7 @@ export class PageState {
    * @param {string | null} id
    * @param {number} line
    * @param {number | null} column
-   * @param {CellState | null} [from] whose result names the place
+   * @param {CellState | null} [from] the cell whose result names the place
    */
   goTo(id, line, column, from = null) {
     const cell = (id === null ? from : this.find(id)) ?? this.active.value;

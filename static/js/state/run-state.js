@@ -5,16 +5,16 @@
  * @typedef {import("../lib/types.js").RunResult} RunResult
  * @typedef {import("../lib/run/run-client.js").RunNews} RunNews
  *
- * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  of what was printed
+ * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  a piece of the output
  *
  * @typedef {object} RunState
  * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "lost" | "cancelled"} phase
  * @property {number} position in the queue, from 1
- * @property {string} starting the runtime that is still warming up, or nothing
- * @property {"unreachable" | "busy"} reason why it waits
- * @property {string} message the server's own words on that
- * @property {boolean | undefined} [recorded] whether the lesson has recorded what its own code shows, where another was refused
- * @property {number} seconds until it asks again
+ * @property {string} starting the runtime that is still starting, or ""
+ * @property {"unreachable" | "busy"} reason why the run waits
+ * @property {string} message the server's explanation
+ * @property {boolean | undefined} [recorded] if the run was refused: whether a recording of the lesson's own code exists
+ * @property {number} seconds until the next attempt
  * @property {Piece[]} pieces
  * @property {RunRecord[]} records
  * @property {RunResult | null} result
@@ -70,7 +70,7 @@ export function advance(state, news) {
       return finish(state, news.result);
     case "submission":
     case "prediction":
-      return { ...state, phase: "cancelled" }; // an answer that was given before, the run of which nobody keeps
+      return { ...state, phase: "cancelled" }; // an answer to an earlier request, the run of which was not stored
     default:
       return state;
   }

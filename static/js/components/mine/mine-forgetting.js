@@ -155,7 +155,7 @@ class MineForgetting extends MineElement {
     const answer = await (this.way === "leave" ? leave() : deleteEverything());
     this.busy = false;
     if (!answer.ok && answer.code !== "no_learner") {
-      // on success, the server no longer knows this browser's reader
+      // with `no_learner`, the server does not know this browser's reader any more, so there is nothing to cancel
       cancelLeaving();
       this.told = { phase: "failed", words: failureWords(answer) };
       return;

@@ -79,7 +79,7 @@ class MineMoving extends MineElement {
     if (!zip) return;
     this.moving = { phase: "busy", words: t("Importing {name}.", { name: zip.name }) };
     const answer = await importWork(zip);
-    field.value = ""; // so that the same one can be chosen again
+    field.value = ""; // so that the same file can be chosen again
     this.moving = answer.ok ? { phase: "brought", counts: answer.value } : { phase: "failed", words: failureWords(answer) };
     if (answer.ok) this.dispatchEvent(new CustomEvent("work-brought", { bubbles: true }));
   }
@@ -99,7 +99,7 @@ export async function saveExport() {
   return { phase: "said", words: t("{name} is among your downloads.", { name }) };
 }
 
-/** @param {Record<string, any>} counts what the server says that it took, that was there already, and that it put beside */
+/** @param {Record<string, any>} counts what the server imported, already had, and stored beside other texts */
 function brought({ taken = {}, beside = 0 }) {
   const lines = countWords(taken).filter(([, count]) => count > 0);
   return html`<div class="brought">

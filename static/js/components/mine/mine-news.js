@@ -26,7 +26,7 @@ class MineNews extends MineElement {
 
   /** @override */
   render() {
-    if (!this.done || this.mine?.known?.made_ms !== null) return nothing; // only what the server confirms is said
+    if (!this.done || this.mine?.known?.made_ms !== null) return nothing; // it is confirmed only if the server agrees
     const words =
       this.done === "deleted"
         ? t("Everything is deleted. Nothing of yours is kept, neither on the server nor in this browser.")

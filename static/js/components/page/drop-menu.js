@@ -7,7 +7,7 @@ import { html, nothing } from "lit";
 const GAP_PX = 4;
 
 /**
- * @param {{id: string, label?: string, kind?: string, face: unknown}} button `label`: what it is called, if its face does not say it
+ * @param {{id: string, label?: string, kind?: string, face: unknown}} button `label`: its name, if its face has no text
  * @param {{title?: string, choices: Choice[]}[]} groups
  */
 export function dropMenu({ id, label, kind = "", face }, groups) {

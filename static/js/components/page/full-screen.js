@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { tool } from "../results/panel.js";
 
 export class FullScreen {
-  /** @param {import("../results/panel.js").Panel} host whose first `.panel` it is */
+  /** @param {import("../results/panel.js").Panel} host the first `.panel` of which is shown */
   constructor(host) {
     this.host = host;
     /** Whether the panel fills the window, because full screen is not available. */

@@ -8,7 +8,7 @@
 
 import { t } from "../../lib/words.js";
 
-const LEAVE_MS = 200; // for the way from the word to the card
+const LEAVE_MS = 200; // time for the pointer to move from the term to the card
 const GAP_PX = 6;
 const MARGIN_PX = 8;
 
@@ -17,7 +17,7 @@ card.className = "glossary-card";
 card.id = "glossary-card";
 card.hidden = true;
 
-/** @type {HTMLElement | null} the word that is explained */
+/** @type {HTMLElement | null} the term that is explained */
 let word = null;
 let leaving = 0;
 

@@ -10,19 +10,19 @@ import { PageElement } from "./page-element.js";
 
 /**
  * @typedef {object} Past  one earlier version
- * @property {number | null} at in ms since 1970; null where nobody knows
+ * @property {number | null} at in ms since 1970; null if unknown
  * @property {string} source
- * @property {unknown} words why it is here
- * @property {unknown} [about] what else is known of it, shown above its text
- * @property {boolean} [current] whether it is what is there now; without it, the texts decide
+ * @property {unknown} words the reason why it was stored
+ * @property {unknown} [about] further facts, shown above its text
+ * @property {boolean} [current] whether it is the present version; if absent, the texts are compared
  *
- * @typedef {object} Look  what a dialog shows; as it is when the dialog opens
+ * @typedef {object} Look  what the dialog shows
  * @property {string} title
- * @property {string} now the text as it is written now
+ * @property {string} now the present text
  * @property {Past[]} pasts newest first
- * @property {string} none said where there are none
- * @property {{same: string, compared: string}} words about the version that is chosen
- * @property {string} [note] said above all versions
+ * @property {string} none the message if there are no versions
+ * @property {{same: string, compared: string}} words about the chosen version
+ * @property {string} [note] a remark above the versions
  * @property {(past: Past) => void} restore
  */
 

@@ -25,7 +25,7 @@ function rewrite(element, attribute, start, replacement) {
 /**
  * The SVG as a file, with the page's rules for such pictures, in the light theme's colours.
  * @param {string} text
- * @param {RegExp} rules the selectors of those that it takes along
+ * @param {RegExp} rules matches the selectors of the rules to include
  */
 export function exportSvg(text, rules) {
   const taken = [...document.styleSheets]

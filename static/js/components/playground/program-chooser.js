@@ -86,7 +86,7 @@ class ProgramChooser extends PageElement {
     this.querySelector("input")?.focus();
   }
 
-  /** @param {string | null} name null: as it was */
+  /** @param {string | null} name null: unchanged */
   async finish(name) {
     const held = this.contains(document.activeElement);
     this.naming = false;

@@ -88,7 +88,7 @@ export function analyst(check) {
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair @returns {[string, string]} */
 function sentences(check, pair) {
-  const finding = pair.finding ?? (pair.failing === 0 ? "agree" : "differ"); // none in results that were stored before there were findings
+  const finding = pair.finding ?? (pair.failing === 0 ? "agree" : "differ"); // results that older versions stored have no finding
   if (finding === "agree") return [t("The two agree."), largest(pair)];
   if (finding === "differ") return [count(pair), where(check, pair)];
   const factor = Number((pair.factor ?? 1).toPrecision(4));

@@ -24,8 +24,8 @@ export function panel({ label, heading = label, end, filling = false }, body) {
 }
 
 /**
- * @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  where a span begins, an error happened, or a frame
- *   stood
+ * @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  the start of a span, or the place of an error
+ *   or a stack frame
  */
 
 /** A link that moves the cursor to a line of a program. @param {Place | null} place @param {string} [words] */

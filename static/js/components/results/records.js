@@ -13,9 +13,9 @@ import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
  */
 
 /**
- * `verdict`: what the cell's head says of a record that passes or fails; null of one that does neither.
+ * `verdict`: the text in the cell's head about a record that passes or fails; null if it does neither.
  * @template Shown
- * @typedef {object} RecordKind  what a view's module exports
+ * @typedef {object} RecordKind  the exports of a view's module
  * @property {(record: Shown) => import("lit").TemplateResult} view
  * @property {(record: Shown) => string} name
  * @property {(record: Shown) => Verdict | null} [verdict]
@@ -31,7 +31,7 @@ export const ready = computed(() => kinds.value !== null);
 
 /**
  * Sets the known kinds when the views are loaded.
- * @param {Kinds | null} loaded null: they could not be loaded; those of an earlier try stay
+ * @param {Kinds | null} loaded null if loading failed; kinds that were loaded before remain
  */
 export function useViews(loaded) {
   kinds.value = loaded ?? kinds.value ?? {};

@@ -104,7 +104,7 @@ class RunResults extends CellElement {
     const choose = (/** @type {Event} */ event) => {
       const select = /** @type {HTMLSelectElement} */ (event.target);
       page.wanted.value = page.find(select.value);
-      select.value = cell.id; // each cell's results have a choice of their own, which names them
+      select.value = cell.id; // each cell's results have their own choice, which names that cell
     };
     return html`<h2>${heading(cell)}</h2>
       ${

@@ -29,7 +29,7 @@ class ExerciseAttempts extends ExerciseElement {
     return exercise.judged.value ? this.attempts(exercise, 2) : [this.planned, this.attempts(exercise, 1)];
   }
 
-  /** @param {ExerciseState} exercise @param {number} least of which there must be something to list */
+  /** @param {ExerciseState} exercise @param {number} least the fewest attempts for which there is a list */
   attempts(exercise, least) {
     const attempts = exercise.attempts.value;
     if (attempts.length < least) return nothing;

@@ -79,11 +79,11 @@ class SubmissionChecks extends ExerciseElement {
     return words ? html`<p class="receipt">${words}</p>` : nothing;
   }
 
-  /** @param {ExerciseState} exercise @param {CheckNews[]} checks @param {CheckNews | null} first the one that is open */
+  /** @param {ExerciseState} exercise @param {CheckNews[]} checks @param {CheckNews | null} first the one that is opened */
   checks(exercise, checks, first) {
     if (!checks.length) return nothing;
     const asksForTest = exercise.facts.kind === "test";
-    const told = exercise.cell.results.value.result?.error ? "runs" : ""; // its error stands above
+    const told = exercise.cell.results.value.result?.error ? "runs" : ""; // the error is shown above
     return html`<ul class="checks" aria-label=${t("Checks")}>
       ${checks.map((check) => html`<li data-check=${check.id}>${item(check, asksForTest, check === first, check.id === told)}</li>`)}
     </ul>`;
@@ -94,7 +94,7 @@ class SubmissionChecks extends ExerciseElement {
  * @param {CheckNews} check
  * @param {boolean} asksForTest
  * @param {boolean} open
- * @param {boolean} told whether its message stands elsewhere
+ * @param {boolean} told whether its message is shown elsewhere
  */
 function item(check, asksForTest, open, told) {
   const { id, title, passed } = check;

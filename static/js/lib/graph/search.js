@@ -8,7 +8,7 @@
  * The ids of the rows whose name or kind contains each of the words, or whose id is the whole text. Without words, none.
  * @param {Row[]} rows
  * @param {string} words
- * @param {(row: Row) => string} kindOf what a row's node is, in the page's language
+ * @param {(row: Row) => string} kindOf the kind of a row's node, in the page's language
  * @returns {string[]}
  */
 export function search(rows, words, kindOf) {

@@ -1,7 +1,7 @@
 /** Moves through a picture by keyboard: from a node along its edges, and to the nodes drawn beside it. */
 
 /**
- * @typedef {{id: string, x: number, y: number, width: number, height: number}} Box  its middle, and its size
+ * @typedef {{id: string, x: number, y: number, width: number, height: number}} Box  its centre and its size
  * @typedef {{source: string, target: string}} Link
  * @typedef {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"} Arrow
  */

@@ -6,12 +6,12 @@
 import { pageLanguage } from "../words.js";
 
 /**
- * @typedef {{version: number, source: string | null}} ServerDraft  `source` null: as the lesson has it
+ * @typedef {{version: number, source: string | null}} ServerDraft  `source` null: the lesson's text
  * @typedef {"run" | "replaced" | "restored" | "imported"} WhyKept
  * @typedef {{number: number, why: WhyKept, source: string, at: string}} DraftVersion  `at`: ISO 8601
  * @typedef {{draft: ServerDraft | null, versions: DraftVersion[]}} DraftHistory  newest first
  *
- * @typedef {object} Holdings  how much is kept of the learner; `made_ms` is null if nothing is
+ * @typedef {object} Holdings  how much the server stores of the learner; `made_ms` is null if nothing
  * @property {number | null} made_ms
  * @property {number | null} seen_ms
  * @property {number} cells
@@ -36,21 +36,21 @@ import { pageLanguage } from "../words.js";
  * @property {unknown[]} checks
  * @property {boolean} imported
  *
- * @typedef {object} ReportedWork  what the browser says was done in a lesson
+ * @typedef {object} ReportedWork  the work in a lesson that the browser reports
  * @property {string} lesson its path
- * @property {string[]} cells those that ran as declared
+ * @property {string[]} cells the cells that ran as declared
  * @property {Record<string, {answer: import("../numbers/answers.js").Answer | null, lang: string}>} predictions
- * @property {Record<string, number>} hints how many were read, by exercise
+ * @property {Record<string, number>} hints the number of hints read, by exercise
  *
  * @typedef {object} Failure
  * @property {false} ok
- * @property {number} status 0: there was no answer
- * @property {string} code "unreachable", or the error's: no_learner, not_kept, too_much_kept, too_often, …; "" for an answer of no API of
- *   ours
- * @property {string} message the server's own words, in the page's language
- * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
- * @property {number} retryAfter seconds, 0 if none were named
- * @property {ServerDraft | null} draft of a conflict: what the server has
+ * @property {number} status 0 if there was no response
+ * @property {string} code "unreachable", or the API's code: no_learner, not_kept, too_much_kept, too_often, …; "" if the response is not
+ *   from the API
+ * @property {string} message the server's message in the page's language
+ * @property {string} reason for `not_kept`: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
+ * @property {number} retryAfter in seconds; 0 if the server named no time
+ * @property {ServerDraft | null} draft for a conflict: the server's draft
  */
 
 /** @template T @typedef {{ok: true, value: T} | Failure} Answer */
@@ -81,7 +81,7 @@ export async function fetchExport() {
   return ask("/api/me/export", {}, (response) => response.blob());
 }
 
-/** @param {Blob} zip @returns {Promise<Answer<Record<string, any>>>} what was taken, what was there already, what was put beside */
+/** @param {Blob} zip @returns {Promise<Answer<Record<string, any>>>} what was imported, already there, or stored beside other texts */
 export async function importWork(zip) {
   return ask("/api/me/import", { method: "POST", headers: { "content-type": "application/zip" }, body: zip });
 }

@@ -78,7 +78,7 @@ export function scale(entries) {
 export function heat(entry, top) {
   const own = size(entry);
   if (!own || !top || !Number.isFinite(own)) return 0;
-  return Math.min(Math.max(1, Math.ceil((own / top) * HEAT_STEPS)), HEAT_STEPS); // a difference can be larger than both sides
+  return Math.min(Math.max(1, Math.ceil((own / top) * HEAT_STEPS)), HEAT_STEPS); // a difference can be larger than `top`
 }
 
 /**

@@ -6,10 +6,10 @@
  */
 
 /**
- * @typedef {object} Sink  what is done with what was read
+ * @typedef {object} Sink  receives what was parsed
  * @property {(text: string) => void} text
  * @property {(control: Control) => void} control
- * @property {(final: string, parameters: string) => void} sequence  a control sequence: `m` and "1;31"
+ * @property {(final: string, parameters: string) => void} sequence  a control sequence, e.g. `m` and "1;31"
  *
  * @typedef {"\n" | "\r" | "\b" | "\t"} Control
  */

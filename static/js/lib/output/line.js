@@ -22,11 +22,11 @@ export class Line {
     /** Whether a line end follows: the program's own, or the one added because the line is too long. */
     this.ended = false;
     this.wrapped = false;
-    /** @type {string[] | null} one character each, with its marks; null once no cursor can come back */
+    /** @type {string[] | null} characters with their marks; null once the line is frozen */
     this.characters = [];
     /** @type {number[]} */
     this.styles = [];
-    /** @type {Span[]} as they were when last asked for */
+    /** @type {Span[]} the result of the last `pack` */
     this.spans = NO_SPANS;
     this.packed = changed;
   }

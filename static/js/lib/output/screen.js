@@ -21,7 +21,7 @@ const TAB_COLUMNS = 8;
 const MARK = /\p{M}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/u;
 
 export class Screen {
-  /** @param {(changed: number) => Line} begin makes a line, after all that are there @param {() => number} now */
+  /** @param {(changed: number) => Line} begin creates a line after all others @param {() => number} now */
   constructor(begin, now) {
     this.begin = begin;
     this.now = now;
@@ -118,7 +118,7 @@ export class Screen {
     const { characters, styles } = this.line;
     if (!characters) return;
     const [from, to] = [part === 0 ? this.column : 0, part === 1 ? this.column + 1 : characters.length];
-    characters.fill(" ", from, to); // not cut off: to grow again costs more
+    characters.fill(" ", from, to); // not truncated, since growing the array again costs more
     styles.fill(PLAIN, from, to);
   }
 }

@@ -5,7 +5,7 @@ import { pythonLanguage } from "@codemirror/lang-python";
 import { t } from "../words.js";
 
 /**
- * @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it as its lesson
+ * @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it, as the lesson
  *   declares, or ""
  */
 

@@ -20,7 +20,7 @@ const LETTERS = 2;
 
 /**
  * Suggestions for the name before the cursor, and where that name begins; null if there are none.
- * @param {{text: string, tree: Tree, position: number, explicit: boolean}} place `explicit`: asked for by a key
+ * @param {{text: string, tree: Tree, position: number, explicit: boolean}} place `explicit`: whether a key asked for it
  * @param {Reference} reference
  * @returns {{from: number, suggestions: Suggestion[]} | null}
  */
@@ -83,14 +83,14 @@ function words(text, tree, position) {
   ]);
 }
 
-/** @param {Suggestion[]} suggestions the first of each label stays */
+/** @param {Suggestion[]} suggestions of which the first of each label remains */
 function unique(suggestions) {
   return [...new Map([...suggestions].reverse().map((one) => [one.label, one])).values()].reverse();
 }
 
 /**
  * The entry of the reference for a name that is written with or without dots.
- * @param {string} written "?" stands for a receiver of no plain name
+ * @param {string} written with "?" for a receiver that is not a dotted name
  * @param {string} text
  * @param {number} position
  * @param {Reference} reference

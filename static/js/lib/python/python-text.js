@@ -85,10 +85,10 @@ export function isDefined(name, text) {
 }
 
 /**
- * @typedef {object} Typed  the name being typed
- * @property {number} from where it begins
- * @property {string} text as far as it is typed
- * @property {string | null} owner what stands before its dot: "torch.nn", "?" for an expression that is no plain name, null without a dot
+ * @typedef {object} Typed  the name that is being typed
+ * @property {number} from its start
+ * @property {string} text the part that is typed
+ * @property {string | null} owner what precedes its dot, e.g. "torch.nn"; "?" if it is not a dotted name; null without a dot
  */
 
 /** @param {string} text @param {number} position @returns {Typed} */

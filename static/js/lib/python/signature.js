@@ -1,8 +1,8 @@
 /** The parameters of a signature, and the parameter that receives the argument at the cursor. */
 
 /**
- * @typedef {{from: number, to: number, name: string}} Parameter  its place in the signature; `name` with its asterisks
- * @typedef {{index: number, keyword: string}} Argument  how many commas stand before it, and the name it is given with, if any
+ * @typedef {{from: number, to: number, name: string}} Parameter  its position in the signature; `name` includes asterisks
+ * @typedef {{index: number, keyword: string}} Argument  the number of commas before it, and its keyword or ""
  */
 
 /** @param {string} signature e.g. "(input, *, out=None) -> Tensor" @returns {Parameter[]} */

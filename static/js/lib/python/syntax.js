@@ -4,9 +4,9 @@
  * @typedef {import("@lezer/common").Tree} Tree
  * @typedef {import("@lezer/common").SyntaxNode} SyntaxNode
  * @typedef {object} Call
- * @property {number} at where its bracket opens
- * @property {string} callee as it is written, e.g. "torch.sum"; the receiver is "?" if it is no plain name
- * @property {import("./signature.js").Argument} argument the one at the place
+ * @property {number} at the position of its opening bracket
+ * @property {string} callee as written, e.g. "torch.sum"; the receiver is "?" if it is not a dotted name
+ * @property {import("./signature.js").Argument} argument the argument at the position
  */
 
 const NO_NAMES = new Set(["Comment", "String", "FormatString", "FormatSpec", "FormatConversion", "Number"]);

@@ -29,7 +29,7 @@ export class Retry {
     this.act();
   }
 
-  /** @param {number} [seconds] that the server named */
+  /** @param {number} [seconds] the pause that the server named */
   fail(seconds = 0) {
     this.set(1000 * (seconds || Math.min(FIRST_PAUSE_SECONDS * 2 ** this.failures, LONGEST_PAUSE_SECONDS)));
     this.failures++;

@@ -32,7 +32,7 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "waiting", reason: "unreachable" | "busy", message: string, seconds: number}
  *   | {type: "cancelled"}} RunNews
  *
- * @typedef {object} Route  where a request goes
+ * @typedef {object} Route  the address of a request
  * @property {string} url
  * @property {"result" | "prediction" | "submission"} last the event that ends the stream
  * @property {Record<string, string>} [headers]

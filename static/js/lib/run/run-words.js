@@ -58,7 +58,7 @@ export function timeWords({ recorded, timing }) {
 /**
  * How the run ended, in which cell if not in the one that was run, and in which line.
  * @param {RunResult} result
- * @param {string} [elsewhere] that cell's name
+ * @param {string} [elsewhere] the name of that cell
  */
 export function endWords(result, elsewhere = "") {
   const outcome = outcomeWords(result);
@@ -70,7 +70,7 @@ export function endWords(result, elsewhere = "") {
  * The whole result as one sentence for screen readers.
  * @param {string} cell
  * @param {RunResult} result
- * @param {string[]} shown what it showed
+ * @param {string[]} shown the texts of its records
  * @param {string} [elsewhere] as in `endWords`
  */
 export function announcement(cell, result, shown, elsewhere = "") {

@@ -3,9 +3,9 @@
  * ignored, so that the page loads in any case.
  */
 
-/** @typedef {string | ((value: any) => boolean)} Kind  names of `typeof`, "null" and "time" among them, one of which it is; or a test */
+/** @typedef {string | ((value: any) => boolean)} Kind  results of `typeof`, "null" or "time", separated by spaces; or a test */
 /**
- * @typedef {Kind | [any] | Record<string, any>} Shape  an array of such a shape; or the shapes of an object's fields, which may have others
+ * @typedef {Kind | [any] | Record<string, any>} Shape  a kind; an array of one shape; or an object's fields, which can have others
  */
 
 const LATEST_MS = 8.64e15;

@@ -50,7 +50,7 @@ export function sharedId({ source, runtime }) {
  * The first program: what an older version stored as the playground's only program, or else an example, so that Run shows something at
  * once.
  * @param {Drafts} drafts
- * @param {Program[]} all also those that were deleted
+ * @param {Program[]} all including deleted ones
  * @returns {Program}
  */
 export function firstProgram(drafts, all) {

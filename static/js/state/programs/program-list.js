@@ -15,7 +15,7 @@
  * @property {string} starter its text when it was made
  * @property {Origin} origin
  * @property {number} made in ms since 1970
- * @property {number} deleted in ms since 1970, 0 unless it was; it can be had back for some days
+ * @property {number} deleted in ms since 1970, 0 if it is not deleted; it can be restored for some days
  *
  * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Store
  */
@@ -26,12 +26,12 @@ const CURRENT_KEY = "gradroom/current-program";
 export class ProgramList {
   /**
    * @param {() => Store} open gives the storage, or throws where there is none
-   * @param {() => Pick<Storage, "getItem" | "setItem">} openTab that of this tab alone
+   * @param {() => Pick<Storage, "getItem" | "setItem">} openTab gives the storage of this tab
    */
   constructor(open, openTab) {
     this.open = open;
     this.openTab = openTab;
-    /** @type {Map<string, Program>} what the storage would not take */
+    /** @type {Map<string, Program>} the programs that could not be stored */
     this.memory = new Map();
   }
 

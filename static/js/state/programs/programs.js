@@ -23,16 +23,15 @@ import { OfferedProgram } from "./offered-program.js";
  * @typedef {import("../../lib/program/examples.js").Example} Example
  * @typedef {import("../../lib/program/share-link.js").SharedProgram} SharedProgram
  *
- * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  `link`: for copying by
- *   hand; `carried`: it
- *   is true as long as the open program has this name, this text and this runtime
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  a message. `link`: to
+ *   copy by hand; `carried`: the message applies while the open program has this name, text and runtime
  */
 
 const MOST_PROGRAMS = 100;
 const KEPT_AFTER_DELETING_MS = 7 * 24 * 3600 * 1000;
 
 export class Programs {
-  /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes those that are installed */
+  /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes the installed ones */
   constructor(page, list, history, runtimes) {
     this.page = page;
     this.list = list;
@@ -254,7 +253,7 @@ export class Programs {
     const program = this.program.value;
     if (!cell || !program) return;
     await this.keepVersion(cell.id, "restored");
-    this.write({ ...(this.find(program.id) ?? program), runtime: version.runtime }); // another may be open by now
+    this.write({ ...(this.find(program.id) ?? program), runtime: version.runtime }); // another program may be open by now
     cell.edit(version.source);
     this.takeKeyboard();
   }

@@ -90,7 +90,7 @@ export class ExerciseState {
     this.cell.saver?.edited();
     this.pending = [this.pending, ...this.unkept.value].find((one) => one?.source === source) ?? { source, key: randomKey() };
     const { key } = this.pending;
-    this.work.keep("exercise", this.facts.id, { pending: this.pending }); // also when the page is left before the answer
+    this.work.keep("exercise", this.facts.id, { pending: this.pending }); // so that it is not lost if the page is left before the response
     const route = { url: `${this.address}/submissions`, last: /** @type {const} */ ("submission"), headers: { "idempotency-key": key } };
     this.grading.value = { phase: "busy" };
     this.checks.value = [];
@@ -119,7 +119,7 @@ export class ExerciseState {
     const judged = { source: sent.source, lang: this.lang, submission };
     work.keep("exercise", facts.id, { pending: null, judged: withoutJacobians(judged) });
     if (notKept(submission) !== "stopped") {
-      const kept = work.read("exercise", facts.id); // another tab may have come further
+      const kept = work.read("exercise", facts.id); // another tab may have made progress
       /** @type {Attempt} */
       const attempt = { at: Date.now(), passed, receipt: receipt?.id ?? null, key: sent.key, ...countChecks(submission) };
       const others = /** @type {Attempt[]} */ (kept["attempts"] ?? []).filter(

@@ -97,7 +97,7 @@ export class PredictionState {
     if (news.type !== "prediction") return;
     const { right, answer, explanation } = news.prediction;
     const told = { said, right: right === true, answer: /** @type {Answer} */ (answer), explanation, lang: this.lang };
-    const kept = this.work.read("prediction", this.facts.id); // another tab may have been first
+    const kept = this.work.read("prediction", this.facts.id); // another tab may have stored the first prediction
     this.first ??= (kept["about"] === this.about && kept["first"]) || told;
     this.due.value = false;
     this.told.value = told;

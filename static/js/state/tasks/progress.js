@@ -16,7 +16,7 @@ let memory = {};
 
 /**
  * @param {() => Store} open
- * @returns {Record<string, string[]>} lesson path to its parts that are done: the id of a cell, "prediction:ID", "exercise:ID"
+ * @returns {Record<string, string[]>} the parts that are done by lesson path: the id of a cell, "prediction:ID", "exercise:ID"
  */
 export function readProgress(open) {
   try {
@@ -53,7 +53,7 @@ export function takeIn(open, done) {
 /**
  * The standings of exercises that this browser has stored, by lesson.
  * @param {() => Storage} open
- * @returns {Record<string, Record<string, string>>} lesson path to exercise to standing
+ * @returns {Record<string, Record<string, string>>} standings by lesson path and exercise
  */
 export function readStandings(open) {
   /** @type {Record<string, Record<string, string>>} */
@@ -153,7 +153,7 @@ export function whereToGoOn(lessons, last) {
 
 /**
  * @param {string[] | undefined} done
- * @param {number} parts how many the lesson has
+ * @param {number} parts the number of the lesson's parts
  * @returns {{state: "new" | "tried" | "done", share: number}}
  */
 export function judge(done, parts) {

@@ -9,9 +9,9 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {import("../cell-state.js").CellState} CellState
  * @typedef {import("../run-state.js").RunState} RunState
  * @typedef {{cell: string, find: string, replace: string}} Edit
- * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  what the latest of them came to, `made` or
- *   taken back, and what the cell showed before
- * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
+ * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  the outcome of the latest edit, which was
+ *   `made` or undone, and what the cell showed before
+ * @typedef {(made: TryState[]) => TryState[]} Change  computes the new edits of a cell from the present ones
  */
 
 /** The most edits of a cell that are searched to find which of them an earlier visit has made. Each further edit doubles the work. */
@@ -81,9 +81,9 @@ export class Tries {
 export class TryState {
   /**
    * @param {Edit[]} edits
-   * @param {CellState} cell the one that is run
+   * @param {CellState} cell the cell that is run
    * @param {Tries} tries of the page
-   * @param {string} words what the text says
+   * @param {string} words the lesson's text about it
    */
   constructor(edits, cell, tries, words = "") {
     this.cell = cell;
