@@ -23,8 +23,10 @@ import { settings, writes } from "./help.js";
  */
 
 /**
- * @param {string} scope under which edits are stored @param {import("../state/saving/take-kept.js").Kept | null} server its copy
- * @param {import("../state/page-state.js").MakeRequest} request @returns {PageState}
+ * @param {string} scope under which edits are stored
+ * @param {import("../state/saving/take-kept.js").Kept | null} server what the server has
+ * @param {import("../state/page-state.js").MakeRequest} request
+ * @returns {PageState}
  */
 export function openBench(scope, server, request) {
   const open = () => window.localStorage;

@@ -36,7 +36,7 @@ export const IDLE = {
 /** The outcomes that are not shown as errors. */
 export const QUIET = ["finished", "stopped"];
 
-/** The length at which a piece of output is closed and a new one begins while the program runs. The result has the complete output. */
+/** When a piece of output has this many characters, the next text begins a new piece. */
 const LIVE_CHARACTERS = 200_000;
 
 /**

@@ -13,7 +13,7 @@ import { foreign, lineLink, withException } from "./panel.js";
  * @typedef {import("../../lib/types.js").RunError} RunError
  */
 
-/** The error of the run that a cell shows. @param {CellState} cell */
+/** Renders the error of the run that a cell shows. @param {CellState} cell */
 export function errorOf(cell) {
   const { result } = cell.shown.value;
   if (!result || QUIET.includes(result.outcome)) return nothing;

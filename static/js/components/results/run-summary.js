@@ -33,7 +33,7 @@ function printed(before, now) {
   return other ? t("it prints “{line}” in place of “{other}”", { line, other }) : t("it prints “{line}”", { line });
 }
 
-/** The number of nodes of the first graph in which it differs. @param {RunState} before @param {RunState} now */
+/** The number of nodes of the first graph whose number of nodes differs. @param {RunState} before @param {RunState} now */
 function nodes(before, now) {
   const counts = (/** @type {RunState} */ state) =>
     state.records.flatMap((record) => (record.kind === "graph" ? [record.nodes.length] : []));

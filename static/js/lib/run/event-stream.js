@@ -1,6 +1,4 @@
-/**
- * Reads server-sent events from the body of a fetch: EventSource cannot POST.
- */
+/** Reads server-sent events from the body of a fetch, since EventSource cannot send a POST request. */
 
 /** @typedef {{id: string, event: string, data: string}} StreamEvent */
 

@@ -201,7 +201,10 @@ export class Run {
     return true;
   }
 
-  /** Handles a response that is not a run: either schedules another attempt or ends with a refusal. @param {Response} response */
+  /**
+   * Handles a response that is not a run: throws `Again` if the request is to be repeated, otherwise ends the run.
+   * @param {Response} response
+   */
   async refuse(response) {
     const {
       code,

@@ -183,7 +183,13 @@ function mayBeKeptLater(submission) {
   return !["", "stopped", "key_used"].includes(notKept(submission));
 }
 
-/** The standing after a submission. @param {Standing} standing @param {boolean} passed @param {boolean} seen @returns {Standing} */
+/**
+ * The standing of an exercise after a submission.
+ * @param {Standing} standing
+ * @param {boolean} passed
+ * @param {boolean} seen
+ * @returns {Standing}
+ */
 export function after(standing, passed, seen) {
   if (standing === "passed" || standing === "shown") return standing;
   if (!passed) return "tried";

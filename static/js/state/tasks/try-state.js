@@ -151,7 +151,7 @@ export class TryState {
     await this.tries.change([...cells], this.inPlaceOf(other), this);
   }
 
-  /** Takes the edits back, and those that were made on them, and runs the cell. */
+  /** Undoes the edit and runs the cell. If later edits depend on this one, they are undone, too. */
   async takeBack() {
     if (this.state.value !== "made") return;
     /** @type {Change} */
