@@ -173,7 +173,7 @@ export class PageState {
   }
 
   /**
-   * Moves the focus to a neighbouring cell; returns false if there is none. A cell without a number has no neighbours.
+   * Moves the focus to a neighbouring cell; returns false if there is none. A cell of the playground has no neighbours.
    * @param {CellState} cell
    * @param {1 | -1} by
    * @param {boolean} [walking]
