@@ -1,6 +1,6 @@
 /**
- * Author mode: the page follows the files of its lesson. Loaded only there, and taken as it is (static/build.mjs), so that no other page
- * grows by it. The server's side is app/authoring/author_mode/author_tools.py.
+ * Author mode: updates the page when the files of its lesson change. It is loaded only in that mode and not bundled (static/build.mjs), so
+ * that other pages do not grow. The server's side is app/authoring/author_mode/author_tools.py.
  */
 
 /**
@@ -25,7 +25,7 @@ for (const time of panel.querySelectorAll("time")) {
   });
 }
 
-/** What the template has to say. @param {string} name @param {Record<string, string | number>} [values] */
+/** A text of the page's templates, with its `{name}`s replaced. @param {string} name @param {Record<string, string | number>} [values] */
 function words(name, values = {}) {
   const text =
     /** @type {HTMLTemplateElement | null} */ (panel.querySelector(`template[data-words="${name}"]`))?.content.textContent ?? name;
@@ -40,7 +40,7 @@ function make(tag, name, ...content) {
   return element;
 }
 
-/** What a place stands for on this page. @param {Place} place @returns {Element | null} */
+/** The element of this page that a place refers to; null if there is none. @param {Place} place @returns {Element | null} */
 function find(place) {
   if (place.kind === "section") return document.querySelectorAll(".text :is(h2, h3)[id^='section-']")[Number(place.id) - 1] ?? null;
   const id = CSS.escape(place.id);
@@ -53,7 +53,7 @@ function describe(complaint) {
   return make("li", "", make("code", "", complaint.where), " ", complaint.message);
 }
 
-/** Puts a mark before the thing that it is about. @param {Place} place @param {Node[]} content */
+/** Inserts a mark before the element that it is about. @param {Place} place @param {Node[]} content */
 function mark(place, ...content) {
   find(place)?.before(make("div", "author-mark", ...content));
 }
@@ -71,7 +71,7 @@ function gather(complaints) {
   return found;
 }
 
-/** Whether the page moves with what grows above what is read. @param {boolean} follows */
+/** Sets whether the browser adjusts the scroll position when content above grows. @param {boolean} follows */
 function anchor(follows) {
   document.documentElement.style.overflowAnchor = follows ? "" : "none";
 }
@@ -89,7 +89,7 @@ function show(state) {
     if (first?.place) mark(first.place, make("ul", "", ...complaints.map(describe)));
   }
   for (const difference of state.differences) showDifference(difference);
-  requestAnimationFrame(() => setTimeout(() => anchor(true))); // after the frame that has the full list
+  requestAnimationFrame(() => setTimeout(() => anchor(true))); // after the frame that draws the full list
 }
 
 /** @param {Difference} difference */
@@ -120,7 +120,7 @@ function colour(line) {
 async function record(cell, button) {
   button.disabled = true;
   const answer = await fetch(`/api/author/lessons/${lesson}/cells/${encodeURIComponent(cell)}/shows`, { method: "POST" });
-  if (answer.ok) return; // the file has changed: the page will be made anew
+  if (answer.ok) return; // the file has changed: the page reloads
   const { error } = await answer.json();
   button.after(make("p", "", words("failed", { reason: error.message })));
 }
@@ -132,15 +132,15 @@ function follow() {
     /** @type {AuthorState} */
     const state = JSON.parse(event.data);
     if (state.generation === panel.dataset.generation) show(state);
-    else location.reload(); // browsers keep the place; what was written is kept as it is typed
+    else location.reload(); // browsers restore the scroll position; edits are stored while typing
   });
   events.addEventListener("error", () => list.replaceChildren(make("p", "", words("lost"))));
 }
 
-// a page that was loaded anew is brought to its place with an empty list, and was left with a full one: the place is not to move when it
-// fills
+// a reloaded page restores its scroll position while the list is empty, but was left with a full list: the position must not move when the
+// list fills
 anchor(false);
 
-// a browser has few connections for one server, and a page that nobody sees needs none
+// a browser limits its connections to one server, and a hidden page needs none
 document.addEventListener("visibilitychange", () => (document.hidden ? events?.close() : follow()));
 if (!document.hidden) follow();

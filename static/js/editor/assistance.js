@@ -1,6 +1,4 @@
-/**
- * All that helps while writing: brackets that close, completion, signatures, documentation. A bundle of its own, loaded on first use.
- */
+/** The editor's assistance: closing brackets, completion, signatures and documentation. It is a bundle of its own, loaded on first use. */
 
 import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { EditorView, keymap } from "@codemirror/view";

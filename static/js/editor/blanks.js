@@ -1,4 +1,4 @@
-/** The blanks of an exercise, `____`: marked, and the keyboard that enters the editor goes to the first of them. */
+/** Marks the blanks of an exercise, `____`, and selects the first blank when the editor gets the focus other than by pointer. */
 
 import { Decoration, EditorView, MatchDecorator, ViewPlugin } from "@codemirror/view";
 

@@ -1,6 +1,6 @@
 /**
- * The keys that reach beyond the text: Run, and after Escape the arrow keys that walk from cell to cell, until Enter or a click edits
- * again; meanwhile letters write nothing.
+ * The editor's keys that act on cells: Run, and after Escape, the arrow keys that move between cells. Enter or a click returns to editing;
+ * until then, letter keys type nothing.
  */
 
 import { Prec } from "@codemirror/state";
@@ -9,18 +9,18 @@ import { EditorView, keymap } from "@codemirror/view";
 /**
  * @typedef {object} CellKeys
  * @property {(thenMoves: boolean) => void} onRun
- * @property {(by: 1 | -1) => boolean} onWalk false if there is no cell that way
+ * @property {(by: 1 | -1) => boolean} onWalk returns false if there is no cell in that direction
  * @property {(walking: boolean) => void} onWalking
  */
 
-/** What would write, but for `?`, which is a shortcut of the page. @param {KeyboardEvent} event */
+/** Whether a key would type a character. `?` is excluded, since it is a shortcut of the page. @param {KeyboardEvent} event */
 function isLetter({ key, ctrlKey, metaKey, altKey }) {
   return key.length === 1 && key !== "?" && !ctrlKey && !metaKey && !altKey;
 }
 
 /**
  * @param {CellKeys} keys
- * @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk`: as if Escape had been pressed
+ * @returns {{extension: import("@codemirror/state").Extension, walk: () => void}} `walk` does what Escape does
  */
 export function cellKeys({ onRun, onWalk, onWalking }) {
   let walking = false;

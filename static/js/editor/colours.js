@@ -1,12 +1,13 @@
 /**
- * Python's parts as classes: the style sheet has the colours, for both themes, and the server's first picture of a cell uses the same.
+ * Maps Python's syntax to CSS classes. The style sheet defines their colours for both themes, and the server's HTML of a cell uses the same
+ * classes.
  */
 
 import { pythonLanguage } from "@codemirror/lang-python";
 import { HighlightStyle } from "@codemirror/language";
 import { styleTags, tags } from "@lezer/highlight";
 
-/** Python, with decorators of one colour. */
+/** The Python grammar, changed so that a decorator has one colour. */
 export const python = pythonLanguage.configure({
   props: [styleTags({ "Decorator/VariableName Decorator/PropertyName": tags.meta, "FormatSpec FormatConversion": tags.string })],
 });

@@ -1,6 +1,4 @@
-/**
- * The list of completions: after a dot or two letters, or asked for by a key; accepted with Enter, while Tab stays what it is.
- */
+/** The list of completions. It opens after a dot or two letters, or by a key. Enter accepts the selected one; Tab is unaffected. */
 
 import {
   acceptCompletion,
@@ -50,7 +48,7 @@ async function suggest(context) {
   const place = { text: context.state.doc.toString(), tree: syntaxTree(context.state), position: context.pos, explicit: context.explicit };
   const reference = await loadReference();
   const found = complete(place, reference);
-  // not null: CodeMirror would forget a key that asked for completions while the reference was on its way
+  // not null: with null, CodeMirror would forget that a key asked for completions while the reference was loading
   if (!found) return { from: context.pos, options: [] };
   const options = found.suggestions.map(({ label, kind, path, boost }) => ({ label, type: kind, boost, info: () => about(path) }));
   return { from: found.from, options, validFor: /^[\p{L}\p{N}_]*$/u };
@@ -62,7 +60,7 @@ async function suggest(context) {
   }
 }
 
-/** Enter takes what is selected; where that is typed already, Enter begins a new line. @param {EditorView} view */
+/** Accepts the selected completion on Enter. If the text is already complete, Enter begins a new line. @param {EditorView} view */
 function accept(view) {
   if (completionStatus(view.state) !== "active") return false;
   const { text } = typedBefore(view.state.doc.toString(), view.state.selection.main.head);
@@ -71,7 +69,7 @@ function accept(view) {
   return false;
 }
 
-/** A list that nobody sees yet does not keep the key. @param {EditorView} view */
+/** Closes the list. Returns false if it was not visible yet, so that the key has its usual effect. @param {EditorView} view */
 function close(view) {
   const seen = currentCompletions(view.state).length > 0;
   closeCompletion(view);

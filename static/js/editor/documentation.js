@@ -1,13 +1,11 @@
-/**
- * What is known of a name, as a few lines: its signatures, a sentence, and the way to its documentation, which only a click follows.
- */
+/** Describes a name in a few lines: its signatures, a sentence, and a link to its documentation. */
 
 import { parameterFor } from "../lib/python/signature.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {import("../lib/python/reference.js").Name} Name */
 
-/** How much of what follows the current argument is seen, at least. */
+/** How much of the signature after the current argument is visible, at least. */
 const AHEAD_PX = 24;
 
 /** @param {Name} name @returns {HTMLElement} */
@@ -18,7 +16,7 @@ export function describe(name) {
   return whole;
 }
 
-/** With the link. @param {Name} name @returns {HTMLElement} */
+/** Like `describe`, with a link to the documentation. @param {Name} name @returns {HTMLElement} */
 export function describeWithLink(name) {
   const whole = describe(name);
   if (!name.url) return whole;
@@ -40,7 +38,7 @@ function heading(name) {
 }
 
 /**
- * One line: the signature, with the parameter of the current argument marked and in view.
+ * A line with the signature. The parameter of the current argument is marked and scrolled into view.
  * @param {Name} name
  * @param {string} signature
  * @param {import("../lib/python/signature.js").Argument} argument
@@ -57,12 +55,12 @@ export function signatureLine(name, signature, argument) {
   return { dom: line, mount: () => (line.scrollLeft = mark.offsetLeft + mark.offsetWidth + 2 * AHEAD_PX - line.clientWidth) };
 }
 
-/** In words, for a screen reader. @param {Name} name */
+/** The description of a name as text for screen readers. @param {Name} name */
 export function spoken(name) {
   return [name.path.replace(/^builtins\./, "") + (name.signatures[0] ?? ""), name.summary].filter(Boolean).join(". ");
 }
 
-/** The libraries describe themselves in English. @param {HTMLElement} node */
+/** Marks a text as English, since the libraries' summaries are. @param {HTMLElement} node */
 function english(node) {
   node.lang = "en";
   return node;

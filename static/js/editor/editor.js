@@ -1,6 +1,4 @@
-/**
- * CodeMirror as a code cell uses it: Python, a named text box, and a Tab key that never traps anybody.
- */
+/** The CodeMirror editor of a code cell: for Python, with a label for screen readers and a Tab key that does not trap the focus. */
 
 import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import { bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
@@ -18,20 +16,20 @@ import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
 
 /**
- * @typedef {"resting" | "writing" | "walking"} Mode  whether Tab indents, or the arrow keys walk from cell to cell
+ * @typedef {"resting" | "writing" | "walking"} Mode  "writing": Tab indents; "walking": the arrow keys move between cells
  *
  * @typedef {object} EditorOptions
  * @property {HTMLElement} parent
  * @property {string} text
- * @property {string} label the name that a screen reader says
+ * @property {string} label the name for screen readers
  * @property {string} describedBy the id of the hint on keys
  * @property {string} nonce of the page's content-security policy, for CodeMirror's own style element
  * @property {string} [placeholder]
- * @property {(thenMoves: boolean) => void} onRun `thenMoves`: whether the reader then goes on to the next cell
+ * @property {(thenMoves: boolean) => void} onRun `thenMoves`: whether the focus then moves to the next cell
  * @property {(text: string) => void} onChange
  * @property {(mode: Mode) => void} onMode
  * @property {(by: 1 | -1) => boolean} onWalk
- * @property {(line: number) => void} [onPoint] a line, from 1, was pressed
+ * @property {(line: number) => void} [onPoint] called with the line, from 1, that was pressed
  */
 
 export class Editor {
@@ -85,7 +83,7 @@ export class Editor {
     return this.view.state.doc.toString();
   }
 
-  /** Replaces the text, as one step that undo takes back; the cursor stays where the text does. @param {string} text */
+  /** Replaces the text as one step that undo reverts. The cursor keeps its place in text that does not change. @param {string} text */
   replace(text) {
     const old = this.text;
     const most = Math.min(old.length, text.length);
@@ -100,7 +98,7 @@ export class Editor {
   }
 
   /**
-   * Marks where a run went wrong; the column is in code points, null for the whole line.
+   * Marks the place of an error. The column is in code points; null marks the whole line.
    * @param {number} line
    * @param {number | null} column
    */
@@ -113,14 +111,14 @@ export class Editor {
     this.view.dispatch({ effects: setFault.of(null) });
   }
 
-  /** Takes the keyboard. @param {boolean} walking */
+  /** Takes the focus. @param {boolean} walking */
   take(walking) {
     this.view.focus();
     this.view.dom.scrollIntoView({ block: "nearest" });
     if (walking) this.walk();
   }
 
-  /** Puts the cursor at a place and the keyboard in the editor. @param {number} line @param {number | null} [column] */
+  /** Moves the cursor to a place and focuses the editor. @param {number} line @param {number | null} [column] */
   goTo(line, column = null) {
     const place = this.locate(line, column);
     if (!place) return;
@@ -140,8 +138,11 @@ export class Editor {
 }
 
 /**
- * Not on `click`: a browser sends none where the line was drawn anew while the button was down, as it is when completion arrives after the
- * first press. Not by the coordinates alone: an editor that was just scrolled into sight does not know its heights yet.
+ * Reports the line that the mouse is pressed on.
+ *
+ * It does not listen to `click`: browsers send none if the line is redrawn while the button is down, which happens when completion loads
+ * after the first press. It does not use the coordinates alone: an editor that was just scrolled into view does not know its line heights
+ * yet.
  * @param {((line: number) => void) | undefined} onPoint
  */
 function pointing(onPoint) {

@@ -1,12 +1,12 @@
 /**
- * The mark on a line where a run went wrong: a tint, an underline from the place on, and a bold red number. It goes when the line is
- * changed.
+ * Marks the line of an error with a tint, an underline from the error's column, and a bold red line number. The mark disappears when the
+ * line is edited.
  */
 
 import { RangeSet, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, GutterMarker, gutterLineClass } from "@codemirror/view";
 
-/** @typedef {{line: number, from: number, to: number}} Fault  document offsets: the line's start, and the marked range */
+/** @typedef {{line: number, from: number, to: number}} Fault  document offsets: the start of the line, and the marked range */
 
 /** @type {import("@codemirror/state").StateEffectType<Fault | null>} */
 export const setFault = StateEffect.define();

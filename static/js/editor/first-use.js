@@ -1,6 +1,4 @@
-/**
- * Completion, signatures and documentation for an editor, loaded when the keyboard or the pointer first comes to it.
- */
+/** Loads completion, signatures and documentation when an editor is first used by keyboard or pointer. */
 
 import { Compartment } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";

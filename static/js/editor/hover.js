@@ -1,5 +1,5 @@
 /**
- * What is known of the name under the pointer; by a key, of the name at the cursor, and by the same key again the way to its link.
+ * Shows the documentation of the name under the pointer, or by a key, of the name at the cursor. Pressing the key again focuses the link.
  */
 
 import { syntaxTree } from "@codemirror/language";
@@ -34,7 +34,7 @@ const card = StateField.define({
   provide: (self) => showTooltip.from(self),
 });
 
-/** The dotted name at a place, up to the part that the place is in. @param {EditorState} state @param {number} position */
+/** The dotted name at a position, up to the part that contains it. @param {EditorState} state @param {number} position */
 function nameAt(state, position) {
   const line = state.doc.lineAt(position);
   const at = position - line.from;
@@ -63,7 +63,10 @@ const hover = hoverTooltip(
   { hoverTime: HOVER_MS, hideOnChange: true },
 );
 
-/** For the name at the cursor, else for the function that is called around it. @param {EditorView} view */
+/**
+ * Shows the card for the name at the cursor, or else for the function whose call contains it. If the card is open, focuses its link.
+ * @param {EditorView} view
+ */
 function ask(view) {
   const link = view.state.field(card) && view.dom.querySelector(".cm-card a");
   if (link instanceof HTMLElement) link.focus();
@@ -97,7 +100,7 @@ function cardOf(view, name) {
   return dom;
 }
 
-/** Takes cards away, and lets the key go on. @param {EditorView} view */
+/** Closes the cards. Returns false, so that the key has its other effects. @param {EditorView} view */
 function close(view) {
   if (view.state.field(card)) view.dispatch({ effects: show.of(null) });
   view.dispatch({ effects: closeHoverTooltips });

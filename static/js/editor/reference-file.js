@@ -1,6 +1,4 @@
-/**
- * The reference, fetched when it is first needed. Where that fails, completion knows only Python, and a later need tries again.
- */
+/** Loads the reference when it is first needed. If that fails, completion knows only Python, and a later use tries again. */
 
 import { EMPTY, Reference } from "../lib/python/reference.js";
 
@@ -8,10 +6,10 @@ const RETRY_MS = 30_000;
 
 /** @type {Promise<Reference> | null} */
 let loading = null;
-/** What is known up to now. */
+/** The reference if it is loaded, otherwise an empty one. */
 let known = EMPTY;
 
-/** What is known without waiting. */
+/** The reference without waiting for it: an empty one until it is loaded. */
 export function knownReference() {
   return known;
 }

@@ -1,5 +1,6 @@
 /**
- * One quiet line over a call: its signature, the current argument marked. It comes with typing and stays while the cursor is in the call.
+ * Shows the signature of a call in a line above it, with the current argument marked. The line appears while typing and remains while the
+ * cursor is in the call.
  */
 
 import { syntaxTree } from "@codemirror/language";
@@ -16,10 +17,10 @@ import { knownReference, loadReference } from "./reference-file.js";
 /**
  * @typedef {import("@codemirror/state").EditorState} EditorState
  * @typedef {import("@codemirror/view").Tooltip} Tooltip
- * @typedef {{wanted: boolean, tooltip: Tooltip | null, key: string}} Help  `key` tells one content of the line from another
+ * @typedef {{wanted: boolean, tooltip: Tooltip | null, key: string}} Help  `key` identifies the content of the line
  */
 
-/** Asks for the line, or takes it away. @type {import("@codemirror/state").StateEffectType<boolean>} */
+/** Shows the line, or hides it. @type {import("@codemirror/state").StateEffectType<boolean>} */
 export const wantSignature = StateEffect.define();
 
 const NONE = /** @type {Help} */ ({ wanted: false, tooltip: null, key: "" });
@@ -52,7 +53,7 @@ function helpFor(state, before) {
   return { wanted: true, key, tooltip: { pos: call.at, above: true, create: () => signatureLine(name, signature, argument) } };
 }
 
-/** Asks for the reference when a call is first typed, and shows the line once it is there. */
+/** Loads the reference when a call is first typed, and then shows the line. */
 const loading = EditorView.updateListener.of(({ state, view }) => {
   if (!state.field(field).wanted || knownReference() !== EMPTY) return;
   void loadReference().then((reference) => {
@@ -60,7 +61,7 @@ const loading = EditorView.updateListener.of(({ state, view }) => {
   });
 });
 
-/** Escape takes the line away and goes on to what else it does. @param {EditorView} view */
+/** Hides the line on Escape. Returns false, so that Escape has its other effects. @param {EditorView} view */
 function hide(view) {
   if (view.state.field(field).wanted) view.dispatch({ effects: wantSignature.of(false) });
   return false;

@@ -1,5 +1,6 @@
 /**
- * Tab indents only once the editor was entered by typing or clicking; reached by Tab, it lets Tab go on. Escape gives Tab back.
+ * Tab indents only after the reader has typed or clicked in the editor. If the editor was reached by Tab, Tab moves on. Escape gives Tab
+ * its usual effect again.
  */
 
 import { indentLess, indentMore } from "@codemirror/commands";
@@ -39,7 +40,7 @@ export function tabKeys(onMode) {
   ];
 }
 
-/** Four spaces, or as many as lead to the next stop. @param {EditorView} view */
+/** Inserts spaces up to the next column that is a multiple of four. @param {EditorView} view */
 function insertSpaces(view) {
   const { head } = view.state.selection.main;
   const column = head - view.state.doc.lineAt(head).from;

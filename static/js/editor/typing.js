@@ -1,6 +1,6 @@
 /**
- * Typing over a selection, done by the editor rather than by the browser: a browser would keep the old text's colours in a style attribute,
- * which the page's content-security policy refuses, with a complaint in the console.
+ * Types over a selection in the editor instead of the browser. A browser would preserve the old text's colours in a style attribute, which
+ * the page's content-security policy refuses with an error in the console.
  */
 
 import { EditorView } from "@codemirror/view";
@@ -16,7 +16,7 @@ export const typing = EditorView.domEventHandlers({
 });
 
 /**
- * As if typed: extensions that handle input, like closing brackets, are asked first.
+ * Inserts the text as if it was typed: extensions that handle input, such as closing brackets, are called first.
  * @param {EditorView} view
  * @param {number} from
  * @param {number} to

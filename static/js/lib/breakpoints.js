@@ -4,14 +4,14 @@
  * In em, so that a reader with larger text is given the layout that has room for it.
  */
 
-/** Too narrow for the list of lessons beside text and results. */
+/** At this width there is no room for the list of lessons beside the text and the results. */
 export const MEDIUM = "(max-width: 86em)";
 
-/** Too narrow for results beside the text: they follow their cells. */
+/** At this width there is no room for results beside the text: the results follow their cells. */
 export const NARROW = "(max-width: 60em)";
 
-/** Wide enough for results beside the text. */
+/** At this width the results have room beside the text. */
 export const WIDE = "(min-width: 60.01em)";
 
-/** A phone. */
+/** At this width the screen is a phone's. */
 export const SMALL = "(max-width: 35em)";

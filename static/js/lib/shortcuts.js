@@ -1,20 +1,19 @@
-/**
- * Which key means what. The editor has its own map; these are for the page around it.
- */
+/** The keyboard shortcuts of a page outside the editor. The editor has its own key map. */
 
 /**
  * @typedef {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean, repeat?: boolean, defaultPrevented?:
  *   boolean}} Key
- * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is scrolled as far as it goes, and whether something
- *   runs on it
+ * @typedef {{atStart: boolean, atEnd: boolean, busy: boolean}} Place  whether the page is at its start or end, and whether a run is
+ *   active
  */
 
 /** @typedef {"next" | "previous" | "stop"} Action */
 
 /**
- * What a key asks of a page with cells. In a field or an editor keys write, and of the shortcuts only Stop works; Page Down and Page Up
- * scroll until there is nothing more to scroll, and turn the page with the next press; to turn it would end a run, so not while one is
- * active.
+ * The action that a key press requests on a page with cells, or null.
+ *
+ * While the focus is in a field or an editor, only Stop works. Page Down and Page Up scroll the page; at the end of the page, the next
+ * press turns the page. Turning the page would end a run, so these keys do nothing while a run is active.
  * @param {Key} key
  * @param {boolean} writing
  * @param {Place} place
@@ -28,7 +27,7 @@ export function pageAction(key, writing, place) {
   return null;
 }
 
-/** Whether a key asks for the list of keys. @param {Key} key @param {boolean} writing */
+/** Whether a key press opens the list of keys. @param {Key} key @param {boolean} writing */
 export function asksForHelp(key, writing) {
   return key.key === "?" && !writing && !key.defaultPrevented && !key.ctrlKey && !key.metaKey && !key.altKey;
 }

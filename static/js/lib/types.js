@@ -3,7 +3,7 @@
  *
  * @typedef {import("../api.js").components["schemas"]} Schemas
  * @typedef {Omit<Schemas["RunResult"], "records"> & {records: RunRecord[]}} RunResult
- * @typedef {Known<Schemas["RunResult"]["records"][number]>} RunRecord  the kinds that the API names; others may come
+ * @typedef {Known<Schemas["RunResult"]["records"][number]>} RunRecord  the kinds that the API names; the server may send others
  * @typedef {Schemas["RunError"]} RunError
  * @typedef {Schemas["GraphRecord"]} GraphRecord
  * @typedef {Schemas["GraphNode"]} GraphNode
@@ -15,7 +15,7 @@
  * @typedef {Schemas["FaultRecord"]} FaultRecord
  * @typedef {Schemas["Outcome"]} Outcome
  *
- * What is told of a submission and of a prediction; a member `html` is of the lesson and safe to show, `message` is plain text.
+ * The answers to a submission and a prediction. `html` is the lesson's text and safe to insert; `message` is plain text.
  * @typedef {Schemas["CheckAnswer"]} CheckNews
  * @typedef {Schemas["MistakeAnswer"]} Mistake
  * @typedef {Omit<Schemas["SubmissionAnswer"], "run">} Submission
@@ -27,13 +27,15 @@
  */
 
 /**
- * Of the records that the API describes those of a kind that it names: all but the unknown, whose `kind` is any string.
+ * Those of the API's record types whose `kind` is a fixed name. The type of unknown records, whose `kind` is any string, is left out.
+ *
  * @template Described
  * @typedef {Described extends {kind: infer Kind} ? (string extends Kind ? never : Described) : never} Known
  */
 
 /**
- * The record of a kind, as in `RecordOf<"graph">`.
+ * The record type of one kind, for example `RecordOf<"graph">`.
+ *
  * @template {RunRecord["kind"]} Kind
  * @typedef {Extract<RunRecord, {kind: Kind}>} RecordOf
  */

@@ -1,5 +1,6 @@
 /**
- * The interface's words: messages are written in English, and a page brings the others' translations along.
+ * Translates the messages of the interface. They are written in English in the source; each page includes the translations into its
+ * language.
  */
 
 /** @type {Record<string, string>} */
@@ -7,21 +8,22 @@ let translations = {};
 let lang = "en";
 
 /**
- * @param {Record<string, string>} messages English to the page's language, what stays English left out
- * @param {string} [language] the page's
+ * @param {Record<string, string>} messages from English to the page's language, without those that remain English
+ * @param {string} [language] the page's language
  */
 export function useMessages(messages, language = "en") {
   translations = messages;
   lang = language;
 }
 
-/** For `accept-language`. */
+/** The page's language, to be sent as `accept-language`. */
 export function pageLanguage() {
   return lang;
 }
 
 /**
- * A moment for reading: the time of today, else with its day; to the second where `near` others are in the same minute.
+ * A point in time as text: the time of day, with the date if it is not today. Seconds are included if another time in `near` is in the same
+ * minute.
  * @param {number} at in ms since 1970
  * @param {(number | null)[]} [near]
  */
@@ -33,12 +35,12 @@ export function moment(at, near = []) {
   return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit", ...second }).format(at);
 }
 
-/** A day for reading. @param {number} at in ms since 1970 */
+/** A date as text. @param {number} at in ms since 1970 */
 export function day(at) {
   return new Intl.DateTimeFormat(lang, { year: "numeric", month: "short", day: "numeric" }).format(at);
 }
 
-/** How large something is, for reading. @param {number} bytes */
+/** A size as text, in kilobytes or megabytes. @param {number} bytes */
 export function fileSize(bytes) {
   const unit = bytes < 1_000_000 ? "kilobyte" : "megabyte";
   const count = bytes / (unit === "kilobyte" ? 1000 : 1_000_000);
@@ -46,7 +48,7 @@ export function fileSize(bytes) {
 }
 
 /**
- * The message in the page's language, as pieces: its own words, and the values in their places.
+ * The translated message, split into pieces: its text and, in place of each `{name}`, the value.
  * @template T
  * @param {string} message
  * @param {Record<string, T>} values
@@ -58,13 +60,13 @@ export function pieces(message, values) {
     .map((piece) => values[piece.slice(1, -1)] ?? piece);
 }
 
-/** Things in a row, with the commas of the page's language. @param {string[]} words */
+/** Joins the words that are not empty with the comma of the page's language. @param {string[]} words */
 export function inARow(words) {
   return words.filter(Boolean).reduce((row, next) => (row ? t("{row}, {next}", { row, next }) : next), "");
 }
 
 /**
- * The message in the page's language, with its `{name}`s filled in.
+ * Translates a message into the page's language and replaces each `{name}` with its value.
  * @param {string} message
  * @param {Record<string, string | number>} [values]
  */

@@ -1,6 +1,6 @@
 /**
- * What a page with cells wires together: the server's HTML becomes the page's state, which is handed to the elements; keys, other tabs and
- * the live region are tied to it.
+ * Sets up a page with cells: builds the page's state from the server's HTML, passes it to the elements, and connects it with keys, other
+ * tabs and the live region.
  */
 
 import { effect, untracked } from "@preact/signals-core";
@@ -23,8 +23,10 @@ import { settings, writes } from "./help.js";
  */
 
 /**
- * @param {string} scope under which edits are kept @param {import("../state/saving/take-kept.js").Kept | null} server what the server has of them
- * @param {import("../state/page-state.js").MakeRequest} request @returns {PageState}
+ * @param {string} scope under which edits are stored
+ * @param {import("../state/saving/take-kept.js").Kept | null} server what the server has
+ * @param {import("../state/page-state.js").MakeRequest} request
+ * @returns {PageState}
  */
 export function openBench(scope, server, request) {
   const open = () => window.localStorage;
@@ -60,7 +62,7 @@ export function openBench(scope, server, request) {
   return page;
 }
 
-/** What the server's HTML says of a cell. @param {HTMLElement} element @returns {CellFacts} */
+/** Reads a cell's facts from the server's HTML. @param {HTMLElement} element @returns {CellFacts} */
 function readFacts(element) {
   const { cell = "", number, filename = "", runtime = "", after = "", raises = "", exercise = "" } = element.dataset;
   const starter = (element.querySelector("pre")?.textContent ?? "").replace(/\n$/, "");
@@ -77,12 +79,15 @@ function readFacts(element) {
   };
 }
 
-/** Loads the views of records: with the first run, or with a stored result, not with the page. If they do not come, the next run tries again. */
+/** Loads the views of records when there is a first run or a stored result. If that fails, the next run tries again. */
 async function loadViews() {
   useViews(await orMissing(import("../components/results/views.js")));
 }
 
-/** Tells those who listen how the latest run stands; of a submission that ran, its verdict tells (tasks.js). @param {CellState} cell */
+/**
+ * Announces the state of the latest run to screen readers. If a submission has run, its verdict is announced instead (tasks.js).
+ * @param {CellState} cell
+ */
 function announce(cell) {
   const { phase, reason, result } = cell.run.value;
   if (cell.facts.exercise && cell.graded.peek() && result?.outcome === "finished") return;
@@ -92,7 +97,7 @@ function announce(cell) {
   if (result && phase === "done") {
     live.textContent = "";
     void loadViews().then(() => {
-      if (live.textContent) return; // the verdict on it was said meanwhile
+      if (live.textContent) return; // the verdict was announced in the meantime
       live.textContent = announcement(
         called,
         result,
@@ -117,7 +122,7 @@ function press(page, event) {
   link.click();
 }
 
-/** Says, and asks before leaving, that this browser keeps nothing. @param {PageState} page */
+/** Shows a notice that this browser stores nothing, and asks before the page is left. @param {PageState} page */
 function warn(page) {
   const notice = document.createElement("div");
   notice.className = "notice";

@@ -1,15 +1,15 @@
-/** The list of keys, on every page: by the button in the header, or by `?` unless the reader has switched that off. */
+/** Opens the list of keys on every page: by the button in the header, or by `?` unless the reader has switched that off. */
 
 import { orMissing } from "../components/page/missing-part.js";
 import { asksForHelp } from "../lib/shortcuts.js";
 import { Settings } from "../state/settings.js";
 
-/** Where keys write or scroll, and so mean nothing to the page. */
+/** The elements in which keys type or scroll, so that they are not shortcuts of the page. */
 const OWN_KEYS = "input, textarea, select, [contenteditable='true'], dialog, run-results, run-output, pre";
 
 export const settings = new Settings(() => window.localStorage);
 
-/** Whether a key is for where it was pressed. @param {KeyboardEvent} event */
+/** Whether a key press belongs to the focused element rather than the page. @param {KeyboardEvent} event */
 export function writes(event) {
   return event.target instanceof Element && event.target.closest(OWN_KEYS) !== null && event.target.closest(".cell.walking") === null;
 }

@@ -4,7 +4,7 @@
  */
 
 import "../components/page/page-base.js";
-import "./progress-marks.js"; // so that it lies in one file with what both need
+import "./progress-marks.js"; // so that the bundler puts it into one file with what both need
 import { effect, untracked } from "@preact/signals-core";
 
 import { t } from "../lib/words.js";
@@ -62,18 +62,18 @@ export function startKeeping(page, work, predictions, exercises, kept) {
 
   window.addEventListener("online", () => (flush(), reached()));
   window.addEventListener("pagehide", () => flush(true));
-  window.addEventListener("pageshow", () => page.onStorage(null)); // nobody told a page that was away what other tabs wrote
+  window.addEventListener("pageshow", () => page.onStorage(null)); // a page in the back/forward cache got no storage events
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) flush(true);
     else page.onStorage(null);
   });
-  for (const cell of page.cells) effect(() => void (cell.run.value.phase === "done" && untracked(reached))); // so the server is there
+  for (const cell of page.cells) effect(() => void (cell.run.value.phase === "done" && untracked(reached))); // so the server is reachable
   effect(() => announce(page.texts.some((one) => one.saved.value.kind === "held")));
   // Submissions of an earlier visit are sent again at once.
   left = exercises.some(({ unkept, grading }) => unkept.value.length > 0 && grading.value.phase === "idle");
   reached();
   for (const exercise of exercises) effect(() => void (exercise.unkept.value.length && (left = true)));
-  if (kept) void bringOver(open, work.lesson); // else the server keeps nothing now
+  if (kept) void bringOver(open, work.lesson); // without `kept`, the server stores nothing now
   return () => report.changed();
 }
 

@@ -1,9 +1,9 @@
 /**
- * When another tab lets this browser forget its reader, what this page shows is of somebody who has gone: it writes and sends nothing any
- * more, and is loaded anew. The same holds for a page that the Back button brings back afterwards.
+ * When another tab removes the reader's work from this browser, stops this page from writing and sending, since it shows that reader's
+ * work, and reloads it. The same applies to a page that the Back button restores afterwards.
  */
 
-const KEY = "gradroom/left"; // as in state/this-browser.js, which would bring what it needs into every page
+const KEY = "gradroom/left"; // as in state/saving/this-browser.js, whose imports are too large for every page
 const LEAVING = "leaving";
 const before = read();
 
@@ -16,7 +16,7 @@ function read() {
   }
 }
 
-/** A page that is to go may have saves under way, and saves when it is left. */
+/** Stops all writing and sending: a page may have saves in progress, and saves again when it is left. */
 function silence() {
   Storage.prototype.setItem = () => {};
   window.fetch = () => new Promise(() => {});
@@ -27,14 +27,14 @@ function loadAnew() {
   try {
     window.sessionStorage.clear();
   } catch {
-    // There was none.
+    // There was no storage.
   }
   location.reload();
 }
 
 if (before === LEAVING && !document.querySelector("mine-forgetting")) {
-  silence(); // or this page would send what is kept here as the work of whoever has the cookie by now
-  location.replace("/mine"); // the page that was about to forget was closed too early: there it is finished
+  silence(); // otherwise this page would send the stored work under the next user's cookie
+  location.replace("/mine"); // the tab that was removing the work was closed too early: "My work" finishes it
 }
 
 window.addEventListener("storage", ({ key, newValue }) => {

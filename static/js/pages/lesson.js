@@ -1,4 +1,4 @@
-/** A lesson: its cells, run in the light of the lesson, what the reader predicts, solves and says, and how far that has come. */
+/** The script of a lesson: its cells, predictions, exercises and rule, and the reader's progress. */
 
 import "./plain.js";
 import { orMissing } from "../components/page/missing-part.js";
@@ -23,10 +23,10 @@ const page = openBench(lesson, kept, (cell, sources) =>
 );
 const { work, predictions, exercises } = openTasks(page, lesson, lang, kept);
 markProgress(around);
-requestAnimationFrame(takePlace); // when the cells have their editors
+requestAnimationFrame(takePlace); // after the cells have created their editors
 if (lesson) noteVisit(() => window.localStorage, lesson);
 
-/** Tells the server what was done, as soon as that is loaded. */
+/** Reports to the server what was done. Does nothing until the module for it is loaded. */
 let report = () => {};
 
 /** @param {string} part */
@@ -56,8 +56,8 @@ for (const exercise of exercises) {
 }
 
 /**
- * Whether there is anything to bring to the server: something was done now, or before, in whichever lesson. A first visit loads nothing for
- * it.
+ * Whether there is anything to send to the server: work done now, or earlier in any lesson. On a first visit, the module that sends it is
+ * not loaded.
  */
 const begun = computed(
   () => page.busy.value || page.texts.some((one) => one.changed.value) || exercises.some((one) => one.hints.value > 0),

@@ -1,4 +1,4 @@
-/** The course map: how far the reader has come, where to go on, and what to look at again. */
+/** The script of the course map: the reader's progress, the lesson to continue with, and the questions to review. */
 
 import "./plain.js";
 import { setReviews } from "../lib/me/me-client.js";
@@ -9,7 +9,8 @@ import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
 /**
- * Offers the lesson that was read last in this browser, else the one where something was kept last, or the next that is not done.
+ * Offers the lesson that was read last in this browser, or else the one last recorded on the server, or if that one is done, the next that
+ * is not.
  * @param {string} keptLast
  */
 function offer(keptLast) {
@@ -29,7 +30,7 @@ function offer(keptLast) {
   place.hidden = false;
 }
 
-/** The questions go at once, and stay away; the words in their place say where they can be had back. */
+/** Switches the review questions off and hides them. A message says where to switch them on again. */
 async function endReviews() {
   const section = /** @type {HTMLElement} */ (document.getElementById("reviews"));
   const told = /** @type {HTMLElement} */ (section.querySelector("[role=status]"));
@@ -49,6 +50,6 @@ const { kept } = readPage();
 markProgress(kept);
 offer(kept?.last ?? "");
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) offer(kept?.last ?? ""); // the marks, by which it chooses, are made anew before that: progress-marks.js listens first
+  if (persisted) offer(kept?.last ?? ""); // it reads the marks, which progress-marks.js has updated in an earlier listener
 });
 document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => void endReviews());

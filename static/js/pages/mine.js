@@ -1,4 +1,4 @@
-/** What is kept of the reader: the figures, how far they are, and taking it away, bringing it, deleting it. */
+/** The script of the page "My work": what is stored of the reader, the reader's progress, and export, import and deletion. */
 
 import "./plain.js";
 import "../components/mine/mine-attempts.js";
@@ -17,7 +17,7 @@ const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews
 const mine = new MineState();
 
 /**
- * Lists the lessons in which something was done, and their exercises that were tried.
+ * Lists the lessons in which something was done, with the exercises that were tried.
  * @param {import("./progress-marks.js").CourseKept | null} kept
  */
 function list(kept) {
@@ -41,7 +41,7 @@ function list(kept) {
     document.querySelector(".far-chapter:not([hidden])") !== null;
 }
 
-/** What was brought is where to go on, and is listed. */
+/** Lists imported work. The map then offers the imported lesson to continue with. */
 async function showBrought() {
   forgetVisit(() => window.localStorage);
   void mine.ask();

@@ -1,16 +1,18 @@
-/** The place in the text, kept when the page is left for the same one in another language: both have the same blocks, in the same order. */
+/**
+ * Preserves the reader's place in the text when the language is switched. The page has the same blocks in the same order in both languages.
+ */
 
 const KEY = "gradroom/place";
-/** Kept for the next page only: a place found later is of another visit. */
+/** How long a place is valid. An older one is from another visit. */
 const FRESH_MS = 10_000;
 
-/** The page's address without its language. */
+/** The path of the page without its language. */
 const path = () => location.pathname.replace(/^\/[^/]+/, "");
 const blocks = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".text > :not(run-results)")]);
-/** Where the text begins under the bar at the top. */
+/** The lower edge of the bar at the top of the page. */
 const top = () => document.querySelector(".top")?.getBoundingClientRect().bottom ?? 0;
 
-/** Notes which block is the first in sight, and how much of it is not. */
+/** Stores the index of the first visible block, and how much of it is scrolled out of view. */
 export function keepPlace() {
   const index = blocks().findIndex((block) => block.getBoundingClientRect().bottom > top());
   const block = blocks()[index];
@@ -23,7 +25,7 @@ export function keepPlace() {
   }
 }
 
-/** Goes to the place that was kept. */
+/** Scrolls to the stored place. */
 export function takePlace() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? "null");

@@ -1,4 +1,4 @@
-/** What every page does: its words, the theme, the language switch that keeps the place, the list of keys, and reach for the keyboard. */
+/** The script of every page: translations, the theme, the language switch, the list of keys, and keyboard access to what scrolls. */
 
 import { useMessages, t } from "../lib/words.js";
 import "../components/page/glossary-card.js";
@@ -10,8 +10,8 @@ const YEAR_SECONDS = 31_536_000;
 const THEMES = ["auto", "light", "dark"];
 
 /**
- * What the server tells the page's scripts; `kept`, of pages that show it, null where the store cannot be read; `around`, of a lesson, the
- * lessons of its chapter.
+ * The data that the server gives the page's scripts. `kept`, on pages that show stored work, is null if the store cannot be read. `around`,
+ * on a lesson, is the lessons of its chapter.
  * @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any}}
  */
 export function readPage() {
@@ -46,7 +46,7 @@ function turnTheme(button) {
   nameTheme(button);
 }
 
-/** What is wider than its place scrolls, and so must be within reach of the keyboard. */
+/** Makes wide elements that scroll reachable by keyboard. */
 function reachScrolling() {
   for (const wide of /** @type {NodeListOf<HTMLElement>} */ (
     document.querySelectorAll(".maths, :is(.text, answer-text) > :is(.table, pre)")
@@ -56,8 +56,8 @@ function reachScrolling() {
 }
 
 /**
- * Chromium leaves room beside every root for its widest sign, and so a gap beside those that are smaller; one in a fold has a size when
- * that is opened.
+ * Removes the gap after roots. Chromium reserves the width of the largest root sign beside every root. A root in a folded element has a
+ * size only when the fold is opened.
  */
 function closeRoots() {
   const sizes = new ResizeObserver((entries) => {
@@ -76,7 +76,7 @@ function closeRoot(root) {
 const page = readPage();
 useMessages(page.messages, page.lang);
 document.documentElement.dataset["scripted"] = "";
-document.documentElement.dataset["scripting"] = ""; // they may come after the page said that they had not
+document.documentElement.dataset["scripting"] = ""; // scripts may load after the page showed that they had not
 
 /** @type {HTMLElement | null} */
 const switcher = document.querySelector('[data-action="theme"]');

@@ -1,4 +1,4 @@
-/** The playground: programs that the browser keeps, one of them open, and those that come by a link. */
+/** The script of the playground: the programs that the browser stores, one of them open, and those from links. */
 
 import { effect } from "@preact/signals-core";
 
@@ -26,7 +26,7 @@ const list = new ProgramList(
 );
 const programs = new Programs(page, list, new History(browserStore), runtimes);
 
-/** Opens what the address says. @param {"link" | "lesson"} origin */
+/** Opens the program of the page's address, or else the last one. @param {"link" | "lesson"} origin */
 async function follow(origin) {
   const { hash } = location;
   if (carriesProgram(hash)) await receive(hash, origin);
@@ -47,19 +47,25 @@ async function receive(hash, origin) {
   }
 }
 
-/** The address holds a program as long as that is offered; later a reload or a bookmark opens what the reader made of it. */
+/**
+ * Puts the offered program into the address, and removes it once it is stored, so that a reload or a bookmark opens the reader's version.
+ */
 function nameInAddress() {
   const hash = programs.offered.held.value?.address ?? "";
   if (location.hash !== hash && (hash || carriesProgram(location.hash)))
     window.history.replaceState(null, "", location.pathname + location.search + hash);
 }
 
-/** Whether a lesson led here: of this site's pages only those and the playground itself link to a program. */
+/** Whether the reader came from a lesson. Of this site's pages, only lessons and the playground link to a program. */
 function cameFromLesson() {
   return document.referrer.startsWith(`${location.origin}/`) && !document.referrer.endsWith("/playground");
 }
 
-/** Listened to only where changes would be lost: some browsers bring no page back at once that listens. @param {Event} event */
+/**
+ * Asks before the page is left. The listener is added only while changes would be lost, since some browsers do not restore a page at once
+ * that has one.
+ * @param {Event} event
+ */
 function ask(event) {
   event.preventDefault();
 }

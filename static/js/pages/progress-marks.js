@@ -1,27 +1,27 @@
-/** Marks in lists of lessons how far the reader has come: what the server knows, and what the browser does. */
+/** Marks the reader's progress in lists of lessons, from the server's records and the browser's. */
 
 import { t } from "../lib/words.js";
 import { countHelped, judge, readStandings, takeIn, takeHelped } from "../state/tasks/progress.js";
 import { noteUnreported } from "../state/saving/unreported.js";
 
 /**
- * @typedef {object} CourseKept  what the server keeps of the course (docs/decisions/0030)
+ * @typedef {object} CourseKept  what the server stores of the course (docs/decisions/0030)
  * @property {Record<string, string[]>} done
  * @property {Record<string, number>} helped
  * @property {string | null} last
  * @property {boolean} reviews
- * @property {Record<string, Record<string, string>>} [standings] on the page of what is kept
+ * @property {Record<string, Record<string, string>>} [standings] only on the page "My work"
  */
 
 const open = () => window.localStorage;
 
 window.addEventListener("pageshow", ({ persisted }) => {
-  if (persisted) markProgress(); // a page that the Back button brings back is as it was left
+  if (persisted) markProgress(); // a page from the back/forward cache has its old marks
 });
 
-/** @param {Partial<CourseKept> | null} [kept] what the browser takes in, so that every page shows it */
+/** @param {Partial<CourseKept> | null} [kept] the server's records, which the browser stores, so that every page shows them */
 export function markProgress(kept = null) {
-  if (kept?.done) noteUnreported(open); // what the server knows need not be told to it
+  if (kept?.done) noteUnreported(open); // what the server has need not be reported to it
   const progress = takeIn(open, kept?.done ?? {});
   const known = takeHelped(open, kept?.helped ?? {});
   const helpedHere = countHelped(readStandings(open));
@@ -55,7 +55,7 @@ function helpedWords(count) {
     : t("{count} exercises passed after seeing the solution", { count });
 }
 
-/** How many of its lessons are done, once any was begun. @param {Element} chapter */
+/** Shows how many lessons of a chapter are done, once one was begun. @param {Element} chapter */
 function markChapter(chapter) {
   const words = chapter.querySelector(".chapter-done");
   if (!words) return;

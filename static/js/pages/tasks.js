@@ -1,6 +1,6 @@
 /**
- * What a lesson asks of its reader: the server's HTML becomes the states of predictions, exercises, tries and the rule, handed to their
- * elements.
+ * Sets up the tasks of a lesson: builds the states of its predictions, exercises, edits to try and rule from the server's HTML, and passes
+ * them to their elements.
  */
 
 import { effect } from "@preact/signals-core";
@@ -42,7 +42,7 @@ export function openTasks(page, lesson, lang, kept) {
   for (const one of predictions) effect(() => tellPrediction(one));
   for (const one of exercises) effect(() => tellExercise(one));
   window.addEventListener("storage", ({ key }) => {
-    // another tab has come further
+    // another tab has made progress
     for (const one of exercises) if (key === work.key("exercise", one.facts.id) && !one.busy.peek()) one.read();
   });
   return { work, predictions, exercises };
@@ -103,9 +103,9 @@ function openExercise(element, page, work, lang) {
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
   const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
-  // what is planned stands there before
+  // until then, the server's list of planned checks is shown
   effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict()));
-  // the list of steps has some, too
+  // the list of steps has such elements, too
   for (const part of all(`[data-exercise="${id}"]:not(section, code-cell)`)) Object.assign(part, { exercise });
   return [exercise];
 }
@@ -121,7 +121,7 @@ function openStep(element, exercises) {
   void orMissing(import("../components/tasks/exercise-step.js"));
 }
 
-/** For those who listen; not what was kept from an earlier visit. @param {PredictionState} prediction */
+/** Announces the answer to a prediction to screen readers, but not one of an earlier visit. @param {PredictionState} prediction */
 function tellPrediction({ told, busy, facts }) {
   const { value } = told;
   if (!value || !busy.peek()) return;

@@ -1,7 +1,7 @@
 /**
- * What is known of one cell: its text, as `DraftState` has it, its run, and the results that are to be seen.
+ * The state of one cell: its text (see `DraftState`), its run, and the results that are shown.
  *
- * Fields are signals; methods are what a reader can want of a cell.
+ * Its fields are signals; its methods are the actions that a reader can take on a cell.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -16,9 +16,9 @@ import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
  * @typedef {import("../lib/types.js").RunRequest} RunRequest
  * @typedef {import("./page-state.js").PageState} PageState
  *
- * @typedef {object} CellFacts  what the page says of a cell
+ * @typedef {object} CellFacts  the facts about a cell in the page's HTML
  * @property {string} id
- * @property {number} number in the lesson, 0 where there is only one
+ * @property {number} number in the lesson; 0 if there is only one cell
  * @property {string} filename
  * @property {string} runtime
  * @property {string[]} after the ids of the cells that are replayed before it
@@ -27,14 +27,14 @@ import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
  * @property {boolean} [forChecks] whether only the checks of an exercise call it, so that the page folds it
  * @property {string} [exercise] the id of the exercise whose source it is, if it is not a cell of the lesson
  *
- * @typedef {object} RunSpec  what is sent in place of what is written in the cell and those before it
+ * @typedef {object} RunSpec  a request to send instead of the present text of the cell and those before it
  * @property {import("../lib/run/run-client.js").Route} [route]
  * @property {RunRequest | {lang: string}} request
- * @property {Record<string, string>} sources what the results are made of, by cell
- * @property {(news: RunNews) => void} [onNews] is told the news, after the cell
+ * @property {Record<string, string>} sources the text that is run, by cell
+ * @property {(news: RunNews) => void} [onNews] is called with each event after the cell has handled it
  */
 
-/** A run shorter than this shows nothing of its beginning, so that nothing flickers. */
+/** A run that ends within this time does not show its start, which avoids flicker. */
 const SHOW_AFTER_MS = 250;
 
 /** @extends {DraftState<CellFacts>} */
@@ -42,26 +42,26 @@ export class CellState extends DraftState {
   /** @param {CellFacts} facts @param {PageState} page */
   constructor(facts, page) {
     super(facts, page);
-    /** The latest run, at once. */
+    /** The latest run, updated with each event. */
     this.run = signal(IDLE);
-    /** The latest run as it is shown: what stood before stays until there is something new. */
+    /** The latest run as it is shown. The previous one remains until the new one has something to show. */
     this.shown = signal(IDLE);
-    /** The latest run that came to a result. */
+    /** The latest run that has a result. */
     this.last = signal(IDLE);
-    /** What the results were made of, by cell. */
+    /** The sources that produced the results, by cell. */
     this.sources = signal(/** @type {Record<string, string> | null} */ (null));
-    /** When results of an earlier visit ended, in ms since 1970; 0 where they are of this one. */
+    /** When the shown results of an earlier visit were made, in ms since 1970; 0 if the results are of this visit. */
     this.restoredFrom = signal(0);
-    /** The line, from 1, that was pressed last; the same one again is news, too. */
+    /** The line, from 1, that was pressed last. It is a new object each time, so that pressing the same line again counts. */
     this.pressed = signal(/** @type {{line: number} | null} */ (null));
     this.busy = computed(() => isBusy(this.shown.value));
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
-    /** Whether the latest run has shown and printed nothing yet, so that what the one before showed stands in for it. */
+    /** Whether the latest run has shown and printed nothing yet, so that the results of the previous one are shown. */
     this.old = computed(() => this.last.value.result !== null && isEmpty(this.shown.value));
     this.results = computed(() => (this.old.value ? this.last.value : this.shown.value));
-    /** Whether anything came of it: of a run or of a submission. */
+    /** Whether a run or a submission has results. */
     this.filled = computed(() => !isEmpty(this.results.value) || Boolean(this.exercise?.judged.value));
-    /** Whether there is anything to be seen beside the text; what was printed stands under the cell. */
+    /** Whether there is anything to show beside the text. Printed output is shown under the cell. */
     this.beside = computed(
       () =>
         hasBeside(this.results.value) ||
@@ -72,11 +72,11 @@ export class CellState extends DraftState {
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
     /** @type {Run | null} */
     this.client = null;
-    /** Settled when the latest run is over. @type {Promise<void>} */
+    /** Resolves when the latest run has ended. @type {Promise<void>} */
     this.ended = Promise.resolve();
-    /** Whose source this is. */
+    /** The exercise whose source this cell is, or null. */
     this.ofExercise = signal(/** @type {import("./tasks/exercise-state.js").ExerciseState | null} */ (null));
-    /** Whether what was asked for last is a submission, and not a run: then its verdict is what counts. */
+    /** Whether the latest request was a submission rather than a run. */
     this.graded = signal(true);
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.showTimer = undefined;
@@ -91,7 +91,7 @@ export class CellState extends DraftState {
     return cell === this.id || (this.facts.exercise && cell === this.facts.exercise) ? null : cell;
   }
 
-  /** Runs what is written, or what a spec says; a run under way is not disturbed. @param {RunSpec | null} [spec] */
+  /** Runs the cell's text, or what `spec` says. Does nothing while a run is active. @param {RunSpec | null} [spec] */
   async start(spec = null) {
     if (this.client) return;
     if (spec === null) this.saver?.ran();
@@ -106,7 +106,7 @@ export class CellState extends DraftState {
     this.client = null;
   }
 
-  /** A run of the cell and those before it as the lesson gives them. @returns {RunSpec} */
+  /** A spec that runs the cell, and the cells before it, with the text that the lesson gives them. @returns {RunSpec} */
   given() {
     return { request: { ...this.page.request(this, {}), source: this.facts.starter }, sources: this.page.startersOf(this) };
   }
@@ -115,7 +115,7 @@ export class CellState extends DraftState {
     await this.client?.stop();
   }
 
-  /** Asks again at once, if the run waits to. */
+  /** Ends the run's pause before its next attempt. */
   tryNow() {
     this.client?.tryNow();
   }
@@ -135,7 +135,7 @@ export class CellState extends DraftState {
     if (this.run.value.result) this.last.value = this.run.value;
   }
 
-  /** Results of an earlier visit, unless something has run since. @param {import("./kept-results.js").Kept} kept */
+  /** Shows results of an earlier visit, unless the cell has been run since. @param {import("./kept-results.js").Kept} kept */
   restore(kept) {
     if (this.run.value !== IDLE) return;
     this.sources.value = kept.sources;

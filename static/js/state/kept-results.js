@@ -1,7 +1,7 @@
 /**
- * The last results of each cell, kept in the browser and shown again without running anything.
+ * Stores the last results of each cell in the browser, so that they are shown again without a run.
  *
- * What is too large is not kept, and of all pages together only the newest; a browser without storage keeps none.
+ * Results that are too large are not stored, and of all pages together only the newest are. Without storage, nothing is.
  */
 
 import { createStore, del, get, set, update } from "idb-keyval";
@@ -12,15 +12,18 @@ import { areResults } from "../lib/run/sound.js";
 /**
  * @typedef {import("./run-state.js").RunState} RunState
  * @typedef {{at: number, sources: Record<string, string>, state: RunState}} Kept  `at`: when the run ended, in ms since 1970; `sources`:
- *   what ran, by cell
- * @typedef {object} AsyncStore  where they are kept
+ *   the text that ran, by cell
+ * @typedef {object} AsyncStore  the storage
  * @property {(key: string) => Promise<any>} get
  * @property {(key: string, value: unknown) => Promise<void>} set
  * @property {(key: string) => Promise<void>} del
  * @property {(key: string, change: (value: any) => any) => Promise<void>} update
  */
 
-/** A change of what the views need of a record takes another; results of the one before go through `renewState`. */
+/**
+ * The version of the stored format. Increase it if the views need other fields of a record. `renewState` converts results of the version
+ * before.
+ */
 const FORMAT = 2;
 const MOST_CHARACTERS = 3_000_000;
 const MOST_ENTRIES = 60;
@@ -46,7 +49,7 @@ export class KeptResults {
     try {
       this.store = open();
     } catch {
-      // There is none: results last as long as the page.
+      // There is no storage: results last as long as the page.
     }
   }
 
@@ -68,7 +71,7 @@ export class KeptResults {
       await this.store?.set(this.key(cell), { format: FORMAT, kept });
       await this.drop(await this.note(this.key(cell), kept.at));
     } catch {
-      // A full or forbidden store: what was shown stays until the page is left.
+      // The storage is full or forbidden: results remain until the page is left.
     }
   }
 
@@ -77,7 +80,7 @@ export class KeptResults {
     try {
       await this.drop([this.key(cell)]);
     } catch {
-      // What cannot be reached cannot be thrown away either.
+      // Without storage there is nothing to delete.
     }
   }
 
@@ -86,7 +89,7 @@ export class KeptResults {
     return `${this.scope}/${cell}`;
   }
 
-  /** Notes an entry's time; the entries that are now too many. @param {string} key @param {number} at */
+  /** Records the time of an entry. Returns the keys of the oldest entries beyond the limit. @param {string} key @param {number} at */
   async note(key, at) {
     /** @type {string[]} */
     let spare = [];
@@ -105,8 +108,8 @@ export class KeptResults {
 }
 
 /**
- * Null for what cannot be read.
- * @param {{format?: number, kept: any}} entry  one of the version before has no format
+ * The results in a stored entry; null if they cannot be read.
+ * @param {{format?: number, kept: any}} entry  those of the version before have no `format`
  * @returns {Kept | null}
  */
 function readEntry({ format, kept }) {

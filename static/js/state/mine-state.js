@@ -1,4 +1,4 @@
-/** What the page "My work" knows: what the server and this browser keep of the reader. */
+/** The state of the page "My work": how much the server and this browser store of the reader's work. */
 
 import { signal } from "@preact/signals-core";
 
@@ -14,13 +14,13 @@ export class MineState {
     this.browser = signal(/** @type {{programs: number, results: number, unsaved: number} | null} */ (null));
   }
 
-  /** What the server keeps; null while that is not known. @returns {Holdings | null} */
+  /** What the server stores; null if that is not known. @returns {Holdings | null} */
   get known() {
     const answer = this.holdings.value;
     return answer?.ok ? answer.value : null;
   }
 
-  /** The server first gets what it does not have yet, so that the figures and the zip are of all. */
+  /** Sends the server the work that it does not have yet, so that the figures and the zip are complete; then reads the figures. */
   async ask() {
     const open = () => window.localStorage;
     await bringOver(open);

@@ -1,7 +1,7 @@
 /**
- * What is known of a page with cells: the cells, which of them the reader is at, and whose results stand beside the text.
+ * The state of a page with cells: the cells, the active one, and the cell whose results are shown beside the text.
  *
- * Fields are signals; methods are what a reader can want of the page.
+ * Its fields are signals; its methods are the actions that a reader can take on the page.
  */
 
 import { computed, effect, signal } from "@preact/signals-core";
@@ -19,21 +19,21 @@ import { isBusy } from "./run-state.js";
  * @typedef {import("./cell-state.js").CellFacts} CellFacts
  * @typedef {import("../lib/types.js").RunRequest} RunRequest
  *
- * @typedef {object} Kept  what the browser keeps, and for whom
+ * @typedef {object} Kept  what the browser stores for this page
  * @property {Drafts} drafts
  * @property {KeptResults} results
  * @property {Settings} settings
  *
- * @typedef {object} Target  where the keyboard is to go
+ * @typedef {object} Target  where the focus is to move
  * @property {CellState} cell
  * @property {number} [line] from 1
  * @property {number | null} [column] in code points, from 0
- * @property {boolean} [walking] whether the arrow keys go on from cell to cell
+ * @property {boolean} [walking] whether the arrow keys continue to move between cells
  *
- * @typedef {number | "error" | {check: string}} Part  of a cell's results: a record, by its index, the error, or a check, by its id
+ * @typedef {number | "error" | {check: string}} Part  of a cell's results: the index of a record, the error, or the id of a check
  *
- * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the replayed cells that differ from the
- *   lesson's
+ * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the text of the cells that run
+ *   first and differ from the lesson's
  */
 
 export class PageState {
@@ -43,22 +43,25 @@ export class PageState {
     this.kept = kept.results;
     this.settings = kept.settings;
     this.request = request;
-    /** Whether edits outlive the page. */
+    /** Whether the browser can store edits. */
     this.lasting = signal(kept.drafts.lasting);
     this.list = signal(/** @type {CellState[]} */ ([]));
-    /** What is written beside the cells. @type {import("./saving/draft-state.js").DraftState[]} */
+    /** The learner's texts that are not in cells. @type {import("./saving/draft-state.js").DraftState[]} */
     this.others = [];
     for (const one of facts) this.add(one);
     this.active = signal(/** @type {CellState | null} */ (null));
-    /** Whose results are to stand in the column as soon as it has any. */
+    /** The cell whose results are shown in the column once it has any. */
     this.wanted = signal(/** @type {CellState | null} */ (null));
     this.column = signal(/** @type {CellState | null} */ (null));
-    /** What of a cell's results is to be brought into sight. */
+    /** The part of a cell's results to scroll to. */
     this.pointed = signal(/** @type {{cell: CellState, part: Part | null} | null} */ (null));
-    /** The cells that have results. */
+    /** The cells that have results to show beside the text. */
     this.filled = computed(() => this.cells.filter((cell) => cell.beside.value));
     this.target = signal(/** @type {Target | null} */ (null));
-    /** Where the keyboard went of itself after a run, whose results are to stay in sight. @type {CellState | null} */
+    /**
+     * The cell to which the focus moved automatically after a run. Its activation does not replace the results of that run.
+     * @type {CellState | null}
+     */
     this.movedTo = null;
     this.busy = computed(() => this.cells.some((cell) => isBusy(cell.run.value)));
     effect(() => {
@@ -67,7 +70,7 @@ export class PageState {
     });
   }
 
-  /** All that the learner writes on this page. */
+  /** All texts that the learner writes on this page. */
   get texts() {
     return [...this.cells, ...this.others];
   }
@@ -76,7 +79,7 @@ export class PageState {
     return this.list.value;
   }
 
-  /** A page's cells are those that its HTML has; a playground's come as its programs are opened. @param {CellFacts} facts */
+  /** Adds a cell. A lesson's cells are those in its HTML; the playground adds a cell when a program is opened. @param {CellFacts} facts */
   add(facts) {
     const cell = new CellState(facts, this);
     this.list.value = [...this.list.peek(), cell];
@@ -88,20 +91,20 @@ export class PageState {
     return this.cells.find((cell) => cell.id === id) ?? null;
   }
 
-  /** What a cell is called within a sentence; "" for none. @param {string | null} id */
+  /** The name of a cell within a sentence; "" for none. @param {string | null} id */
   numberOf(id) {
     const cell = this.find(id);
     return cell?.facts.number ? t("cell {number}", { number: cell.facts.number }) : (id ?? "");
   }
 
-  /** As `numberOf`, with its file. @param {string | null} id */
+  /** The name of a cell within a sentence, with its file. @param {string | null} id */
   nameOf(id) {
     const cell = this.find(id);
     return cell ? t("cell {number} ({filename})", { number: cell.facts.number, filename: cell.facts.filename }) : (id ?? "");
   }
 
   /**
-   * The nearest cell before this one, or else after it, that defines a name and is not replayed before it.
+   * The nearest cell before this one, or else after it, that defines a name and is not among the cells that run first.
    * @param {string} name
    * @param {CellState} cell
    */
@@ -111,13 +114,13 @@ export class PageState {
     return others.find((one) => !one.facts.exercise && !cell.facts.after.includes(one.id) && defines(one.text.value, name)) ?? null;
   }
 
-  /** The reader points at this cell. @param {CellState} cell */
+  /** Activates a cell at which the reader points. @param {CellState} cell */
   choose(cell) {
     this.movedTo = null;
     this.activate(cell);
   }
 
-  /** The reader is at this cell; a cell that has no results leaves those of another in the column. @param {CellState} cell */
+  /** Makes a cell the active one. If it has no results, the column continues to show those of another cell. @param {CellState} cell */
   activate(cell) {
     this.active.value = cell;
     if (cell === this.movedTo) return;
@@ -126,7 +129,7 @@ export class PageState {
   }
 
   /**
-   * Runs a cell and shows its results; `thenMoves`: the keyboard goes on to the next cell, if the reader wants that.
+   * Runs a cell and shows its results. With `thenMoves`, the focus moves to the next cell unless the reader's settings forbid it.
    * @param {CellState} cell
    * @param {{thenMoves?: boolean, spec?: import("./cell-state.js").RunSpec | null}} [how]
    */
@@ -139,7 +142,7 @@ export class PageState {
     return ended;
   }
 
-  /** Stops the active cell's run, or if it has none whatever runs; false if nothing does. */
+  /** Stops the active cell's run, or if it has none, all runs. Returns false if there is no run. */
   stop() {
     const running = this.cells.filter((cell) => cell.client);
     const chosen = running.filter((cell) => cell === this.active.value);
@@ -147,26 +150,30 @@ export class PageState {
     return running.length > 0;
   }
 
-  /** The cell, or the exercise's, before or after one of a lesson. @param {CellState} cell @param {1 | -1} by */
+  /**
+   * The cell of the lesson, or of an exercise, before or after this one; null if there is none.
+   * @param {CellState} cell
+   * @param {1 | -1} by
+   */
   neighbour(cell, by) {
     const inLesson = cell.facts.number || cell.facts.exercise;
     return (inLesson && this.cells[this.cells.indexOf(cell) + by]) || null;
   }
 
-  /** The next cell that a reader is to run. @param {CellState} cell @returns {CellState | null} */
+  /** The next cell that the reader runs. Cells that only checks call are skipped. @param {CellState} cell @returns {CellState | null} */
   following(cell) {
     const next = this.neighbour(cell, 1);
     return next?.facts.forChecks ? this.following(next) : next;
   }
 
-  /** Sends the keyboard to a cell. @param {CellState} cell @param {boolean} [walking] */
+  /** Moves the focus to a cell. @param {CellState} cell @param {boolean} [walking] */
   send(cell, walking = false) {
     this.active.value = cell;
     this.target.value = { cell, walking };
   }
 
   /**
-   * The keyboard goes to a neighbour, if there is one. A cell without a number stands alone.
+   * Moves the focus to a neighbouring cell; returns false if there is none. A cell of the playground has no neighbours.
    * @param {CellState} cell
    * @param {1 | -1} by
    * @param {boolean} [walking]
@@ -181,21 +188,21 @@ export class PageState {
    * @param {string | null} id
    * @param {number} line
    * @param {number | null} column
-   * @param {CellState | null} [from] whose result names the place
+   * @param {CellState | null} [from] the cell whose result names the place
    */
   goTo(id, line, column, from = null) {
     const cell = (id === null ? from : this.find(id)) ?? this.active.value;
     if (cell) this.target.value = { cell, line, column };
   }
 
-  /** The reader wants to see a part of a cell's results, or where they begin. @param {CellState} cell @param {Part | null} part */
+  /** Shows a part of a cell's results, or their beginning. @param {CellState} cell @param {Part | null} part */
   point(cell, part) {
     this.activate(cell);
     this.pointed.value = { cell, part };
   }
 
   /**
-   * What a run of this cell is made of: the cells that it continues and its own text, as they are now. An exercise continues cells as the
+   * The sources of a run of this cell: the present text of the cells that it continues, and its own. An exercise continues the cells as the
    * lesson gives them.
    * @param {CellState} cell
    * @returns {Record<string, string>}
@@ -205,7 +212,7 @@ export class PageState {
     return Object.fromEntries([...upstream, cell].map((one) => [one.id, one.text.value]));
   }
 
-  /** The same as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
+  /** The sources of a run of this cell as the lesson gives them. @param {CellState} cell @returns {Record<string, string>} */
   startersOf(cell) {
     return Object.fromEntries([...cell.facts.after.flatMap((id) => this.find(id) ?? []), cell].map((one) => [one.id, one.facts.starter]));
   }
@@ -217,14 +224,14 @@ export class PageState {
     return this.request(cell, Object.fromEntries(edited));
   }
 
-  /** A run of this cell came to a result. @param {CellState} cell */
+  /** Stores the result of a run of this cell. @param {CellState} cell */
   finish(cell) {
     if (cell.sources.value && !this.drafts.heldBack.has(cell.id))
       void this.kept.keep(cell.id, { at: Date.now(), sources: cell.sources.value, state: cell.run.value });
   }
 
   /**
-   * Brings back the results of an earlier visit; of those that have something beside the text, those that ended last stand in the column.
+   * Restores the results of an earlier visit. The column shows the newest that have something beside the text.
    * @param {CellState[]} [cells]
    */
   async restore(cells = this.cells) {
@@ -235,7 +242,7 @@ export class PageState {
     if (newest && !this.wanted.value) this.wanted.value = newest.cell;
   }
 
-  /** Another tab has changed what is kept under a key; null: all of it. @param {string | null} key */
+  /** Adopts a text that another tab has stored under a key; null: all texts. @param {string | null} key */
   onStorage(key) {
     for (const one of this.texts) {
       if (key === null || this.drafts.key(one.id) === key) one.follow();

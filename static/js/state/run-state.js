@@ -1,22 +1,20 @@
-/**
- * What is known of a cell's latest run, made from the news of it. Plain data: the components show it, and it is never changed in place.
- */
+/** The state of a cell's latest run, computed from its events. It is plain data that the components show; it is never modified. */
 
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
  * @typedef {import("../lib/types.js").RunResult} RunResult
  * @typedef {import("../lib/run/run-client.js").RunNews} RunNews
  *
- * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  of what was printed
+ * @typedef {{stream: "stdout" | "stderr", text: string}} Piece  a piece of the output
  *
  * @typedef {object} RunState
  * @property {"idle" | "sending" | "queued" | "running" | "waiting" | "done" | "refused" | "lost" | "cancelled"} phase
  * @property {number} position in the queue, from 1
- * @property {string} starting the runtime that is still warming up, or nothing
- * @property {"unreachable" | "busy"} reason why it waits
- * @property {string} message the server's own words on that
- * @property {boolean | undefined} [recorded] whether the lesson has recorded what its own code shows, where another was refused
- * @property {number} seconds until it asks again
+ * @property {string} starting the runtime that is still starting, or ""
+ * @property {"unreachable" | "busy"} reason why the run waits
+ * @property {string} message the server's explanation
+ * @property {boolean | undefined} [recorded] if the run was refused: whether a recording of the lesson's own code exists
+ * @property {number} seconds until the next attempt
  * @property {Piece[]} pieces
  * @property {RunRecord[]} records
  * @property {RunResult | null} result
@@ -35,14 +33,14 @@ export const IDLE = {
   result: null,
 };
 
-/** Outcomes of which no error is told. */
+/** The outcomes that are not shown as errors. */
 export const QUIET = ["finished", "stopped"];
 
-/** Output kept for showing while it runs; the result carries all of it. */
+/** When a piece of output has this many characters, the next text begins a new piece. */
 const LIVE_CHARACTERS = 200_000;
 
 /**
- * The state after one more piece of news; what comes after a result is not about the run.
+ * The state after another event. Events after the result do not change it.
  * @param {RunState} state
  * @param {RunNews} news
  * @returns {RunState}
@@ -72,20 +70,21 @@ export function advance(state, news) {
       return finish(state, news.result);
     case "submission":
     case "prediction":
-      return { ...state, phase: "cancelled" }; // an answer that was given before, the run of which nobody keeps
+      return { ...state, phase: "cancelled" }; // an answer to an earlier request, the run of which was not stored
     default:
       return state;
   }
 }
 
-/** Whether a run is under way. @param {RunState} state */
+/** Whether a run is active. @param {RunState} state */
 export function isBusy(state) {
   return ["sending", "queued", "running", "waiting"].includes(state.phase);
 }
 
 /**
- * The result is what counts; the stream only told in which order stdout and stderr came. Records that were streamed are the result's: they
- * stay the same objects, since a view begins anew with another one, and would lose what somebody has selected in it while the run went on.
+ * Completes the state with the result. Its output replaces the streamed output if they differ; otherwise the streamed pieces remain, since
+ * they have the order of stdout and stderr. Records that were streamed remain the same objects: with another object, a view would start
+ * anew and lose the reader's selection.
  * @param {RunState} state
  * @param {RunResult} result
  * @returns {RunState}
@@ -96,7 +95,7 @@ function finish(state, result) {
   return { ...state, phase: "done", pieces, records, result: { ...result, records } };
 }
 
-/** Whether what was streamed is all that the result has. @param {RunState} state @param {RunResult} result */
+/** Whether the streamed output is the complete output of the result. @param {RunState} state @param {RunResult} result */
 function isAllPrinted(state, result) {
   const streamed = { stdout: "", stderr: "" };
   for (const piece of state.pieces) {
@@ -105,7 +104,11 @@ function isAllPrinted(state, result) {
   return streamed.stdout === result.stdout && streamed.stderr === result.stderr;
 }
 
-/** Output of which nobody knows in which order the streams came. @param {RunResult} result @returns {Piece[]} */
+/**
+ * The output as pieces if the order of stdout and stderr is unknown: first stdout, then stderr.
+ * @param {RunResult} result
+ * @returns {Piece[]}
+ */
 function arrange(result) {
   return addText(addText([], "stdout", result.stdout), "stderr", result.stderr);
 }

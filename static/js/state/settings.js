@@ -1,4 +1,4 @@
-/** What the reader has chosen for all pages, kept in the browser. */
+/** The reader's settings for all pages, stored in the browser. */
 
 import { effect, signal } from "@preact/signals-core";
 
@@ -7,8 +7,8 @@ import { effect, signal } from "@preact/signals-core";
 const KEY = "gradroom/settings";
 
 /**
- * `movesOn`: Shift+Enter goes on to the next cell; `singleKeys`: `?` and the other shortcuts without Ctrl work; `showsAnswers`: text that
- * says what a cell shows, or what comes of an edit, is not folded.
+ * `movesOn`: Shift+Enter moves to the next cell. `singleKeys`: `?` and the other shortcuts without Ctrl work. `showsAnswers`: text that
+ * gives away what a cell shows, or the result of an edit, is not folded.
  */
 const USUAL = { movesOn: true, singleKeys: true, showsAnswers: false };
 
@@ -38,6 +38,6 @@ function write(open, settings) {
     if (JSON.stringify(settings) === JSON.stringify(USUAL)) open().removeItem(KEY);
     else open().setItem(KEY, JSON.stringify(settings));
   } catch {
-    // Without storage they hold for this page.
+    // Without storage the settings are lost with the page.
   }
 }

@@ -1,8 +1,8 @@
 /**
  * What a run printed.
  *
- * Only the first and the last of many lines are shown, with the number of the others, until those are asked for. It may stand anywhere, and
- * more than once on a page, then with a `label` of its own.
+ * Of many lines, only the first and the last are shown, with the number of the others, which the reader can open. A page can have several
+ * such outputs; each then has its own `label`.
  */
 
 import "../page/page-base.js";
@@ -64,7 +64,7 @@ class RunOutput extends PageElement {
     this.performUpdate();
   };
 
-  /** @override At once, but then no more than once a frame, however many pieces come in it. */
+  /** @override Updates at once, and then at most once a frame, however many pieces arrive. */
   async scheduleUpdate() {
     if (performance.now() - this.drawnAt < FRAME_MS) await new Promise(requestAnimationFrame);
     super.scheduleUpdate();
@@ -94,7 +94,7 @@ class RunOutput extends PageElement {
     const { result } = this.state;
     const cut = result?.stdout_truncated || result?.stderr_truncated;
     const cutOff = cut ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>` : nothing;
-    // Every space and line end between the pieces of what was printed would be seen.
+    // Whitespace between the pieces of the template would be visible in the output.
     return html`<div class="printed">
       <div class="output" tabindex="0" role="region" aria-label=${this.label || t("Printed")}>${this.lines(entries)}${cutOff}</div>
       ${tool(

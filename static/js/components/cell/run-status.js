@@ -20,12 +20,12 @@ import { isShownByRecord, verdict, verdicts, verdictWords } from "../results/rec
  * @typedef {import("../../state/tasks/exercise-state.js").ExerciseState} ExerciseState
  *
  * @typedef {object} Ending
- * @property {boolean | null} good null: neither good nor bad
+ * @property {boolean | null} good null if neither
  * @property {string[]} words
- * @property {string} [exception] the name of its class, which stands in the words
+ * @property {string} [exception] the name of its class, which occurs in the words
  * @property {string} [where] the check that does not pass
  * @property {string} [time]
- * @property {import("../../state/page-state.js").Part | null} part what a press leads to
+ * @property {import("../../state/page-state.js").Part | null} part the part of the results that a press shows
  */
 
 const TICK_MS = 100;

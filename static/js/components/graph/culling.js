@@ -21,7 +21,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export class Culling {
   /**
-   * @param {import("./marks.js").Marks} marks of a picture that is in no page yet
+   * @param {import("./marks.js").Marks} marks of a picture that is not in the page yet
    * @param {{x: number, y: number}} origin of the picture's units
    */
   constructor(marks, origin) {
@@ -68,7 +68,7 @@ export class Culling {
     }
   }
 
-  /** @param {boolean} outlined whether outlines are to stand for the parts */
+  /** @param {boolean} outlined whether outlines replace the parts */
   outline(outlined) {
     if (outlined === this.outlined || !this.outlines) return;
     this.outlined = outlined;
@@ -80,7 +80,7 @@ export class Culling {
     } else this.outlines.remove();
   }
 
-  /** @param {Set<string>} ids of the nodes that are marked, also from far */
+  /** @param {Set<string>} ids of the nodes that are marked, also when zoomed out */
   highlight(ids) {
     this.matches?.setAttribute(
       "d",

@@ -23,7 +23,7 @@ export function details(exploration, unfold) {
   </div>`;
 }
 
-/** @param {Row} row @param {GraphFold | null} fold that it is in */
+/** @param {Row} row @param {GraphFold | null} fold the fold that contains it */
 function nodeWords(row, fold) {
   const { node, label, sendsTo, receivesFrom } = row;
   const shape = node.shape && !label.startsWith("(") ? `(${node.shape.join(", ")})` : "";
@@ -66,7 +66,7 @@ function ways(fold, { folds, scene }, unfold) {
   </span>`;
 }
 
-/** @param {string} name @param {string[]} sentences those that are empty are left out */
+/** @param {string} name @param {string[]} sentences of which empty ones are omitted */
 function named(name, sentences) {
   const words = sentences.filter(Boolean).reduce((head, rest) => t("{head} {rest}", { head, rest }));
   return html`<b>${name}</b>${t(": {words}", { words })}`;

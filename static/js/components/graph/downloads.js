@@ -13,7 +13,7 @@ const RULES = /^\.graph[\s.](?!.*(picking|outline))/;
 /**
  * @param {{copied: boolean}} host
  * @param {import("../../lib/types.js").GraphRecord} graph
- * @param {string} [svg] of the picture that is seen
+ * @param {string} [svg] of the visible picture
  */
 export function downloads(host, graph, svg) {
   return html`${

@@ -37,7 +37,7 @@ export class Picture {
     this.onMove = onMove;
     this.moved = false;
     const [x = 0, y = 0, width = 1, height = 1] = (svg.getAttribute("viewBox") ?? "").split(" ").map(Number);
-    /** In its own units, which are pixels at a scale of 1. @type {import("./graph-map.js").View} */
+    /** The picture's box in its own units, which are pixels at a scale of 1. @type {import("./graph-map.js").View} */
     this.size = { x, y, width, height };
     svg.style.width = `${width}px`;
     svg.style.height = `${height}px`;
@@ -164,7 +164,7 @@ export class Picture {
     this.culling.highlight(ids);
   }
 
-  /** @param {1 | -1} direction nearer, or away */
+  /** @param {1 | -1} direction 1 zooms in, -1 out */
   zoom(direction) {
     this.moved = true;
     this.behaviour.scaleBy(this.selection, STEP ** direction);

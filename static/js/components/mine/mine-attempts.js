@@ -1,4 +1,4 @@
-/** The submissions of one exercise, with their receipts: asked for when they are opened. */
+/** The submissions of one exercise with their receipts. They are fetched when the reader opens the list. */
 
 import { html, nothing } from "lit";
 

@@ -1,4 +1,6 @@
-/** Hands this computer over to somebody else, or deletes everything: each in a dialog that says what goes, and offers the zip first. */
+/**
+ * Removes the reader's work from this computer, or deletes it everywhere. A dialog says what will be removed and offers the zip file first.
+ */
 
 import { html, nothing } from "lit";
 
@@ -20,7 +22,7 @@ class MineForgetting extends MineElement {
     super();
     /** @type {Way} */
     this.way = "leave";
-    /** Whether it was said that all is to be deleted. */
+    /** Whether the reader has confirmed that everything is to be deleted. */
     this.sure = false;
     this.busy = false;
     /** @type {{phase: "said" | "failed", words: string} | null} */
@@ -146,14 +148,14 @@ class MineForgetting extends MineElement {
     this.busy = false;
   }
 
-  /** The other tabs are silent before the cookie changes, so that none of them writes old work to whoever comes next. */
+  /** Stops other tabs before the cookie changes, so that none of them sends old work as that of the next user. */
   async forget() {
     this.busy = true;
     beginLeaving();
     const answer = await (this.way === "leave" ? leave() : deleteEverything());
     this.busy = false;
     if (!answer.ok && answer.code !== "no_learner") {
-      // else the server knows nobody here any more
+      // with `no_learner`, the server does not know this browser's reader any more, so there is nothing to cancel
       cancelLeaving();
       this.told = { phase: "failed", words: failureWords(answer) };
       return;

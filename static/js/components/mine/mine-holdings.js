@@ -1,4 +1,4 @@
-/** How much is kept of the reader, by the server and by this browser alone. */
+/** How much of the reader's work the server stores, and how much only this browser. */
 
 import { html, nothing } from "lit";
 
@@ -53,7 +53,7 @@ function until({ retention_days: days }) {
   });
 }
 
-/** The words that stand there until the figures are known. @param {HTMLElement} element */
+/** Removes the text that the server shows until the figures are known. @param {HTMLElement} element */
 function dropPlain(element) {
   element.querySelector(":scope > .plain")?.remove();
 }

@@ -1,4 +1,4 @@
-/** Takes the reader's work away as a zip, and brings such a zip here. */
+/** Exports the reader's work as a zip file, and imports such a file. */
 
 import { html, nothing } from "lit";
 
@@ -79,13 +79,16 @@ class MineMoving extends MineElement {
     if (!zip) return;
     this.moving = { phase: "busy", words: t("Importing {name}.", { name: zip.name }) };
     const answer = await importWork(zip);
-    field.value = ""; // so that the same one can be chosen again
+    field.value = ""; // so that the same file can be chosen again
     this.moving = answer.ok ? { phase: "brought", counts: answer.value } : { phase: "failed", words: failureWords(answer) };
     if (answer.ok) this.dispatchEvent(new CustomEvent("work-brought", { bubbles: true }));
   }
 }
 
-/** Saves the zip as a file; what is to be said of it. @returns {Promise<{phase: "said" | "failed", words: string}>} */
+/**
+ * Downloads the reader's work as a zip file. Returns the message about it.
+ * @returns {Promise<{phase: "said" | "failed", words: string}>}
+ */
 export async function saveExport() {
   const answer = await fetchExport();
   if (!answer.ok) return { phase: "failed", words: failureWords(answer) };
@@ -96,7 +99,7 @@ export async function saveExport() {
   return { phase: "said", words: t("{name} is among your downloads.", { name }) };
 }
 
-/** @param {Record<string, any>} counts what the server says that it took, that was there already, and that it put beside */
+/** @param {Record<string, any>} counts what the server imported, already had, and stored beside other texts */
 function brought({ taken = {}, beside = 0 }) {
   const lines = countWords(taken).filter(([, count]) => count > 0);
   return html`<div class="brought">

@@ -1,4 +1,4 @@
-/** Says, after the page was loaded anew, that what was asked for has been done. */
+/** Confirms, after the page was reloaded, that the reader's work was deleted or removed from this browser. */
 
 import { html, nothing } from "lit";
 
@@ -26,7 +26,7 @@ class MineNews extends MineElement {
 
   /** @override */
   render() {
-    if (!this.done || this.mine?.known?.made_ms !== null) return nothing; // only what the server confirms is said
+    if (!this.done || this.mine?.known?.made_ms !== null) return nothing; // it is confirmed only if the server agrees
     const words =
       this.done === "deleted"
         ? t("Everything is deleted. Nothing of yours is kept, neither on the server nor in this browser.")

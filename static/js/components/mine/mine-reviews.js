@@ -1,4 +1,4 @@
-/** Whether predictions that were wrong come back. */
+/** The setting whether predictions that were wrong are asked again. */
 
 import { html, nothing } from "lit";
 

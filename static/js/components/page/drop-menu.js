@@ -1,4 +1,4 @@
-/** A button that opens a list of buttons: a popover, which closes by Escape or a press elsewhere and gives the keyboard back. */
+/** A button that opens a list of buttons: a popover that closes on Escape or a press outside, and returns the focus. */
 
 import { html, nothing } from "lit";
 
@@ -7,7 +7,7 @@ import { html, nothing } from "lit";
 const GAP_PX = 4;
 
 /**
- * @param {{id: string, label?: string, kind?: string, face: unknown}} button `label`: what it is called, if its face does not say it
+ * @param {{id: string, label?: string, kind?: string, face: unknown}} button `label`: its name, if its face has no text
  * @param {{title?: string, choices: Choice[]}[]} groups
  */
 export function dropMenu({ id, label, kind = "", face }, groups) {
@@ -33,7 +33,7 @@ function item({ words, act, current = false }) {
   return html`<li><button type="button" aria-current=${current ? "true" : nothing} @click=${press}>${words}</button></li>`;
 }
 
-/** Under its button, on the side where there is room. @param {ToggleEvent} event */
+/** Places the list under its button, on the side that has room. @param {ToggleEvent} event */
 function place(event) {
   const menu = /** @type {HTMLElement} */ (event.currentTarget);
   const button = /** @type {HTMLElement} */ (menu.previousElementSibling).getBoundingClientRect();

@@ -1,14 +1,14 @@
-/** Lets a panel fill the screen, for the projector; where the browser will not, at least the window. */
+/** Shows a panel in full screen, for example on a projector; if the browser refuses, the panel fills the window. */
 
 import { t } from "../../lib/words.js";
 import { icon } from "./icons.js";
 import { tool } from "../results/panel.js";
 
 export class FullScreen {
-  /** @param {import("../results/panel.js").Panel} host whose first `.panel` it is */
+  /** @param {import("../results/panel.js").Panel} host the first `.panel` of which is shown */
   constructor(host) {
     this.host = host;
-    /** Whether it fills the window in place of the screen. */
+    /** Whether the panel fills the window, because full screen is not available. */
     this.filling = false;
     host.addEventListener("fullscreenchange", () => host.requestUpdate());
     host.addEventListener("keydown", (event) => event.key === "Escape" && this.fill(false));

@@ -1,12 +1,14 @@
 /**
- * The card that explains a word of the glossary where it stands. It comes when the word is pointed at or reached with the keyboard, stays
- * while the pointer is on the word or on the card, and goes with Escape (WCAG 2.2, 1.4.13). Without it, the word is a link to the glossary;
- * with it, that link is in the card, because a word is pressed, above all with a finger, to be explained.
+ * The card that explains a glossary term in the text. It appears when the term is hovered or focused, remains while the pointer is on the
+ * term or the card, and closes on Escape (WCAG 2.2, 1.4.13).
+ *
+ * Without scripts, the term is a link to the glossary. With this script, that link is in the card, since a press on the term, above all
+ * with a finger, asks for its explanation.
  */
 
 import { t } from "../../lib/words.js";
 
-const LEAVE_MS = 200; // for the way from the word to the card
+const LEAVE_MS = 200; // time for the pointer to move from the term to the card
 const GAP_PX = 6;
 const MARGIN_PX = 8;
 
@@ -15,7 +17,7 @@ card.className = "glossary-card";
 card.id = "glossary-card";
 card.hidden = true;
 
-/** @type {HTMLElement | null} the word that is explained */
+/** @type {HTMLElement | null} the term that is explained */
 let word = null;
 let leaving = 0;
 
@@ -50,7 +52,7 @@ function hide() {
   card.hidden = true;
 }
 
-/** Below the word, or above it where there is no room; within the window. @param {HTMLElement} next */
+/** Places the card below the term, or above it if there is no room, within the window. @param {HTMLElement} next */
 function place(next) {
   const at = next.getClientRects()[0] ?? next.getBoundingClientRect();
   const room = document.documentElement.clientWidth - card.offsetWidth - MARGIN_PX;

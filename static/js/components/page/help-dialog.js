@@ -1,7 +1,4 @@
-/**
- * What helps: the list of keys and what can be chosen about them, or where fingers are used, what to press; opened by `?` or by the button
- * in the header.
- */
+/** The help dialog: the list of keys and its settings, or on touch devices, what to tap. `?` or the button in the header opens it. */
 
 import { html, render } from "lit";
 
@@ -82,7 +79,7 @@ function content(self, settings) {
     ${rest}`;
 }
 
-/** What can be done with a finger. */
+/** The help for touch devices. */
 function touches() {
   return [
     t("Tap Run above a cell: how it ended stands beside it, what was printed below the code, graphs and checks below that."),

@@ -1,4 +1,4 @@
-/** A dialog in which earlier versions of a text are looked at, compared with what is written now, and restored. Loaded when asked for. */
+/** A dialog that shows earlier versions of a text, compares them with the present one and restores them. It is loaded on demand. */
 
 import { diffLines } from "diff";
 import { html, nothing } from "lit";
@@ -10,23 +10,27 @@ import { PageElement } from "./page-element.js";
 
 /**
  * @typedef {object} Past  one earlier version
- * @property {number | null} at in ms since 1970; null where nobody knows
+ * @property {number | null} at in ms since 1970; null if unknown
  * @property {string} source
- * @property {unknown} words why it is here
- * @property {unknown} [about] what else is known of it, shown above its text
- * @property {boolean} [current] whether it is what is there now; without it, the texts decide
+ * @property {unknown} words the reason why it was stored
+ * @property {unknown} [about] further facts, shown above its text
+ * @property {boolean} [current] whether it is the present version; if absent, the texts are compared
  *
- * @typedef {object} Look  what a dialog shows; as it is when the dialog opens
+ * @typedef {object} Look  what the dialog shows
  * @property {string} title
- * @property {string} now the text as it is written now
+ * @property {string} now the present text
  * @property {Past[]} pasts newest first
- * @property {string} none said where there are none
- * @property {{same: string, compared: string}} words about the version that is chosen
- * @property {string} [note] said above all versions
+ * @property {string} none the message if there are no versions
+ * @property {{same: string, compared: string}} words about the chosen version
+ * @property {string} [note] a remark above the versions
  * @property {(past: Past) => void} restore
  */
 
-/** Unless one is open already. What comes back shows more in it. @param {Look} look @returns {((look: Look) => void) | null} */
+/**
+ * Opens the dialog, unless one is already open. Returns a function that updates what it shows.
+ * @param {Look} look
+ * @returns {((look: Look) => void) | null}
+ */
 export function showHistory(look) {
   if (document.querySelector("dialog.history")) return null;
   const dialog = document.createElement("dialog");
@@ -54,7 +58,7 @@ class VersionHistory extends PageElement {
     this.touched = false;
   }
 
-  /** What was chosen by the reader stays chosen, if it is still there. @param {Look} look */
+  /** Updates the dialog. The version that the reader has chosen remains chosen if it is still listed. @param {Look} look */
   show(look) {
     const { touched, chosen } = this;
     this.look = look;
@@ -127,7 +131,11 @@ class VersionHistory extends PageElement {
   }
 }
 
-/** Line by line: what would go, what would come, and what stays. @param {string} now @param {string} then */
+/**
+ * The difference line by line: what would be removed, what would be added, and what is unchanged.
+ * @param {string} now
+ * @param {string} then
+ */
 function difference(now, then) {
   return diffLines(now, then).map(({ value, added, removed }) => {
     const lines = (/** @type {string} */ sign) =>

@@ -1,4 +1,4 @@
-/** The drawings of buttons and verdicts, all of one weight and in the colour of the text around them. */
+/** The icons of buttons and verdicts, in one stroke width and the colour of the surrounding text. */
 
 import { svg, html } from "lit";
 

@@ -1,11 +1,16 @@
 /**
- * What a page says when a part of its scripts that is loaded later does not come: it was blocked, the connection was cut, or a newer
- * version of the app has taken its place.
+ * Shows a message if a script that is loaded later is missing: it was blocked, the connection was lost, or a newer version of the app has
+ * replaced it.
  */
 
 import { t } from "../../lib/words.js";
 
-/** The part, or null and a word on that. @template Part @param {Promise<Part>} loading @returns {Promise<Part | null>} */
+/**
+ * The loaded module; null if it is missing, in which case the page says so.
+ * @template Part
+ * @param {Promise<Part>} loading
+ * @returns {Promise<Part | null>}
+ */
 export async function orMissing(loading) {
   try {
     return await loading;

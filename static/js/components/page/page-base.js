@@ -1,6 +1,6 @@
 /**
- * What every page with cells has. Modules that such a page loads later import it, although they need less: all of it then lies in one file,
- * where the bundler would else make one for each set of modules that share something, and each file costs a request.
+ * The modules that every page with cells includes. Modules that such a page loads later import this file, even if they need less. Otherwise
+ * the bundler would make a file for each set of modules that share something, and each file costs a request.
  */
 
 import "../../lib/python/positions.js";

@@ -1,6 +1,6 @@
 /**
- * What the components of a page share: they live in the page's own DOM and draw again when a signal that they read has changed. Those of a
- * cell, of an exercise, and of what is kept of the reader draw nothing before the page has given it to them.
+ * The base classes of the page's components. They render into the page's own DOM and update when a signal that they read changes. Those of
+ * a cell, of an exercise and of the reader's stored work render nothing until the page sets that property.
  */
 
 import { SignalWatcher } from "@lit-labs/preact-signals";

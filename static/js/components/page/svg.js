@@ -1,7 +1,7 @@
-/** SVG between records, the page and files: adopted with ids of its own, taken away with the page's rules written into it. */
+/** Converts SVG: inserts a record's SVG into the page with unique ids, and exports it to a file with the page's style rules. */
 
 /**
- * An SVG as an element of this page, its ids made unique and what refers to them kept right; null if it is none.
+ * Parses an SVG into an element of this page, makes its ids unique and adapts the references to them; null if the text is not an SVG.
  * @param {string} text
  * @param {string} prefix for its ids
  */
@@ -23,9 +23,9 @@ function rewrite(element, attribute, start, replacement) {
 }
 
 /**
- * The picture as a file of its own: with the page's rules for such pictures, in its light colours.
+ * The SVG as a file, with the page's rules for such pictures, in the light theme's colours.
  * @param {string} text
- * @param {RegExp} rules the selectors of those that it takes along
+ * @param {RegExp} rules matches the selectors of the rules to include
  */
 export function exportSvg(text, rules) {
   const taken = [...document.styleSheets]

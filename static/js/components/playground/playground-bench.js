@@ -1,4 +1,4 @@
-/** The playground: the program that is open, what is said of it, and its cell; each program has an editor of its own. */
+/** The playground: the open program, messages about it, and its cell. Each program has its own editor. */
 
 import { html, nothing } from "lit";
 import { keyed } from "lit/directives/keyed.js";

@@ -1,4 +1,4 @@
-/** Which program is open: a list of all, a new one, and what can be done with it. Its name is changed in its place. */
+/** The chooser of programs: a list of all, a new one, and actions on the open one. Its name is edited in place. */
 
 import { html, nothing } from "lit";
 
@@ -86,7 +86,7 @@ class ProgramChooser extends PageElement {
     this.querySelector("input")?.focus();
   }
 
-  /** @param {string | null} name null: as it was */
+  /** @param {string | null} name null: unchanged */
   async finish(name) {
     const held = this.contains(document.activeElement);
     this.naming = false;
@@ -95,7 +95,7 @@ class ProgramChooser extends PageElement {
     if (held) this.querySelector("button")?.focus();
   }
 
-  /** Does it, and the keyboard stays with the name of what is open now. @param {() => void} act */
+  /** Runs an action, and then focuses the name of the open program. @param {() => void} act */
   act(act) {
     act();
     this.querySelector("button")?.focus();

@@ -1,4 +1,4 @@
-/** Earlier versions of the program that is open. Loaded when asked for. */
+/** Shows earlier versions of the open program. This module is loaded on demand. */
 
 import { runtimeName } from "../../lib/run/runtimes.js";
 import { t } from "../../lib/words.js";
@@ -8,7 +8,7 @@ import { showHistory } from "../page/history-dialog.js";
 export async function openHistory(programs) {
   const id = programs.current.value;
   const versions = await programs.history.read(id);
-  if (programs.current.value !== id) return; // another program was opened meanwhile
+  if (programs.current.value !== id) return; // another program has been opened since
   const program = programs.program.value;
   const now = programs.cell.value?.text.value ?? "";
   const several = new Set(versions.map((one) => one.runtime)).size > 1;

@@ -1,4 +1,4 @@
-/** What there is to say of the program that is open, and of the latest press; said aloud as it appears. */
+/** Messages about the open program and the latest action. Screen readers announce them as they appear. */
 
 import { html, nothing } from "lit";
 
@@ -33,7 +33,7 @@ function notes(programs) {
 }
 
 /**
- * What is open is not stored: how it will be.
+ * A message that the open program is not stored, and how to store it.
  * @param {Programs} programs
  * @param {import("../../state/programs/program-list.js").Origin} origin
  * @param {boolean} changed
@@ -60,7 +60,7 @@ function note({ words, link, act }) {
   </div>`;
 }
 
-/** The note goes, and the keyboard to the program's name. @param {() => void} act */
+/** Runs an action. Since the note disappears, the focus moves to the program's name. @param {() => void} act */
 function press(act) {
   act();
   /** @type {HTMLElement | null} */ (document.querySelector("program-chooser button"))?.focus();

@@ -1,4 +1,4 @@
-/** What can be done with the program that is open: begin from an example, run it elsewhere, look back, take it away, hand it on. */
+/** The tools of the open program: load an example, choose a runtime, see earlier versions, download, share. */
 
 import { html, nothing } from "lit";
 
@@ -15,7 +15,7 @@ import { copy, download } from "../results/copy-download.js";
 
 /** @typedef {import("../../state/programs/programs.js").Programs} Programs */
 
-/** Longer addresses are cut off by some mail and chat programs. */
+/** The longest address that all mail and chat programs preserve. */
 const COMFORTABLE_CHARACTERS = 2000;
 
 /** @param {Programs} programs */
@@ -36,7 +36,7 @@ export function programTools(programs) {
     </button>`;
 }
 
-/** One group for each runtime. @param {Programs} programs */
+/** The examples, grouped by runtime. @param {Programs} programs */
 function examples(programs) {
   return programs.runtimes.map((runtime) => ({
     ...(programs.runtimes.length > 1 ? { title: runtimeName(runtime) } : {}),

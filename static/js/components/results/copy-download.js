@@ -11,7 +11,10 @@ export function download(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Whether it worked; without a secure context there is no clipboard, and the old way is tried. @param {string} text */
+/**
+ * Copies a text; returns whether that worked. Without a secure context there is no clipboard API, so the text is copied by selecting it.
+ * @param {string} text
+ */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,7 +24,7 @@ export async function copy(text) {
   }
 }
 
-/** Copies, and for a moment has a component say that it is copied. @param {{copied: boolean}} component @param {string} text */
+/** Copies a text and sets the component's `copied` for COPIED_MS. @param {{copied: boolean}} component @param {string} text */
 export async function copyAndTell(component, text) {
   component.copied = await copy(text);
   setTimeout(() => (component.copied = false), COPIED_MS);

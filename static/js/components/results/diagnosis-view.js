@@ -1,4 +1,4 @@
-/** A pitfall that a program fell into: how serious that is, what happened, what to change, and the lesson about it. */
+/** A diagnosis of a program: its severity, what happened, what to change, and the lesson about it. */
 
 import { html, nothing } from "lit";
 

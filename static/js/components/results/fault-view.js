@@ -1,4 +1,4 @@
-/** What an instrument could not show, through a fault of ours. */
+/** A record that says what an instrument could not show, because of a fault in the app. */
 
 import { html } from "lit";
 

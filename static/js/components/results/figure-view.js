@@ -1,4 +1,4 @@
-/** A figure that the program drew: its picture in the page's colours, the words in it, and ways to take it away. */
+/** A figure that the program drew: its picture in the page's colours, its texts, and downloads. */
 
 import { html, nothing } from "lit";
 
@@ -11,10 +11,10 @@ import { download } from "./copy-download.js";
 
 /** @typedef {import("../../lib/types.js").FigureRecord} FigureRecord */
 
-/** So many of its texts name a figure; the list has them all. */
+/** The number of texts in a figure's name. The list under the figure has all of them. */
 const NAMING = 6;
 
-/** The rules of figure.css that put a theme's colours in place of default ones. */
+/** The selectors of the rules in figure.css that replace default colours by the theme's. */
 const COLOURS = /^\[data-(fill|stroke)=/;
 
 let count = 0;
@@ -33,7 +33,7 @@ class FigureView extends Panel {
     this.idPrefix = `figure-${++count}`;
   }
 
-  /** What it is called: by its title, labels and legend. */
+  /** The name of the figure: its title, labels and legend. */
   get called() {
     const texts = this.record?.texts.slice(0, NAMING) ?? [];
     return texts.length ? t("Figure: {texts}", { texts: inARow(texts) }) : t("Figure");

@@ -1,4 +1,4 @@
-/** A check of gradients: numerical and analytical Jacobian and their difference, for one pair at a time. */
+/** A gradient check: the numerical and analytical Jacobians and their difference, for one pair of output and input at a time. */
 
 import { html, nothing } from "lit";
 
@@ -18,7 +18,7 @@ import { download } from "./copy-download.js";
  * @typedef {import("../../lib/numbers/number.js").Real} Real
  */
 
-/** Up to so many columns are written in numbers; tables of fewer have room for more figures. */
+/** The most columns for which entries are shown as numbers. Tables with fewer columns have room for more digits. */
 const READABLE_COLUMNS = 6;
 const FEW_COLUMNS = 2;
 const SHORTEST = 3;
@@ -26,11 +26,11 @@ const CHARACTERS = 5;
 const MANY_CHARACTERS = 7;
 const FINE_COLUMNS = 24;
 
-/** Tables with more rows than this, or rows of more characters, may have to scroll. */
+/** Tables with more rows than this, or with more characters in a row, may have to scroll. */
 const LOW_ROWS = 8;
 const SHORT_ROW = 30;
 
-/** Tables of more entries are drawn when they come into sight: 4,096 take a second. */
+/** Tables with more entries are drawn when they become visible, since 4,096 entries take a second. */
 const MANY_ENTRIES = 1024;
 
 class JacobianView extends Panel {
@@ -42,7 +42,7 @@ class JacobianView extends Panel {
     /** @type {GradcheckRecord | null} */
     this.record = null;
     this.chosen = 0;
-    /** Whether it is in sight, or was before. */
+    /** Whether the view is or was visible. */
     this.inSight = false;
     this.watch = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && this.comeIntoSight());
   }
@@ -73,7 +73,7 @@ class JacobianView extends Panel {
     this.performUpdate();
   };
 
-  /** The first pair that fails is the one to look at. @override @param {import("lit").PropertyValues<this>} changed */
+  /** Shows the first pair that fails. @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
     if (changed.has("record")) this.chosen = Math.max(0, this.record?.pairs.findIndex((pair) => pair.failing > 0) ?? 0);
   }
@@ -162,9 +162,12 @@ class JacobianView extends Panel {
   }
 
   /**
-   * One of the three; `room` is for how many characters, `top` the largest size of all, and `rounding` what is nothing in it.
+   * One of the three tables. `room` is the number of characters of an entry, `top` the largest size of all entries, and `rounding` the size
+   * up to which an entry counts as zero.
    * @param {{pair: JacobianPair, places: Place[][], room: number, projected: boolean, top: number}} drawing
-   * @param {"numerical" | "analytical" | "difference"} which @param {string} caption @param {number} [rounding]
+   * @param {"numerical" | "analytical" | "difference"} which
+   * @param {string} caption
+   * @param {number} [rounding]
    */
   table({ pair, places, room, projected, top }, which, caption, rounding = 0) {
     const columns = places[0]?.length ?? 0;

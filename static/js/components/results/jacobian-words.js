@@ -1,8 +1,8 @@
 /**
- * One or two sentences on what a pair of Jacobians says. Only what follows from the record.
+ * One or two sentences about a pair of Jacobians, based on the record alone.
  *
- * Who computed the analytical side depends on the check: gradcheck calls the learner's backward, in forward mode the jvp; gradgradcheck
- * differentiates the gradient, and that derivative is autograd's.
+ * The analytical side depends on the check: gradcheck calls the learner's backward, or in forward mode the jvp; gradgradcheck
+ * differentiates the gradient, and autograd computes that derivative.
  */
 
 import { html } from "lit";
@@ -24,12 +24,16 @@ export function meaning(check, pair) {
   return html`<p class="meaning">${pieces("{head} {rest}", { head: html`<b>${head}</b>`, rest })}</p>`;
 }
 
-/** What is compared: an output by an input, each by its name if it has one. @param {JacobianPair} pair */
+/** Names the pair: an output with respect to an input, each by its name if it has one. @param {JacobianPair} pair */
 export function pairWords(pair) {
   return withRespectTo(pair, outputWords(pair), "");
 }
 
-/** The derivative of which entry with respect to which. @param {JacobianPair} pair @param {{row: number, column: number}} place */
+/**
+ * Names an entry of the Jacobian: an entry of the output with respect to one of the input.
+ * @param {JacobianPair} pair
+ * @param {{row: number, column: number}} place
+ */
 export function entryWords(pair, { row, column }) {
   return withRespectTo(pair, outputEntry(pair, column), index(row, pair.input_shape));
 }
@@ -42,7 +46,7 @@ function withRespectTo({ input, input_name: name }, output, entry) {
 }
 
 /**
- * Which entries the rows and columns of some are.
+ * Names the entries to which the rows and columns of a block belong.
  * @param {JacobianPair} pair
  * @param {{row: number, column: number}} first
  * @param {{row: number, column: number}} last
@@ -76,7 +80,7 @@ function inputWords(pair) {
   return pair.input_name ?? t("input {index}", { index: pair.input });
 }
 
-/** The heading of the analytical side: who computed it. @param {GradcheckRecord} check */
+/** The heading of the analytical side: what computed it. @param {GradcheckRecord} check */
 export function analyst(check) {
   if (check.order === 2) return t("autograd");
   return check.mode === "forward" ? t("jvp") : t("backward");
@@ -84,7 +88,7 @@ export function analyst(check) {
 
 /** @param {GradcheckRecord} check @param {JacobianPair} pair @returns {[string, string]} */
 function sentences(check, pair) {
-  const finding = pair.finding ?? (pair.failing === 0 ? "agree" : "differ"); // none in results that were stored before there were findings
+  const finding = pair.finding ?? (pair.failing === 0 ? "agree" : "differ"); // results that older versions stored have no finding
   if (finding === "agree") return [t("The two agree."), largest(pair)];
   if (finding === "differ") return [count(pair), where(check, pair)];
   const factor = Number((pair.factor ?? 1).toPrecision(4));
@@ -149,7 +153,7 @@ function ofAutograd(fault, factor) {
 }
 
 /**
- * What fast mode can say: it projects the whole Jacobian on random vectors and compares the two numbers.
+ * The sentences about fast mode, which projects the whole Jacobian on random vectors and compares the two numbers.
  * @param {GradcheckRecord} check
  * @param {JacobianPair} pair
  * @returns {[string, string]}

@@ -1,4 +1,4 @@
-/** What all panels share: how they are set, and that they live in the page's own DOM, so that its styles and its ids reach them. */
+/** The frame of all panels. Panels render into the page's own DOM, so that the page's styles and ids apply to them. */
 
 import { html, LitElement, nothing } from "lit";
 
@@ -12,7 +12,7 @@ export class Panel extends LitElement {
 }
 
 /**
- * What a record shows, under its heading. `end` stands at the heading's end.
+ * The panel of a record: a heading, with `end` at the end of its line, and the content below.
  * @param {{label: string, heading?: unknown, end: unknown, filling?: boolean}} head
  * @param {unknown} body
  */
@@ -24,11 +24,11 @@ export function panel({ label, heading = label, end, filling = false }, body) {
 }
 
 /**
- * @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  where a span begins, an error happened, or a frame
- *   stood
+ * @typedef {{cell: string | null, line: number | null, column?: number | null}} Place  the start of a span, or the place of an error
+ *   or a stack frame
  */
 
-/** A line of a program, as a link that moves the cursor there. @param {Place | null} place @param {string} [words] */
+/** A link that moves the cursor to a line of a program. @param {Place | null} place @param {string} [words] */
 export function lineLink(place, words) {
   if (!place?.line) return nothing;
   const { cell, line, column = null } = place;
@@ -37,18 +37,22 @@ export function lineLink(place, words) {
   return html`<button class="link line-link" type="button" @click=${go}>${words ?? t("line {line}", { line })}</button>`;
 }
 
-/** Words with the name of an exception's class, where they have it, set as code. @param {string} words @param {string} [exception] */
+/**
+ * Words in which the name of an exception's class, if they contain it, is set as code.
+ * @param {string} words
+ * @param {string} [exception]
+ */
 export function withException(words, exception = "") {
   const at = exception ? words.indexOf(exception) : -1;
   return at < 0 ? words : html`${words.slice(0, at)}<code lang="en">${exception}</code>${words.slice(at + exception.length)}`;
 }
 
-/** What a library or a program says, which is English as long as all its characters are ASCII. @param {string} text */
+/** A text of a library or a program. It is marked as English if all its characters are ASCII. @param {string} text */
 export function foreign(text) {
   return html`<span lang=${/^[\x00-\x7f]*$/.test(text) ? "en" : nothing}>${text}</span>`;
 }
 
-/** A button that is a drawing. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
+/** A button that shows an icon. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
 export function tool(name, sign, act, off = false) {
   return html`<button class="ghost" type="button" aria-label=${name} title=${name} ?disabled=${off} @click=${act}>${sign}</button>`;
 }

@@ -1,6 +1,6 @@
 /**
- * What the page knows of each kind of record, as soon as the views are loaded: the view that shows it, what it is called, and whether it
- * passes or fails. A kind that has no view is shown as unknown, never as something else.
+ * The kinds of records, once the views are loaded: the view, the name and the verdict of each. A record of an unknown kind is shown as
+ * unknown.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -13,9 +13,9 @@ import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
  */
 
 /**
- * `verdict`: what the cell's head says of a record that passes or fails; null of one that does neither.
+ * `verdict`: the text in the cell's head about a record that passes or fails; null if it does neither.
  * @template Shown
- * @typedef {object} RecordKind  what a view's module exports
+ * @typedef {object} RecordKind  the exports of a view's module
  * @property {(record: Shown) => import("lit").TemplateResult} view
  * @property {(record: Shown) => string} name
  * @property {(record: Shown) => Verdict | null} [verdict]
@@ -23,15 +23,15 @@ import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
 
 /** @typedef {{[Kind in RunRecord["kind"]]?: RecordKind<import("../../lib/types.js").RecordOf<Kind>>}} Kinds */
 
-/** Null until the views are loaded; empty if they could not be. */
+/** The known kinds: null until the views are loaded, empty if loading failed. */
 const kinds = signal(/** @type {Kinds | null} */ (null));
 
-/** Whether results can be shown. */
+/** Whether results can be shown, since the views are loaded or could not be. */
 export const ready = computed(() => kinds.value !== null);
 
 /**
- * Makes the views known, once they are loaded.
- * @param {Kinds | null} loaded null: they could not be loaded; those of an earlier try stay
+ * Sets the known kinds when the views are loaded.
+ * @param {Kinds | null} loaded null if loading failed; kinds that were loaded before remain
  */
 export function useViews(loaded) {
   kinds.value = loaded ?? kinds.value ?? {};
@@ -51,28 +51,28 @@ export function view(record) {
   return kindOf(record).view(record);
 }
 
-/** What a record is called in the list under its cell. @param {RunRecord} record */
+/** The name of a record in the list under its cell. @param {RunRecord} record */
 export function name(record) {
   return kindOf(record).name(record);
 }
 
-/** Whether it passes or fails, or null. @param {RunRecord} record */
+/** The verdict of a record; null if it neither passes nor fails. @param {RunRecord} record */
 export function verdict(record) {
   return kindOf(record).verdict?.(record) ?? null;
 }
 
-/** Of the records that pass or fail. @param {RunRecord[]} records @returns {Verdict[]} */
+/** The verdicts of the records that have one. @param {RunRecord[]} records @returns {Verdict[]} */
 export function verdicts(records) {
   return records.flatMap((record) => verdict(record) ?? []);
 }
 
-/** What they say, each thing once: a check in a loop passes many times. @param {RunRecord[]} records */
+/** The texts of the verdicts, each once, since a check in a loop can pass many times. @param {RunRecord[]} records */
 export function verdictWords(records) {
   return [...new Set(verdicts(records).map(({ words }) => words))];
 }
 
 /**
- * Whether a run ended by the error of a check of gradients, and the check's record shows what it found.
+ * Whether a run ended with the error of a gradient check whose record shows the failure.
  * @param {RunRecord[]} records
  * @param {import("../../lib/types.js").RunResult | null} result
  */
@@ -80,7 +80,10 @@ export function isShownByRecord(records, result) {
   return result?.error?.type === "GradcheckError" && verdicts(records).some((one) => !one.passed);
 }
 
-/** What screen readers announce: the verdicts, then the names of all else, each once. @param {RunRecord[]} records */
+/**
+ * The texts that are announced to screen readers: the verdicts, then the names of the other records, each once.
+ * @param {RunRecord[]} records
+ */
 export function announced(records) {
   const others = records.filter((record) => !verdict(record));
   return [...verdictWords(records), ...new Set(others.map(name))];

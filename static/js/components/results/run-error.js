@@ -1,4 +1,4 @@
-/** An error: what it is, what it means, where; PyTorch's whole message and the frames for who wants them. */
+/** An error: its type, meaning and place; PyTorch's whole message and the stack frames can be opened. */
 
 import { html, nothing } from "lit";
 
@@ -13,7 +13,7 @@ import { foreign, lineLink, withException } from "./panel.js";
  * @typedef {import("../../lib/types.js").RunError} RunError
  */
 
-/** The error of the run that a cell shows. @param {CellState} cell */
+/** Renders the error of the run that a cell shows. @param {CellState} cell */
 export function errorOf(cell) {
   const { result } = cell.shown.value;
   if (!result || QUIET.includes(result.outcome)) return nothing;
@@ -38,7 +38,7 @@ export function errorOf(cell) {
   </div>`;
 }
 
-/** The first line of its message. @param {RunError} error */
+/** The heading: the first line of the message. @param {RunError} error */
 function heading({ type, message }) {
   const [first = ""] = message.trim().split("\n");
   const words = first
@@ -58,7 +58,7 @@ function place(error, cell) {
   </p>`;
 }
 
-/** Where on this page a name is defined that this run did not have. @param {RunError} error @param {CellState} cell */
+/** Names the cell of this page that defines the name that this run lacked. @param {RunError} error @param {CellState} cell */
 function definedIn({ stumble, name }, cell) {
   const other = stumble === "earlier-run" && name ? cell.page.whoDefines(name, cell) : null;
   if (!other) return nothing;

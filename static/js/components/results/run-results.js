@@ -1,4 +1,7 @@
-/** What stands beside the text, of one cell: the error, the checks of a submission, and each record in the order they were made. */
+/**
+ * The results of one cell, shown beside the text: the error, the checks of a submission, and the records in the order in which they were
+ * made.
+ */
 
 import { effect } from "@preact/signals-core";
 import { html, nothing } from "lit";
@@ -43,7 +46,7 @@ class RunResults extends CellElement {
     this.end();
   }
 
-  /** Brings a part into sight, opens and marks it for a moment, and takes the keyboard to its heading. @param {Part | null} part */
+  /** Scrolls to a part, opens it, highlights it for a moment and focuses its heading. @param {Part | null} part */
   point(part) {
     const found = this.find(part);
     if (!found) return;
@@ -94,14 +97,14 @@ class RunResults extends CellElement {
     </section>`;
   }
 
-  /** Which cell's results these are; where others have some too, a choice among them. @param {CellState} cell */
+  /** The name of the cell whose results these are, or a choice if several cells have results. @param {CellState} cell */
   chooser(cell) {
     const { page } = cell;
     const all = page.filled.value;
     const choose = (/** @type {Event} */ event) => {
       const select = /** @type {HTMLSelectElement} */ (event.target);
       page.wanted.value = page.find(select.value);
-      select.value = cell.id; // each cell's results have a choice of their own, which names them
+      select.value = cell.id; // each cell's results have their own choice, which names that cell
     };
     return html`<h2>${heading(cell)}</h2>
       ${
@@ -113,7 +116,7 @@ class RunResults extends CellElement {
       }`;
   }
 
-  /** A check that passed takes one line where another failed. @param {RunRecord[]} records */
+  /** The records. If a check failed, those that passed are folded to one line. @param {RunRecord[]} records */
   records(records) {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>

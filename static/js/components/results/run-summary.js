@@ -1,4 +1,4 @@
-/** What a run came to, in one line, and in what it differs from the one before. */
+/** The outcome of a run in one line, and how it differs from the run before. */
 
 import { endWords } from "../../lib/run/run-words.js";
 import { inARow, t } from "../../lib/words.js";
@@ -16,14 +16,14 @@ export function summary(now, before) {
   return inARow(changes) || (shownBy(before) === shownBy(now) ? t("Nothing changes.") : t("it shows something else"));
 }
 
-/** The verdicts, or if there are none how it ended. @param {RunState} state */
+/** The verdicts of a run, or if there are none, how it ended. @param {RunState} state */
 function ending({ records, result }) {
   if (!result) return "";
   const checks = isShownByRecord(records, result) ? [] : verdictWords(records);
   return inARow(checks.length ? checks : endWords(result));
 }
 
-/** The first line that is another. @param {string} before @param {string} now */
+/** The first printed line that differs. @param {string} before @param {string} now */
 function printed(before, now) {
   const [earlier, later] = [before.split("\n"), now.split("\n")];
   const at = later.findIndex((line, index) => line !== earlier[index]);
@@ -33,7 +33,7 @@ function printed(before, now) {
   return other ? t("it prints “{line}” in place of “{other}”", { line, other }) : t("it prints “{line}”", { line });
 }
 
-/** How many nodes the first graph has that has another number of them. @param {RunState} before @param {RunState} now */
+/** The number of nodes of the first graph whose number of nodes differs. @param {RunState} before @param {RunState} now */
 function nodes(before, now) {
   const counts = (/** @type {RunState} */ state) =>
     state.records.flatMap((record) => (record.kind === "graph" ? [record.nodes.length] : []));
@@ -42,7 +42,7 @@ function nodes(before, now) {
   return at < 0 ? "" : t("the graph has {count} nodes in place of {other}", { count: later[at] ?? 0, other: earlier[at] ?? 0 });
 }
 
-/** What all records show, wherever in the program they were made, and what the error says. @param {RunState} state */
+/** The content of all records, without their places in the program, and of the error. @param {RunState} state */
 function shownBy({ records, result }) {
   const shown = records.map((record) => {
     if (record.kind === "graph") return [record.nodes.map(({ kind, label }) => [kind, label]), record.edges.map(({ kind }) => kind)];

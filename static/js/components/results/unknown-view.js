@@ -1,4 +1,4 @@
-/** A record of a kind that this page does not know, shown as what it is: its kind, and its JSON. */
+/** A record of an unknown kind: shows the kind and the JSON. */
 
 import { html } from "lit";
 

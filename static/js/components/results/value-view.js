@@ -1,4 +1,4 @@
-/** The value of a trailing expression, with what there is to know of a tensor. */
+/** The value of a trailing expression; for a tensor also its shape, type and gradient function. */
 
 import { html, nothing } from "lit";
 

@@ -1,6 +1,6 @@
 /**
- * The views of records, one module for each kind, under the kind's name: loaded with the first run, or with what is stored of one, not with
- * the page, and in one piece, a good part of all scripts. `RecordKind` in records.js says what each exports.
+ * The views of records: one module for each kind, exported under the kind's name. They are a large part of all scripts, so they are loaded
+ * together with the first run or stored result rather than with the page. `RecordKind` in records.js describes what each module exports.
  */
 
 import "../page/page-base.js";

@@ -1,6 +1,6 @@
 /**
- * Text that gives an answer away: folded until the reader has found it out, or asks for it. Without scripts, on paper, and where the reader
- * has chosen so, it stands as any other.
+ * Folds text that gives an answer away, until the reader has found the answer or opens the text. It is not folded without scripts, on
+ * paper, or if the reader's settings say so.
  */
 
 import { html, nothing, render } from "lit";
@@ -9,8 +9,9 @@ import { effect, signal } from "@preact/signals-core";
 import { t } from "../../lib/words.js";
 
 /**
- * What a cell shows, about which something was predicted.
- * @param {HTMLElement} element as the server wrote it @param {import("../../state/cell-state.js").CellState} cell
+ * Folds the text that says what a cell shows, until the prediction about it is answered or the cell has results.
+ * @param {HTMLElement} element as the server wrote it
+ * @param {import("../../state/cell-state.js").CellState} cell
  * @param {import("../../state/tasks/prediction-state.js").PredictionState | null} prediction
  */
 export function openAnswer(element, cell, prediction) {
@@ -18,13 +19,17 @@ export function openAnswer(element, cell, prediction) {
   fold(element, cell.page.settings, found, t("What cell {number} shows: after your prediction, or now", { number: cell.facts.number }));
 }
 
-/** What comes of an edit. @param {HTMLElement} element as the server wrote it @param {import("../../state/tasks/try-state.js").TryState} tried */
+/**
+ * Folds the text that says what an edit changes, until the results of the edit are shown.
+ * @param {HTMLElement} element as the server wrote it
+ * @param {import("../../state/tasks/try-state.js").TryState} tried
+ */
 export function openOutcome(element, tried) {
   fold(element, tried.cell.page.settings, () => tried.seen.value, t("What comes of it: after the change, or now"));
 }
 
 /**
- * What was told once stays told.
+ * Folds an element until `found` is true or the reader opens it. It is never folded again.
  * @param {HTMLElement} element
  * @param {import("../../state/settings.js").Settings} settings
  * @param {() => boolean} found

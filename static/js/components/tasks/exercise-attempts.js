@@ -1,4 +1,4 @@
-/** What will be checked, until something was submitted; then the attempts. */
+/** The planned checks of an exercise until there is a submission; then its attempts. */
 
 import "../page/page-base.js";
 import { html, nothing } from "lit";
@@ -11,7 +11,7 @@ import { ExerciseElement } from "../page/page-element.js";
 class ExerciseAttempts extends ExerciseElement {
   constructor() {
     super();
-    /** What will be checked, as the server wrote it. @type {Element | null} */
+    /** The list of planned checks in the server's HTML. @type {Element | null} */
     this.planned = null;
   }
 
@@ -29,7 +29,7 @@ class ExerciseAttempts extends ExerciseElement {
     return exercise.judged.value ? this.attempts(exercise, 2) : [this.planned, this.attempts(exercise, 1)];
   }
 
-  /** @param {ExerciseState} exercise @param {number} least of which there must be something to list */
+  /** @param {ExerciseState} exercise @param {number} least the fewest attempts for which there is a list */
   attempts(exercise, least) {
     const attempts = exercise.attempts.value;
     if (attempts.length < least) return nothing;

@@ -1,4 +1,4 @@
-/** Hints, one after the other, and after a try the solution. */
+/** The help for an exercise: its hints, one after the other, and after an attempt, the solution. */
 
 import { html, nothing } from "lit";
 
@@ -15,9 +15,9 @@ class ExerciseHelp extends ExerciseElement {
 
   constructor() {
     super();
-    /** Whether the solution was asked for and is to be confirmed. */
+    /** Whether the reader asked for the solution and has not confirmed it yet. */
     this.sure = false;
-    /** The hints, as the server wrote them. @type {Element[]} */
+    /** The hints in the server's HTML. @type {Element[]} */
     this.hints = [];
   }
 

@@ -1,4 +1,4 @@
-/** How far the learner has come in an exercise, in words with a sign. */
+/** The learner's standing in an exercise, as an icon and words. */
 
 import { html, nothing } from "lit";
 
@@ -14,7 +14,7 @@ class ExerciseStanding extends ExerciseElement {
     const words = { new: t("not started"), tried: t("tried"), passed: t("passed"), shown: t("passed after seeing the solution") }[standing];
     const done = standing === "passed" || standing === "shown";
     const submission = this.exercise?.judged.value?.submission;
-    // the cell's head says the same
+    // hidden from view where the head of the cell says the same
     const told = submission && submission.passed === done && standing !== "shown" && this.closest(".exercise-head");
     return html`<span class="standing ${standing} ${told ? "unseen" : ""}">${done ? icon("pass") : nothing}${words}</span>`;
   }

@@ -1,6 +1,6 @@
 /**
- * Where a step goes on from: the exercise before, whose program, or shown solution, is put before what is new in this one. Taking it over
- * is an edit as any other, made only while this step is as the lesson has it, so that nothing is written over; a reset takes it back.
+ * The link of a step to the exercise before it: puts that exercise's program, or its shown solution, before the starter of this one. This
+ * is an ordinary edit. It is made only while this step is unedited, so that nothing is overwritten, and a reset undoes it.
  */
 
 import "../page/page-base.js";
@@ -12,13 +12,13 @@ import { ExerciseElement } from "../page/page-element.js";
 
 /** @typedef {import("../../state/tasks/exercise-state.js").ExerciseState} ExerciseState */
 
-/** What a step begins with; app/lessons/model/exercise.py does the same. @param {string} program @param {string} starter */
+/** The text with which a step begins. app/lessons/model/exercise.py computes the same. @param {string} program @param {string} starter */
 function goOn(program, starter) {
   return `${program.trimEnd()}\n\n\n${starter}`;
 }
 
 /**
- * Whether the learner never wrote here: a step that was reset is not untouched.
+ * Whether the learner has never edited this step. A step that was reset counts as edited.
  * @param {import("../../state/saving/draft-state.js").DraftState} draft
  */
 function untouched({ changed, conflict, page, id }) {
@@ -32,7 +32,7 @@ class ExerciseStep extends ExerciseElement {
 
   constructor() {
     super();
-    /** The step before. @type {ExerciseState | null} */
+    /** The exercise before this step. @type {ExerciseState | null} */
     this.earlier = null;
   }
 
@@ -75,7 +75,7 @@ class ExerciseStep extends ExerciseElement {
     ];
   }
 
-  /** The keyboard goes to what is new. @param {ExerciseState} exercise @param {string} program */
+  /** Puts a program before the starter and moves the cursor to the starter. @param {ExerciseState} exercise @param {string} program */
   take({ cell }, program) {
     if (cell.changed.value) return;
     const { starter } = cell.facts;

@@ -1,4 +1,4 @@
-/** Where a prediction is written or chosen: a field or radio buttons, as the question asks. */
+/** The input of a prediction: a text field or radio buttons, depending on the question. */
 
 import { html, nothing } from "lit";
 
@@ -6,7 +6,7 @@ import { t } from "../../lib/words.js";
 
 /** @typedef {import("../../state/tasks/prediction-state.js").PredictionState} PredictionState */
 
-/** @param {PredictionState} prediction @param {Node[][]} choices their words, as nodes of the page */
+/** @param {PredictionState} prediction @param {Node[][]} choices the text of each, as nodes of the page */
 export function answerField(prediction, choices) {
   const { asks, names } = prediction.facts;
   switch (asks) {

@@ -1,4 +1,4 @@
-/** A prediction: the question, where it is answered, and after the run what was said and what happened. */
+/** A prediction: the question, its input, and after the run, the prediction and the answer. */
 
 import { effect } from "@preact/signals-core";
 import { html, nothing } from "lit";
@@ -31,7 +31,7 @@ class PredictionView extends PageElement {
     this.end = () => {};
   }
 
-  /** Takes over what the server wrote. @override @param {import("lit").PropertyValues<this>} changed */
+  /** Moves the question and the choices out of the server's HTML. @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
     if (!changed.has("prediction") || !this.prediction || this.question) return;
     const written = this.querySelector(":scope > .prediction");
@@ -45,7 +45,7 @@ class PredictionView extends PageElement {
     this.listen(this.prediction);
   }
 
-  /** A press on a line of the cell answers a question for a line. @param {PredictionState} prediction */
+  /** If the question asks for a line, a press on a line of the cell fills in its number. @param {PredictionState} prediction */
   listen(prediction) {
     if (prediction.facts.asks !== "line") return;
     this.end = effect(() => {
@@ -154,7 +154,7 @@ class PredictionView extends PageElement {
     </div>`;
   }
 
-  /** The choices, with what was said and what happened beside them. @param {Told} told */
+  /** The choices, with the prediction and the answer marked. @param {Told} told */
   marked({ said, answer }) {
     const item = (/** @type {Node[]} */ words, /** @type {number} */ index) => {
       const [mine, right] = [said === index + 1, answer === index + 1];
@@ -169,7 +169,7 @@ class PredictionView extends PageElement {
     </ol>`;
   }
 
-  /** The form goes, and the keyboard to the verdict, if it was in the form. @param {() => Promise<void>} act */
+  /** Runs `act`. If the focus was in the form, which disappears, moves it to the verdict. @param {() => Promise<void>} act */
   async ask(act) {
     const held = this.contains(document.activeElement);
     await act();

@@ -1,4 +1,4 @@
-/** The lesson's rule: said in one's own words first, then read beside them. Nobody judges the words. */
+/** The lesson's rule: the learner states it first, and then compares it with the lesson's words. It is not graded. */
 
 import { html, nothing } from "lit";
 

@@ -1,6 +1,6 @@
 /**
- * What came of a submission, beside the text: each check as it is decided, then all of them, the first that does not pass open. Its verdict
- * stands in the cell's head (run-status.js).
+ * The result of a submission, shown beside the text: each check as it is decided, then all checks, the first that does not pass opened. The
+ * cell's head shows the verdict (run-status.js).
  */
 
 import "../page/page-base.js";
@@ -66,7 +66,7 @@ class SubmissionChecks extends ExerciseElement {
     }`;
   }
 
-  /** That the server has it, or why not. @param {Submission} submission */
+  /** The submission's receipt, or why there is none. @param {Submission} submission */
   receipt({ receipt, ...submission }) {
     if (receipt) {
       const copy = () => void copyAndTell(this, receipt.id);
@@ -79,11 +79,11 @@ class SubmissionChecks extends ExerciseElement {
     return words ? html`<p class="receipt">${words}</p>` : nothing;
   }
 
-  /** @param {ExerciseState} exercise @param {CheckNews[]} checks @param {CheckNews | null} first the one that is open */
+  /** @param {ExerciseState} exercise @param {CheckNews[]} checks @param {CheckNews | null} first the one that is opened */
   checks(exercise, checks, first) {
     if (!checks.length) return nothing;
     const asksForTest = exercise.facts.kind === "test";
-    const told = exercise.cell.results.value.result?.error ? "runs" : ""; // its error stands above
+    const told = exercise.cell.results.value.result?.error ? "runs" : ""; // the error is shown above
     return html`<ul class="checks" aria-label=${t("Checks")}>
       ${checks.map((check) => html`<li data-check=${check.id}>${item(check, asksForTest, check === first, check.id === told)}</li>`)}
     </ul>`;
@@ -94,7 +94,7 @@ class SubmissionChecks extends ExerciseElement {
  * @param {CheckNews} check
  * @param {boolean} asksForTest
  * @param {boolean} open
- * @param {boolean} told whether its message stands elsewhere
+ * @param {boolean} told whether its message is shown elsewhere
  */
 function item(check, asksForTest, open, told) {
   const { id, title, passed } = check;
@@ -110,7 +110,7 @@ function item(check, asksForTest, open, told) {
 }
 
 /**
- * What a check says: words of the lesson, or a message in plain text where no picture says the same, with what it met and its picture.
+ * The evidence of a check: the lesson's words, or a plain message if no picture shows the same; then the facts and the picture.
  * @param {CheckNews} check
  */
 function evidence({ html: words, message, facts = [], explanation, gradcheck }) {
@@ -139,7 +139,7 @@ function evidence({ html: words, message, facts = [], explanation, gradcheck }) 
   ${gradcheck ? view(gradcheck) : nothing}`;
 }
 
-/** A text in which authors write names between backticks. @param {string} text */
+/** Renders a text in which names are between backticks. @param {string} text */
 function coded(text) {
   return text.split(/`([^`\n]+)`/).map((part, index) => (index % 2 ? html`<code>${part}</code>` : part));
 }
@@ -152,7 +152,7 @@ function end({ id, passed, reported }, asksForTest) {
   return reported ? html`<span class="check-end">${t("for your information")}</span>` : html`<span class="unseen"> ${words}</span>`;
 }
 
-/** Why a graded submission has no receipt, and what becomes of it. @param {string} why */
+/** A text that says why a graded submission has no receipt, and what happens to it. @param {string} why */
 function notReceived(why) {
   switch (why) {
     case "":

@@ -1,4 +1,4 @@
-/** Something to try: the words of the lesson, a button that makes the edit and runs the cell, and what came of it. */
+/** An edit to try: the lesson's text, a button that makes the edit and runs the cell, and the outcome. */
 
 import { html, nothing } from "lit";
 
@@ -41,7 +41,7 @@ class TryView extends PageElement {
     </div>`;
   }
 
-  /** One button, so that the keyboard stays where it is. @param {TryState} tried */
+  /** The button that makes or undoes the edit. It is one button, so that it keeps the focus. @param {TryState} tried */
   way(tried) {
     const state = tried.state.value;
     const made = state === "made";
@@ -56,7 +56,7 @@ class TryView extends PageElement {
       <span class="aside" role="status">${this.note(tried, state)}</span>`;
   }
 
-  /** What came of it, or what to know before. @param {TryState} tried @param {TryState["state"]["value"]} state */
+  /** The outcome of the edit, or a remark before it is made. @param {TryState} tried @param {TryState["state"]["value"]} state */
   note(tried, state) {
     const { cell, cells, inTheWay, tries } = tried;
     const where = cells.map(({ facts }) => facts.number).join(", ");
@@ -80,13 +80,13 @@ function raised({ result }) {
   return result?.outcome === "raised" ? result.error?.type : "";
 }
 
-/** What a row of words begins with that is no name gets a capital. @param {string} words */
+/** Makes a sentence of a list of words: capitalises "it" or "the" at its start, but no name, and adds a full stop. @param {string} words */
 function sentence(words) {
   const begun = words.replace(/^(it|the) /, (word) => word.charAt(0).toUpperCase() + word.slice(1));
   return /[.。]$/.test(begun) || !begun ? begun : t("{words}.", { words: begun });
 }
 
-/** The first words of a text. @param {string} words */
+/** The first words of a text, shortened to CHARACTERS. @param {string} words */
 function begin(words) {
   const text = words.trim().replace(/\s+/g, " ");
   const end = /[\s,，、.。;；:：]+$/;

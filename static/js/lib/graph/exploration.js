@@ -1,4 +1,4 @@
-/** How far somebody has come with a graph: which picture is seen, which node is selected, what was searched and found. */
+/** The state of a graph view: the picture that is shown, the selected node, the search words and the nodes found. */
 
 import { Folds, FOLDED, WHOLE } from "./folds.js";
 import { search } from "./search.js";
@@ -19,34 +19,40 @@ export class Exploration {
     this.rows = rows(graph);
     this.byId = new Map(this.rows.map((row) => [row.node.id, row]));
     this.isolated = this.rows.filter((row) => row.isolated).length;
-    /** The kinds of its nodes and edges; an isolated node misses an edge. @type {Set<string>} */
+    /**
+     * The kinds of the graph's nodes and edges, and "missing" if a node is isolated, since such a node lacks an edge.
+     * @type {Set<string>}
+     */
     this.kinds = new Set([...graph.nodes, ...graph.edges].map(({ kind }) => kind));
     if (this.isolated) this.kinds.add("missing");
-    /** The picture that is seen; null if there is none. */
+    /** The picture that is shown; null if the graph has none. */
     this.scene = this.folds.first;
-    /** A node or a fold of that picture. @type {string | null} */
+    /** The id of the selected node or fold of that picture. @type {string | null} */
     this.selected = null;
-    /** Whether the list is seen. */
+    /** Whether the list of nodes is open. */
     this.listing = false;
-    /** The fold that the list is about, and that is marked in the whole graph. @type {GraphFold | null} */
+    /** The fold to which the list is limited. Its nodes are marked in the whole graph. @type {GraphFold | null} */
     this.within = null;
     this.words = "";
-    /** Which of those found one has gone to. */
+    /** The index in `found` of the node that the reader has moved to, or -1. */
     this.at = -1;
-    /** The ids of those found. @type {string[]} */
+    /** The ids of the nodes found. @type {string[]} */
     this.found = [];
-    /** What the list has. */
+    /** The rows that the list contains. */
     this.listed = this.rows;
-    /** What is marked in the picture. @type {Set<string>} */
+    /** The ids of the nodes and folds that are marked in the picture. @type {Set<string>} */
     this.marked = new Set();
   }
 
-  /** The row of the selected node, if it is one. @returns {Row | null} */
+  /** The row of the selected node; null if a fold or nothing is selected. @returns {Row | null} */
   get row() {
     return (this.selected !== null && this.byId.get(this.selected)) || null;
   }
 
-  /** The selected fold, the one that the selected node is in, or the one of which a repetition is seen. @returns {GraphFold | null} */
+  /**
+   * The selected fold, or the fold that contains the selected node, or the fold one repetition of which is shown.
+   * @returns {GraphFold | null}
+   */
   get fold() {
     const id = this.selected ?? this.scene?.name ?? "";
     return this.folds.all.get(id) ?? this.folds.homes.get(id) ?? null;
@@ -76,7 +82,7 @@ export class Exploration {
   }
 
   /**
-   * Shows another picture, if there is one of this name, and selects a node in it, or none.
+   * Shows the picture of this name, if there is one, and selects the node `id` in it, or no node.
    * @param {string} name
    * @param {string | null} id
    */
@@ -87,7 +93,7 @@ export class Exploration {
   }
 
   /**
-   * Unfolds: shows one repetition, or else where the fold is in the whole graph, or else its nodes as a list.
+   * Unfolds a fold: shows one repetition of it, or the fold's place in the whole graph, or a list of its nodes.
    * @param {GraphFold} fold
    * @param {string} [where]
    */
@@ -101,7 +107,8 @@ export class Exploration {
   }
 
   /**
-   * Selects a node of the graph, or what stands for it, in the picture that is seen, or in the first if it is not there.
+   * Selects a node of the graph, or the fold that replaces it. If the picture that is shown does not contain it, the first picture is
+   * shown.
    * @param {string} id
    * @param {(id: string) => boolean} isHere
    */

@@ -1,6 +1,6 @@
 /**
- * What a large graph is folded into, and which node of a picture stands for a node of the graph. A picture is the folded graph, the whole
- * graph, or one repetition of a fold, which has the fold's id.
+ * The folds of a large graph, and the node of a picture that represents a node of the graph. A picture is the folded graph, the whole
+ * graph, or one repetition of a fold, which has the fold's id as its name.
  */
 
 import { label } from "./twin.js";
@@ -27,7 +27,7 @@ export class Folds {
     for (const fold of this.all.values()) for (const id of fold.nodes) this.homes.set(id, fold);
   }
 
-  /** The picture that a graph opens with; null if it has none. @returns {Scene | null} */
+  /** The picture that is shown first; null if the graph has none. @returns {Scene | null} */
   get first() {
     return this.scene(FOLDED) ?? this.scene(WHOLE);
   }
@@ -38,13 +38,13 @@ export class Folds {
     return svg ? { name, svg } : null;
   }
 
-  /** The node that stands for this one in a picture. @param {string} name @param {string} id */
+  /** The id of the node or fold that represents this node in a picture. @param {string} name @param {string} id */
   standIn(name, id) {
     return name === FOLDED ? (this.homes.get(id)?.id ?? id) : id;
   }
 
   /**
-   * The first and the last line that the fold's nodes come from, where that is known.
+   * The first and the last source line that created a node of the fold; null if no line is known.
    * @param {GraphFold} fold
    * @returns {[number, number] | null}
    */
@@ -54,7 +54,8 @@ export class Folds {
   }
 
   /**
-   * What is in one repetition: the names of its functions, each once, in order.
+   * The names of the functions in one repetition, each once and in order: at most NAMES of them, and the number of the others. If there is
+   * no function, the names of all nodes.
    * @param {GraphFold} fold
    * @returns {{names: string[], more: number}}
    */
@@ -66,7 +67,7 @@ export class Folds {
   }
 }
 
-/** What a fold is called: the first line of its label. @param {GraphFold} fold */
+/** The name of a fold: the first line of its label. @param {GraphFold} fold */
 export function foldName(fold) {
   return fold.label.split("\n")[0] ?? fold.id;
 }

@@ -1,12 +1,14 @@
-/** Finds nodes of a graph by what they are called, what they are, or their id. */
+/** Finds nodes of a graph by their name, kind or id. */
 
 /**
  * @typedef {import("./twin.js").Row} Row
  */
 
 /**
- * The ids of the rows that have each of the words in their name or their kind, or that have the whole as their id; none for no words.
- * @param {Row[]} rows @param {string} words @param {(row: Row) => string} kindOf what a row's node is, in the page's language
+ * The ids of the rows whose name or kind contains each of the words, or whose id is the whole text. Without words, none.
+ * @param {Row[]} rows
+ * @param {string} words
+ * @param {(row: Row) => string} kindOf the kind of a row's node, in the page's language
  * @returns {string[]}
  */
 export function search(rows, words, kindOf) {
@@ -21,7 +23,12 @@ export function search(rows, words, kindOf) {
     .map((row) => row.node.id);
 }
 
-/** The next place in a list that goes round. @param {number} at -1 for none yet @param {number} step @param {number} count */
+/**
+ * The next index in a list of `count` items. After the last comes the first.
+ * @param {number} at -1 for none yet
+ * @param {number} step
+ * @param {number} count
+ */
 export function next(at, step, count) {
   if (!count) return -1;
   return at < 0 ? (step > 0 ? 0 : count - 1) : (at + step + count) % count;

@@ -1,6 +1,6 @@
 /**
- * The text twin of a graph: its nodes in an order that can be read, from where gradients start to where they arrive, each with the nodes
- * that it sends gradients to and receives them from. The picture's arrows point the other way.
+ * The text version of a graph: its nodes in reading order, from the nodes where gradients start to those where they arrive. Each row lists
+ * the nodes to which it sends gradients and those from which it receives gradients. The arrows of the picture point the other way.
  */
 
 import { add } from "./walk.js";
@@ -19,7 +19,7 @@ export function rows(graph) {
   const edges = graph.edges.filter((edge) => nodes.has(edge.source) && nodes.has(edge.target));
   const joined = new Set(edges.flatMap((edge) => (edge.kind === "missing" ? [] : [edge.source, edge.target])));
   const byId = new Map(graph.nodes.map((node) => [node.id, row(node, !joined.has(node.id))]));
-  /** Which node is listed before which. @type {[string, string][]} */
+  /** Pairs of ids: the first node is listed before the second. @type {[string, string][]} */
   const pairs = [];
   const relate = (/** @type {string} */ from, /** @type {Relation} */ relation, /** @type {string} */ to, missing = false) =>
     byId.get(from)?.[relation].push({ label: byId.get(to)?.label ?? to, missing });
@@ -54,19 +54,19 @@ function group(items, key) {
   return groups;
 }
 
-/** Neighbours of the same name together, and counted. @param {Neighbour[]} all @returns {(Neighbour & {times: number})[]} */
+/** Merges neighbours of the same name and counts them. @param {Neighbour[]} all @returns {(Neighbour & {times: number})[]} */
 export function counted(all) {
   const groups = group(all, ({ label, missing }) => `${missing}${label}`);
   return [...groups.values()].flatMap(([first, ...more]) => (first ? [{ ...first, times: 1 + more.length }] : []));
 }
 
-/** What a node is called: its name if it has one, else the first line of its label. @param {GraphNode} node */
+/** The displayed name of a node: its name if it has one, otherwise the first line of its label or its id. @param {GraphNode} node */
 export function label(node) {
   return node.name || node.label.trim().split("\n")[0] || node.id;
 }
 
 /**
- * The first of each pair before the second; where they go in circles, in the order they came.
+ * Sorts the ids so that the first of each pair comes before the second. Ids in a cycle keep their original order.
  * @param {string[]} ids
  * @param {[string, string][]} pairs
  */

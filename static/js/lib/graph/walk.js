@@ -1,7 +1,7 @@
-/** Where one comes from a node of a picture: along its edges, and to what stands beside it. */
+/** Moves through a picture by keyboard: from a node along its edges, and to the nodes drawn beside it. */
 
 /**
- * @typedef {{id: string, x: number, y: number, width: number, height: number}} Box  its middle, and its size
+ * @typedef {{id: string, x: number, y: number, width: number, height: number}} Box  its centre and its size
  * @typedef {{source: string, target: string}} Link
  * @typedef {"ArrowUp" | "ArrowDown" | "ArrowLeft" | "ArrowRight"} Arrow
  */
@@ -18,14 +18,14 @@ export class GraphWalk {
     }
   }
 
-  /** The nodes next to a node, itself included. @param {string} id */
+  /** The node itself and the nodes that an edge connects with it. @param {string} id */
   near(id) {
     return new Set([id, ...(this.joined.get(id) ?? [])]);
   }
 
   /**
-   * Along an edge to a box that is drawn below or above, whichever way the edge points, or to the next box beside; null where there is
-   * none.
+   * The node that an arrow key leads to. Up and down follow an edge to a box that is drawn above or below, whichever way the edge points;
+   * left and right go to the next box in the same row. Null if there is none.
    * @param {string} id
    * @param {Arrow} arrow
    */
@@ -47,7 +47,7 @@ export class GraphWalk {
     );
   }
 
-  /** The box whose middle is nearest to a point. @param {number} x @param {number} y @param {Iterable<string>} [ids] */
+  /** The id of the box whose centre is nearest to a point. @param {number} x @param {number} y @param {Iterable<string>} [ids] */
   nearest(x, y, ids = this.boxes.keys()) {
     let found = null;
     let least = Infinity;

@@ -1,4 +1,4 @@
-/** Words for what a node of a graph is, and for its neighbours. */
+/** Texts that describe the kind of a node and its neighbours. */
 
 import { counted } from "./twin.js";
 import { inARow, t } from "../words.js";
@@ -36,7 +36,11 @@ function kindName(kind) {
   }
 }
 
-/** What a tensor is to functions and other tensors, and what a function computed, as far as that is known. @param {Row} row */
+/**
+ * The roles of a tensor, as far as they are known: an input or output that functions saved, or a view of other tensors. For a function, the
+ * output that it computed.
+ * @param {Row} row
+ */
 export function roleWords({ node, savedFor, viewOf }) {
   const role = node.saved_role === "output" ? t("output") : node.saved_role === "input" ? t("input") : "";
   return inARow([

@@ -1,17 +1,17 @@
 /**
- * What the server keeps of this learner, over HTTP: one function a route (docs/decisions/0030). None of them throws: an answer that is not
- * what was asked for is a value that says why.
+ * Requests to the API of what the server stores of this learner: one function for each route (docs/decisions/0030). None of them throws: a
+ * failed request is returned as a `Failure`.
  */
 
 import { pageLanguage } from "../words.js";
 
 /**
- * @typedef {{version: number, source: string | null}} ServerDraft  `source` null: as the lesson has it
+ * @typedef {{version: number, source: string | null}} ServerDraft  `source` null: the lesson's text
  * @typedef {"run" | "replaced" | "restored" | "imported"} WhyKept
  * @typedef {{number: number, why: WhyKept, source: string, at: string}} DraftVersion  `at`: ISO 8601
  * @typedef {{draft: ServerDraft | null, versions: DraftVersion[]}} DraftHistory  newest first
  *
- * @typedef {object} Holdings  how much is kept of the learner; `made_ms` is null if nothing is
+ * @typedef {object} Holdings  how much the server stores of the learner; `made_ms` is null if nothing
  * @property {number | null} made_ms
  * @property {number | null} seen_ms
  * @property {number} cells
@@ -36,28 +36,28 @@ import { pageLanguage } from "../words.js";
  * @property {unknown[]} checks
  * @property {boolean} imported
  *
- * @typedef {object} ReportedWork  what the browser says was done in a lesson
+ * @typedef {object} ReportedWork  the work in a lesson that the browser reports
  * @property {string} lesson its path
- * @property {string[]} cells those that ran as declared
+ * @property {string[]} cells the cells that ran as declared
  * @property {Record<string, {answer: import("../numbers/answers.js").Answer | null, lang: string}>} predictions
- * @property {Record<string, number>} hints how many were read, by exercise
+ * @property {Record<string, number>} hints the number of hints read, by exercise
  *
  * @typedef {object} Failure
  * @property {false} ok
- * @property {number} status 0: there was no answer
- * @property {string} code "unreachable", or the error's: no_learner, not_kept, too_much_kept, too_often, …; "" for an answer of no API of
- *   ours
- * @property {string} message the server's own words, in the page's language
- * @property {string} reason of not_kept: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
- * @property {number} retryAfter seconds, 0 if none were named
- * @property {ServerDraft | null} draft of a conflict: what the server has
+ * @property {number} status 0 if there was no response
+ * @property {string} code "unreachable", or the API's code: no_learner, not_kept, too_much_kept, too_often, …; "" if the response is not
+ *   from the API
+ * @property {string} message the server's message in the page's language
+ * @property {string} reason for `not_kept`: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
+ * @property {number} retryAfter in seconds; 0 if the server named no time
+ * @property {ServerDraft | null} draft for a conflict: the server's draft
  */
 
 /** @template T @typedef {{ok: true, value: T} | Failure} Answer */
 
-/** The largest body, in bytes, that a browser sends from a page that is being left. */
+/** The largest body, in bytes, that is sent with `keepalive` from a page that is being left. */
 const KEEPALIVE_BYTES = 60_000;
-/** Statuses of what the server will not take, however often it is sent. */
+/** The HTTP statuses of requests that fail again if they are repeated. */
 export const HOPELESS = [403, 404, 413, 422];
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -66,22 +66,22 @@ export async function readHoldings() {
   return ask("/api/me");
 }
 
-/** Deletes all that is kept; the answer brings a new cookie. @returns {Promise<Answer<null>>} */
+/** Deletes everything that the server stores of the learner. The response sets a new cookie. @returns {Promise<Answer<null>>} */
 export async function deleteEverything() {
   return ask("/api/me", { method: "DELETE" });
 }
 
-/** A new cookie; what was kept stays with the one before. @returns {Promise<Answer<null>>} */
+/** Gets a new cookie. The stored work remains with the old one. @returns {Promise<Answer<null>>} */
 export async function leave() {
   return ask("/api/me/leave", { method: "POST" });
 }
 
-/** The zip, for saving under a name. @returns {Promise<Answer<Blob>>} */
+/** Downloads the learner's work as a zip file. @returns {Promise<Answer<Blob>>} */
 export async function fetchExport() {
   return ask("/api/me/export", {}, (response) => response.blob());
 }
 
-/** @param {Blob} zip @returns {Promise<Answer<Record<string, any>>>} what was taken, what was there already, what was put beside */
+/** @param {Blob} zip @returns {Promise<Answer<Record<string, any>>>} what was imported, already there, or stored beside other texts */
 export async function importWork(zip) {
   return ask("/api/me/import", { method: "POST", headers: { "content-type": "application/zip" }, body: zip });
 }
@@ -101,8 +101,8 @@ export async function readDraft(lesson, cell) {
 }
 
 /**
- * Keeps the text of a cell; a conflict is a failure with status 409 and the server's `draft`. `leaving`: the page may be gone before the
- * answer.
+ * Stores the text of a cell. A conflict is a failure with status 409 and the server's `draft`. With `leaving`, the request continues after
+ * the page has closed.
  * @param {string} lesson
  * @param {string} cell
  * @param {{source: string | null, version: number, ran?: boolean}} draft
@@ -118,7 +118,7 @@ export async function reportWork(work, { leaving = false } = {}) {
   return ask("/api/me/work", { method: "POST", headers: JSON_TYPE, ...sent(work, leaving) });
 }
 
-/** Whether predictions that were wrong are asked again. @param {boolean} on @returns {Promise<Answer<null>>} */
+/** Sets whether predictions that were wrong are asked again. @param {boolean} on @returns {Promise<Answer<null>>} */
 export async function setReviews(on) {
   return ask("/api/me/reviews", { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ on }) });
 }

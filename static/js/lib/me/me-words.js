@@ -1,4 +1,4 @@
-/** What is said of the work that the server keeps: how much there is, what came of a submission, and why it could not be had. */
+/** Texts about the work that the server stores: how much there is, how a submission ended, and why a request failed. */
 
 import { t } from "../words.js";
 

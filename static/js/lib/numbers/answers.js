@@ -1,4 +1,4 @@
-/** Answers to predictions: what is written or chosen, as the API takes it, and an answer as words. */
+/** Parses the learner's answers to predictions into the form that the API takes, and formats answers as text. */
 
 import { t } from "../words.js";
 
@@ -8,7 +8,12 @@ import { t } from "../words.js";
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 const MOST_AXES = 16;
 
-/** What was written, or null if it is no answer to such a question. @param {Asks} asks @param {string} text @returns {Answer | null} */
+/**
+ * The answer that a text means; null if it does not answer such a question.
+ * @param {Asks} asks
+ * @param {string} text
+ * @returns {Answer | null}
+ */
 export function parseAnswer(asks, text) {
   const written = text.normalize("NFKC").trim().replace(/[−–]/g, "-");
   if (asks === "value") return NUMBER.test(written) ? Number(written) : null;
@@ -17,7 +22,10 @@ export function parseAnswer(asks, text) {
   return written || null;
 }
 
-/** "2, 3", also as torch prints it, or with × between; "()" is the shape of a single number. @param {string} written */
+/**
+ * Parses a shape: "2, 3", also as torch prints it or with ×; "()" is the shape of a single number. Null if it is not a shape.
+ * @param {string} written
+ */
 function parseShape(written) {
   const inside = written
     .replace(/^torch\.Size/i, "")
@@ -28,7 +36,11 @@ function parseShape(written) {
   return axes.length <= MOST_AXES && axes.every((axis) => /^\d{1,9}$/.test(axis)) ? axes.map(Number) : null;
 }
 
-/** An answer within a sentence; a choice's own words stand elsewhere. @param {Asks} asks @param {unknown} answer */
+/**
+ * An answer as text within a sentence. A choice is named by its number, since its text is shown elsewhere.
+ * @param {Asks} asks
+ * @param {unknown} answer
+ */
 export function answerWords(asks, answer) {
   switch (asks) {
     case "shape":

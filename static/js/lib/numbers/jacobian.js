@@ -1,6 +1,6 @@
 /**
- * What is drawn of a pair of Jacobians: its entries, or one of each block; the difference, the worst entry, how hot each entry is.
- * Everything here follows from the record; nothing is guessed.
+ * The entries of a pair of Jacobians that are drawn: all of them, or one for each block; with their difference, the worst entry and the
+ * heat of each entry. Everything is computed from the record.
  */
 
 import { exact, size, subtract } from "./number.js";
@@ -14,8 +14,8 @@ import { exact, size, subtract } from "./number.js";
 export const HEAT_STEPS = 7;
 
 /**
- * The entries that are drawn: all, or of each block the one that was sent; none of a large Jacobian as it was stored before there were
- * blocks.
+ * The entries that are drawn: all of them, or for each block the one that was sent. None for a large Jacobian that was stored before there
+ * were blocks.
  * @param {JacobianPair} pair
  * @returns {Place[][]}
  */
@@ -24,7 +24,7 @@ export function drawn(pair) {
   return pairUp(pair.numerical ?? [], pair.analytical ?? []);
 }
 
-/** All entries of the worst block, if there are blocks and one differs. @param {JacobianPair} pair @returns {Place[][]} */
+/** All entries of the worst block; none if there are no blocks or none of them differs. @param {JacobianPair} pair @returns {Place[][]} */
 export function worstBlock(pair) {
   const block = pair.blocks?.worst;
   return block ? pairUp(block.numerical, block.analytical, block.row, block.column) : [];
@@ -46,7 +46,11 @@ function place(row, column, numerical, analytical) {
   return { row, column, numerical, analytical, difference: subtract(numerical, analytical) };
 }
 
-/** The entry that differs most, one that is no number first; null if none differs. @param {Place[][]} places @returns {Place | null} */
+/**
+ * The entry with the largest difference; NaN counts as the largest. Null if no entry differs.
+ * @param {Place[][]} places
+ * @returns {Place | null}
+ */
 export function worst(places) {
   const rank = (/** @type {Place} */ one) => (Number.isNaN(size(one.difference)) ? Infinity : size(one.difference));
   const [first, ...others] = places.flat();
@@ -55,7 +59,7 @@ export function worst(places) {
 }
 
 /**
- * Up to what size a difference is rounding: any of a pair that agrees, else the tolerance, if there are differences beyond it.
+ * The largest difference that counts as rounding: any if the pair agrees; otherwise the tolerance, or 0 if no difference exceeds it.
  * @param {JacobianPair} pair
  * @param {number} atol
  */
@@ -65,20 +69,21 @@ export function negligible(pair, atol) {
   return top && size(top.difference) <= atol ? 0 : atol;
 }
 
-/** The largest size among finite entries, by which heat is measured. @param {Entry[]} entries */
+/** The largest size among finite entries, relative to which heat is measured. @param {Entry[]} entries */
 export function scale(entries) {
   return entries.reduce((/** @type {number} */ top, entry) => (Number.isFinite(size(entry)) ? Math.max(top, size(entry)) : top), 0);
 }
 
-/** From 0, nothing, to HEAT_STEPS. @param {Entry} entry @param {number} top the largest size around */
+/** The heat of an entry, from 0 (no colour) to HEAT_STEPS. @param {Entry} entry @param {number} top the largest size around */
 export function heat(entry, top) {
   const own = size(entry);
   if (!own || !top || !Number.isFinite(own)) return 0;
-  return Math.min(Math.max(1, Math.ceil((own / top) * HEAT_STEPS)), HEAT_STEPS); // a difference can be larger than both sides
+  return Math.min(Math.max(1, Math.ceil((own / top) * HEAT_STEPS)), HEAT_STEPS); // a difference can be larger than `top`
 }
 
 /**
- * An entry of a tensor as it is written after its name: 7 in the shape (2, 4) is [1, 3]; nothing for the only one of a tensor without axes.
+ * The index of a tensor's entry as it is written after the tensor's name: entry 7 in the shape (2, 4) is "[1, 3]". "" for the only entry of
+ * a tensor without axes.
  * @param {number} entry
  * @param {number[] | null | undefined} shape
  * @returns {string}
@@ -96,7 +101,8 @@ export function index(entry, shape) {
 }
 
 /**
- * One line an entry that was sent: row, column, numerical, analytical, difference; a projection has no place.
+ * A CSV file with one line for each entry that was sent: row, column, numerical, analytical, difference. Projections have no row and
+ * column.
  * @param {JacobianPair} pair
  * @param {boolean} [projected]
  */

@@ -1,6 +1,4 @@
-/**
- * Numbers from the wire: a NaN or an infinity is a word, a complex number is a pair.
- */
+/** Numbers in the API's encoding: NaN and infinities are strings, a complex number is a pair. */
 
 /** @typedef {number | "nan" | "inf" | "-inf"} Real */
 /** @typedef {Real | [Real, Real]} Entry */
@@ -12,7 +10,7 @@ function toNumber(value) {
   return typeof value === "number" ? value : WORDS[value];
 }
 
-/** How large an entry is: its absolute value. @param {Entry} entry */
+/** The absolute value of an entry. @param {Entry} entry */
 export function size(entry) {
   return Array.isArray(entry) ? Math.hypot(toNumber(entry[0]), toNumber(entry[1])) : Math.abs(toNumber(entry));
 }
@@ -32,7 +30,7 @@ function encode(value) {
   return Number.isFinite(value) ? value : value > 0 ? "inf" : "-inf";
 }
 
-/** A few figures for reading: 0.951, −1.2e-9, 0. @param {Entry} entry @param {number} [figures] @returns {string} */
+/** A number with few significant digits: 0.951, −1.2e-9, 0. @param {Entry} entry @param {number} [figures] @returns {string} */
 export function brief(entry, figures = 3) {
   if (Array.isArray(entry)) {
     const imaginary = toNumber(entry[1]);
@@ -48,7 +46,7 @@ export function brief(entry, figures = 3) {
   return text.replace("-", "−").replace("e−", "e-").replace("e-", "e−").replace("e+", "e");
 }
 
-/** As many figures as have room in so many characters, at least one. @param {Real} entry @param {number} characters */
+/** The number with as many significant digits as fit into `characters`, at least one. @param {Real} entry @param {number} characters */
 function fitReal(entry, characters) {
   for (let figures = 3; figures > 1; figures--) {
     const text = brief(entry, figures);
@@ -58,7 +56,7 @@ function fitReal(entry, characters) {
 }
 
 /**
- * An entry in pieces of about so many characters that are not to be broken: one, or the two of a complex number.
+ * An entry as pieces of text of about `characters` characters, between which a line can break: one piece, or two for a complex number.
  * @param {Entry} entry
  * @param {number} characters
  */
@@ -69,7 +67,7 @@ export function fit(entry, characters) {
   return [fitReal(entry[0], characters), `${imaginary.startsWith("−") ? "" : "+"}${imaginary}j`];
 }
 
-/** Every figure, for files. @param {Entry} entry */
+/** An entry with all its digits, for files. @param {Entry} entry */
 export function exact(entry) {
   if (!Array.isArray(entry)) return String(entry);
   return `${entry[0]}${String(entry[1]).startsWith("-") ? "" : "+"}${entry[1]}j`;

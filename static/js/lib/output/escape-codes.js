@@ -1,30 +1,29 @@
 /**
- * Reads printed text that has control characters and escape sequences in it (ECMA-48), in pieces of any size.
+ * Parses printed text with control characters and escape sequences (ECMA-48). The text may arrive in pieces of any size.
  *
- * The runner sends control characters as their pictures (␛ for an escape), so that its answers act on no terminal; here both mean the same.
- * A sequence that is unknown, too long or not finished in its line disappears, and so does nothing else.
+ * The runner replaces control characters by their Unicode pictures (␛ for escape), so that its output controls no terminal. This parser
+ * accepts both forms. A sequence that is unknown, too long or unfinished at the end of its line is dropped; no other text is.
  */
 
 /**
- * @typedef {object} Sink  what is done with what was read
+ * @typedef {object} Sink  receives what was parsed
  * @property {(text: string) => void} text
  * @property {(control: Control) => void} control
- * @property {(final: string, parameters: string) => void} sequence  a control sequence: `m` and "1;31"
+ * @property {(final: string, parameters: string) => void} sequence  a control sequence, e.g. `m` and "1;31"
  *
  * @typedef {"\n" | "\r" | "\b" | "\t"} Control
  */
 
-/** Nobody writes longer parameters; what is beyond is not kept. */
+/** The longest parameters that are stored. Longer ones make the sequence unknown. */
 const MOST_PARAMETERS = 64;
 
 const PICTURES = 0x2400;
-// C0, DEL and C1 controls, the pictures of BEL, BS, CR and ESC, and what turns the direction of a text around
-// eslint-disable-next-line no-control-regex
+// C0, DEL and C1 controls, the pictures of BEL, BS, CR and ESC, and the characters that change the direction of text
 const SPECIAL = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\u2407\u2408\u240d\u241b]/g;
 // eslint-disable-next-line no-control-regex
 const STRING_END = /[\x07\u2407\x1b\u241b\n]/g;
 
-/** What a character is meant to be: of a control's picture, the control. @param {string} text @param {number} at */
+/** The code of a character, or of the control character that it pictures. @param {string} text @param {number} at */
 function meaning(text, at) {
   const code = text.charCodeAt(at);
   return [0x2407, 0x2408, 0x240d, 0x241b].includes(code) ? code - PICTURES : code;
@@ -50,7 +49,7 @@ export class EscapeCodes {
     }
   }
 
-  /** Up to and with the next special character; where that ended. @param {string} text @param {number} from */
+  /** Reads text up to and including the next special character. Returns the position after it. @param {string} text @param {number} from */
   readText(text, from) {
     SPECIAL.lastIndex = from;
     const at = SPECIAL.exec(text)?.index ?? text.length;
@@ -66,7 +65,7 @@ export class EscapeCodes {
   }
 
   /**
-   * An operating system command or the like (a window's title): all of it, but never more than its line.
+   * Skips an operating system command or another control string (for example a window title), up to its end or the end of its line.
    * @param {string} text
    * @param {number} from
    */
@@ -79,7 +78,10 @@ export class EscapeCodes {
     return code === 0x0a ? at : at + 1;
   }
 
-  /** One character of an escape sequence; false if it is none, and to be read again as text. @param {number} code */
+  /**
+   * Reads one character of an escape sequence. Returns false if the character does not belong to one and is to be read again as text.
+   * @param {number} code
+   */
   readSequence(code) {
     if (code === 0x1b) {
       this.within = "escape";
@@ -96,7 +98,7 @@ export class EscapeCodes {
     return true;
   }
 
-  /** The character after the escape. @param {number} code */
+  /** Reads the character after the escape character. @param {number} code */
   begin(code) {
     this.parameters = "";
     this.unknown = false;

@@ -1,19 +1,22 @@
-/** Which of many lines are shown: the first and the last, and of those between as many as were asked for, some at a time. */
+/** Selects the lines of a long output that are shown: the first, the last, and as many of those between as the reader has opened. */
 
-/** So many lines are shown whole. */
+/** An output of at most this many lines is shown in full. */
 const MOST_WHOLE = 30;
-/** Of more, these from the beginning and these from the end: with the line between, what the box shows without scrolling. */
+/**
+ * The number of lines that are shown from the beginning and from the end of a longer output. With the line between them, they fit into the
+ * box without scrolling.
+ */
 export const FIRST = 6;
 export const LAST = 9;
-/** What is opened at once, in pieces to draw, so that the page stays quick: a line of one style is two. */
+/** The amount that one press opens, counted in pieces to draw, so that the page stays fast. A line in one style counts as two pieces. */
 export const STEP = 4000;
-/** So few lines are not left over. */
+/** Fewer remaining lines than this are opened with the others. */
 const FEW = 10;
-/** Lines that are drawn together. */
+/** The number of lines in a block, which is drawn as one. */
 const BLOCK = 100;
 
 /**
- * How many lines stand between the first and the last, and how many of them are shown.
+ * The number of lines between the first and the last ones, and how many of them are shown.
  * @param {number} count of all lines
  * @param {number} opened
  */
@@ -23,7 +26,7 @@ export function fold(count, opened) {
 }
 
 /**
- * How many lines to open next.
+ * The number of lines that the next press opens.
  * @param {number} from
  * @param {number} to
  * @param {(line: number) => number} weight of a line, in pieces to draw
@@ -34,7 +37,7 @@ export function stepFrom(from, to, weight) {
   return (to - at < FEW ? to : at) - from;
 }
 
-/** The blocks between two lines, as pairs of from and to. @param {number} from @param {number} to @returns {[number, number][]} */
+/** Splits a range of lines into blocks, as pairs of from and to. @param {number} from @param {number} to @returns {[number, number][]} */
 export function blocksOf(from, to) {
   return Array.from({ length: Math.ceil((to - from) / BLOCK) }, (_, index) => [
     from + index * BLOCK,

@@ -1,12 +1,15 @@
-/** One line of what a run printed: characters with their styles while it can be written to, then what is seen of it alone. */
+/**
+ * One line of printed output. While the program can still write to it, it stores characters and styles; afterwards only the text that is
+ * shown.
+ */
 
 import { PLAIN } from "./text-style.js";
 
 /** @typedef {{text: string, style: number}} Span */
 
-/** Of one line; what comes after them is plain. */
+/** The most spans of one line. The text after them has no style. */
 export const MOST_SPANS = 200;
-/** Shared by all lines that are empty or can no longer be written to. */
+/** Shared by all lines that are empty or frozen. */
 const NO_STYLES = /** @type {number[]} */ ([]);
 const NO_SPANS = /** @type {Span[]} */ ([]);
 
@@ -14,21 +17,21 @@ export class Line {
   /** @param {"stdout" | "stderr"} stream @param {number} changed */
   constructor(stream, changed) {
     this.stream = stream;
-    /** When it was last written to, in reads. */
+    /** The number of the read in which the line was last written to. */
     this.changed = changed;
-    /** Whether a line end, the program's own or the one of a line too long, came after it. */
+    /** Whether a line end follows: the program's own, or the one added because the line is too long. */
     this.ended = false;
     this.wrapped = false;
-    /** @type {string[] | null} one character each, with its marks; null once no cursor can come back */
+    /** @type {string[] | null} characters with their marks; null once the line is frozen */
     this.characters = [];
     /** @type {number[]} */
     this.styles = [];
-    /** @type {Span[]} as they were when last asked for */
+    /** @type {Span[]} the result of the last `pack` */
     this.spans = NO_SPANS;
     this.packed = changed;
   }
 
-  /** Neighbours of one style together. */
+  /** Merges neighbouring characters of one style into spans, and returns the spans. */
   pack() {
     if (!this.characters || this.packed === this.changed) return this.spans;
     let end = this.characters.length;
@@ -44,7 +47,7 @@ export class Line {
     return this.spans;
   }
 
-  /** No more is written to it. */
+  /** Makes the line read-only and drops its characters. */
   freeze() {
     this.pack();
     this.characters = null;
@@ -57,7 +60,7 @@ export class Line {
       .join("");
   }
 
-  /** Whether nothing was ever seen of it, so that it is not shown: a bar that was taken away again. */
+  /** Whether the line is hidden, because it is unfinished and empty, for example after a progress bar was erased. */
   get blank() {
     return !this.ended && this.pack().length === 0;
   }

@@ -1,8 +1,8 @@
 /**
- * What a run printed, as lines of styled text: a small screen for each of stdout and stderr, as a terminal has one for both.
+ * The output of a run as lines of styled text. stdout and stderr have a small screen each, whereas a terminal has one for both.
  *
- * Each stream writes on in its own line, wherever that stands among the other's, so that a progress bar on stderr and prints to stdout
- * leave each other whole, in whatever order the two pipes were read.
+ * Each stream continues its own line, wherever that line is among the other stream's lines. So a progress bar on stderr and prints to
+ * stdout do not damage each other, in whatever order the two pipes were read.
  */
 
 import { Line } from "./line.js";
@@ -25,7 +25,7 @@ export class PrintedLines {
     this.screens = { stdout: screen("stdout"), stderr: screen("stderr") };
     /** @type {Piece[]} */
     this.pieces = [];
-    /** How many pieces were read, and how many characters of the one after them. */
+    /** The number of pieces read completely, and of characters read of the next piece. */
     this.whole = 0;
     this.characters = 0;
   }
@@ -37,25 +37,25 @@ export class PrintedLines {
     return line;
   }
 
-  /** Whether there is more to read: the last piece of a run may still grow. */
+  /** Whether there is text to read. The last piece of a run can still grow. */
   get behind() {
     const piece = this.pieces[this.whole];
     return piece !== undefined && (this.whole < this.pieces.length - 1 || this.characters < piece.text.length);
   }
 
-  /** These, if the pieces are the same run's, perhaps with more after them; otherwise new ones. @param {Piece[]} pieces */
+  /** This object if the pieces continue the same run, otherwise a new one. @param {Piece[]} pieces */
   followedBy(pieces) {
     return this.continuedBy(pieces) ? this : new PrintedLines();
   }
 
-  /** Reads on in the pieces of its run, but not many more than so many characters. @param {Piece[]} pieces @param {number} [most] */
+  /** Continues to read the pieces of the run, up to about `most` characters. @param {Piece[]} pieces @param {number} [most] */
   read(pieces, most = Infinity) {
     this.pieces = pieces;
     this.reads += 1;
     for (let left = most; this.behind && left > 0; ) left -= this.readPiece(left);
   }
 
-  /** How many characters were read. @param {number} most */
+  /** Reads at most `most` characters of the current piece. Returns the number read. @param {number} most */
   readPiece(most) {
     const piece = this.pieces[this.whole];
     if (!piece || this.characters >= piece.text.length) {
@@ -69,7 +69,7 @@ export class PrintedLines {
     return text.length;
   }
 
-  /** A piece that was made for one run is in no other's. @param {Piece[]} pieces */
+  /** Whether the pieces continue the run that was read so far. Two runs never share a piece. @param {Piece[]} pieces */
   continuedBy(pieces) {
     const [before, now] = [this.pieces[this.whole], pieces[this.whole]];
     if (!before || before === now) return !before || this.pieces === pieces || this.pieces[this.whole - 1] === pieces[this.whole - 1];
@@ -78,7 +78,7 @@ export class PrintedLines {
     return before.stream === now.stream && now.text.slice(0, this.characters) === before.text.slice(0, this.characters);
   }
 
-  /** All that is seen. */
+  /** The text of all lines that are shown. */
   get text() {
     const lines = this.entries.filter((line) => !line.blank);
     return lines.map(({ text, wrapped }) => `${text}${wrapped ? "" : "\n"}`).join("");

@@ -1,28 +1,27 @@
 /**
- * Where one stream of a run writes: the rows that its cursor can reach, as on a terminal's screen.
+ * The part of a terminal's screen that one stream of a run writes to: the rows that its cursor can reach.
  *
- * Only the latest rows can be written to again, and a row has so many columns and no more: the cost of a character has a bound, however
- * long the lines are and however far up a program wants to go.
+ * Only the latest rows can be written to again, and a row has a fixed number of columns. So the cost of one character is bounded, however
+ * long the lines are and however far up the program moves the cursor.
  */
 
 import { EscapeCodes } from "./escape-codes.js";
 import { Line } from "./line.js";
 import { PLAIN, restyle } from "./text-style.js";
 
-/** Rows that a cursor can reach. */
+/** The number of rows that the cursor can reach. */
 export const SCREEN_ROWS = 64;
-/** A line that is longer goes on in the next one. */
+/** The most columns of a line. A longer line continues in the next one. */
 export const MOST_COLUMNS = 4096;
-/** No terminal is wider, so no cursor is sent further over columns that are empty. */
+/** The last column to which control codes can move the cursor over empty columns. No terminal is wider. */
 const WIDTH = 512;
-/** Of one character, with the marks that are put on it. */
+/** The most code units of one character and its combining marks. */
 const MOST_MARKS = 16;
 const TAB_COLUMNS = 8;
 const MARK = /\p{M}|\u200d|\ufe0f|[\u{1f3fb}-\u{1f3ff}]/u;
 
-/** Where one stream writes. */
 export class Screen {
-  /** @param {(changed: number) => Line} begin makes a line, after all that are there @param {() => number} now */
+  /** @param {(changed: number) => Line} begin creates a line after all others @param {() => number} now */
   constructor(begin, now) {
     this.begin = begin;
     this.now = now;
@@ -56,7 +55,12 @@ export class Screen {
     }
   }
 
-  /** Puts a mark on the character before, or the rest of a joined one; whether it was one. @param {Line} line @param {string} character */
+  /**
+   * Adds a combining mark, or the rest of a joined character, to the character before the cursor. Returns false if the character is
+   * neither.
+   * @param {Line} line
+   * @param {string} character
+   */
   mark(line, character) {
     const before = line.characters?.[this.column - 1];
     if (before === undefined || !line.characters || !(MARK.test(character) || before.endsWith("\u200d"))) return false;
@@ -98,7 +102,7 @@ export class Screen {
     else this.move(final, Math.max(1, Number(parameters)));
   }
 
-  /** Moves the cursor, never beyond the rows that are there. @param {string} final @param {number} count */
+  /** Moves the cursor within the existing rows. @param {string} final @param {number} count */
   move(final, count) {
     if (final === "A" || final === "F") this.row = Math.max(0, this.row - count);
     else if (final === "B" || final === "E") this.row = Math.max(this.row, Math.min(this.rows.length - 1, this.row + count));
@@ -108,13 +112,13 @@ export class Screen {
     if (final === "E" || final === "F") this.column = 0;
   }
 
-  /** From the cursor to the end of its line (0), from the beginning to the cursor (1), or all of it (2). @param {number} part */
+  /** Erases the line from the cursor to its end (0), from its beginning to the cursor (1), or completely (2). @param {number} part */
   erase(part) {
     if (!this.rows[this.row] || part > 2) return;
     const { characters, styles } = this.line;
     if (!characters) return;
     const [from, to] = [part === 0 ? this.column : 0, part === 1 ? this.column + 1 : characters.length];
-    characters.fill(" ", from, to); // not cut off: to grow again costs more
+    characters.fill(" ", from, to); // not truncated, since growing the array again costs more
     styles.fill(PLAIN, from, to);
   }
 }

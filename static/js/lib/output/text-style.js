@@ -1,11 +1,12 @@
 /**
- * The look of printed text: what `ESC [ … m` says (ECMA-48's SGR), as one number, so that as many styles as there can be cost nothing.
+ * The style of printed text as set by `ESC [ … m` (ECMA-48's SGR), encoded as one number, so that a program with many styles needs no more
+ * memory.
  *
- * Of colours there are the page's: a program's own, of 16, 256 or 16 million, becomes the nearest of them, which can be read in both
- * themes.
+ * Text is shown in the page's colours only. A colour of the program, of 16, 256 or 16 million, becomes the nearest of them, which is
+ * readable in both themes.
  */
 
-/** The colours of text and of its ground, by number; 0 is the page's own. */
+/** The colours of text and of its background, by number; 0 is the page's own. */
 export const COLOURS = ["", "red", "green", "yellow", "blue", "magenta", "cyan", "grey"];
 const GREY = 7;
 
@@ -16,12 +17,12 @@ const COLOUR_BITS = 7;
 
 export const PLAIN = 0;
 
-/** Codes that set, and those that take back. @type {Record<number, number>} */
+/** The codes that set a style, and below, the codes that unset it. @type {Record<number, number>} */
 const SETS = { 1: BITS.bold, 2: BITS.dim, 3: BITS.italic, 4: BITS.underline, 7: BITS.inverse, 9: BITS.struck, 21: BITS.underline };
 /** @type {Record<number, number>} */
 const UNSETS = { 22: BITS.bold | BITS.dim, 23: BITS.italic, 24: BITS.underline, 27: BITS.inverse, 29: BITS.struck };
 
-/** Where around the circle of hues, in degrees, each colour ends. @type {[number, number][]} */
+/** The hue, in degrees, at which each colour ends. @type {[number, number][]} */
 const HUES = [
   [20, 1],
   [72, 3],
@@ -72,14 +73,18 @@ function withColour(style, shift, colour) {
   return (style & ~(COLOUR_BITS << shift)) | (colour << shift);
 }
 
-/** One of the 16. Black and white are the page's own ink; as a ground they are grey. @param {number} index @param {boolean} ground */
+/**
+ * One of the 16 basic colours. Black and white become the page's own text colour; as a background they become grey.
+ * @param {number} index
+ * @param {boolean} ground
+ */
 function basicColour(index, ground) {
   if (index === 8) return GREY;
   return [0, 7].includes(index % 8) ? (ground ? GREY : 0) : index % 8;
 }
 
 /**
- * What follows 38 or 48: the colour, and how many codes it took.
+ * The colour that follows code 38 or 48, and the number of codes that it uses.
  * @param {number[]} codes
  * @param {boolean} ground
  * @returns {[number, number]}
@@ -95,7 +100,7 @@ function givenColour([kind = 0, first = 0, second = 0, third = 0], ground) {
 }
 
 /**
- * The page's colour for red, green and blue, each 0 … 255.
+ * The page's colour that is nearest to red, green and blue, each 0 to 255.
  * @param {number} red
  * @param {number} green
  * @param {number} blue
@@ -110,7 +115,7 @@ function nearest(red, green, blue, ground) {
   return HUES.find(([end]) => degrees < end)?.[1] ?? 0;
 }
 
-/** The classes of a style: "bold ink-red ground-grey". @param {number} style */
+/** The CSS classes of a style, for example "bold ink-red ground-grey". @param {number} style */
 export function classesOf(style) {
   const names = Object.entries(BITS)
     .filter(([, bit]) => style & bit)

@@ -1,6 +1,6 @@
-/** Programs to begin with in the playground. */
+/** The example programs of the playground. */
 
-/** @typedef {{name: string, source: string, runtime?: string}} Example  without a runtime: PyTorch's */
+/** @typedef {{name: string, source: string, runtime?: string}} Example  if `runtime` is absent, PyTorch */
 
 const IMPORTS = `import torch
 from torch.autograd import Function, gradcheck, gradgradcheck

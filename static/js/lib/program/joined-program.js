@@ -1,16 +1,16 @@
-/** A lesson's cell and the cells that it continues, as one program that can stand alone. */
+/** Joins a lesson's cell and the cells that it continues into one program that runs outside the lesson. */
 
 import { pythonLanguage } from "@codemirror/lang-python";
 
 import { t } from "../words.js";
 
 /**
- * @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it as its lesson
+ * @typedef {{number: number, filename: string, raises: string, text: string}} Part  `raises`: the exception that ends it, as the lesson
  *   declares, or ""
  */
 
 /**
- * The last part is the cell itself; those before it may end as they declare, and what comes after them runs all the same.
+ * Joins the parts. The last part is the cell itself; an earlier part may end with its declared exception, and the parts after it still run.
  * @param {Part[]} parts
  */
 export function joinProgram(parts) {
@@ -30,7 +30,7 @@ function tidy(text) {
   return `${text.replace(/\s+$/, "")}\n`;
 }
 
-/** What a cell defines before its exception stays, as in the lesson. @param {Part} part */
+/** Wraps a cell in `try`, so that what it defines before its declared exception remains defined, as in the lesson. @param {Part} part */
 function tolerate({ text, raises }) {
   const inside = linesInStrings(text);
   const lines = tidy(text)
@@ -39,7 +39,7 @@ function tolerate({ text, raises }) {
   return `try:\n${lines.join("\n")}except Exception as error:\n    if type(error).__name__ != "${raises}":\n        raise\n`;
 }
 
-/** The lines, from 0, that begin within a string, which indenting would change. @param {string} text */
+/** The lines, counted from 0, that begin inside a string. Indenting them would change the string. @param {string} text */
 function linesInStrings(text) {
   /** @type {Set<number>} */
   const inside = new Set();

@@ -1,5 +1,6 @@
 /**
- * A program as a Jupyter notebook (nbformat 4.5): a cell for each part that begins with a line `# %%` or `# cell 1: …`, in either language.
+ * Converts a program to a Jupyter notebook (nbformat 4.5). Each part that begins with a line `# %%` or `# cell 1: …`, in either language,
+ * becomes a cell.
  */
 
 const BEGIN_OF_PART = /^(?=# (?:%%|cell \d+:|单元格 \d+：))/m;

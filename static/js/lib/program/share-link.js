@@ -1,7 +1,7 @@
 /**
- * A program in the fragment of an address, which no server sees: `#program=1.…`, JSON, deflated, in base64url.
+ * Encodes a program in the fragment of an address, which browsers do not send to servers: `#program=1.` and JSON, deflated, in base64url.
  *
- * Whoever makes a link decides what is in it, so what is read is bounded before and after it is inflated, and each field is checked.
+ * Anybody can make a link, so its size is limited before and after it is inflated, and each field is checked.
  */
 
 import { cleanName } from "./file-name.js";
@@ -10,15 +10,15 @@ import { cleanName } from "./file-name.js";
 
 const BEGIN = "#program=";
 const VERSION = "1.";
-/** As the server has it: what is longer cannot be run. */
+/** The server's limit: a longer source cannot be run. */
 const MOST_SOURCE_BYTES = 65_536;
 const MOST_CHARACTERS = 200_000;
 const MOST_INFLATED_BYTES = 500_000;
 
-/** What a broken link raises. */
+/** Raised for a link that does not contain a valid program. */
 export class BrokenLink extends Error {}
 
-/** The fragment that carries a program; raises a RangeError if its source is too long to be run. @param {SharedProgram} program */
+/** The fragment that contains a program; raises a RangeError if its source is too long to be run. @param {SharedProgram} program */
 export async function encodeProgram({ name, source, runtime }) {
   if (bytesOf(source) > MOST_SOURCE_BYTES) throw new RangeError("the program is too long");
   const json = new TextEncoder().encode(JSON.stringify({ name, source, runtime }));
@@ -26,12 +26,12 @@ export async function encodeProgram({ name, source, runtime }) {
   return BEGIN + VERSION + toBase64(new Uint8Array(await new Response(deflated).arrayBuffer()));
 }
 
-/** Whether a fragment is meant to carry a program. @param {string} fragment */
+/** Whether a fragment claims to contain a program. @param {string} fragment */
 export function carriesProgram(fragment) {
   return fragment.startsWith(BEGIN);
 }
 
-/** The program that a fragment carries; raises BrokenLink. @param {string} fragment @returns {Promise<SharedProgram>} */
+/** The program that a fragment contains; raises BrokenLink. @param {string} fragment @returns {Promise<SharedProgram>} */
 export async function decodeProgram(fragment) {
   const coded = fragment.slice(BEGIN.length + VERSION.length);
   if (!fragment.startsWith(BEGIN + VERSION) || coded.length > MOST_CHARACTERS || !/^[\w-]+$/.test(coded))
@@ -44,7 +44,7 @@ export async function decodeProgram(fragment) {
   }
 }
 
-/** Stops at the first byte too many: a few bytes can inflate to gigabytes. @param {Uint8Array<ArrayBuffer>} bytes */
+/** Inflates the bytes and stops at the size limit, since a few bytes can inflate to gigabytes. @param {Uint8Array<ArrayBuffer>} bytes */
 async function inflate(bytes) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
   /** @type {Uint8Array<ArrayBuffer>[]} */

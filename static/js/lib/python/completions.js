@@ -1,5 +1,6 @@
 /**
- * What can be written at a place of a Python text, and what a name there is. Nothing is run: imports, the syntax and the reference tell.
+ * The names that can be completed at a position of a Python text, and the meaning of a name there. No code is run: the imports, the syntax
+ * tree and the reference are read.
  */
 
 import { attributesOf, importBefore, isDefined, meaningOf, typedBefore } from "./python-text.js";
@@ -14,13 +15,14 @@ import { takesNames, variablesOf } from "./syntax.js";
  */
 
 const TENSOR = "torch.Tensor";
-/** Letters of a name without a dot before anything is offered unasked. */
+/** The number of letters after which completion opens by itself for a name without a dot. */
 const LETTERS = 2;
 
 /**
- * Suggestions for the name before the cursor, and where that begins; null to stay silent.
- * @param {{text: string, tree: Tree, position: number, explicit: boolean}} place `explicit`: asked for by a key
- * @param {Reference} reference @returns {{from: number, suggestions: Suggestion[]} | null}
+ * Suggestions for the name before the cursor, and where that name begins; null if there are none.
+ * @param {{text: string, tree: Tree, position: number, explicit: boolean}} place `explicit`: whether a key asked for it
+ * @param {Reference} reference
+ * @returns {{from: number, suggestions: Suggestion[]} | null}
  */
 export function complete({ text, tree, position, explicit }, reference) {
   const statement = importBefore(text, position);
@@ -81,14 +83,14 @@ function words(text, tree, position) {
   ]);
 }
 
-/** @param {Suggestion[]} suggestions the first of each label stays */
+/** @param {Suggestion[]} suggestions of which the first of each label remains */
 function unique(suggestions) {
   return [...new Map([...suggestions].reverse().map((one) => [one.label, one])).values()].reverse();
 }
 
 /**
- * What a name that is written with or without dots is.
- * @param {string} written "?" stands for a receiver of no plain name
+ * The entry of the reference for a name that is written with or without dots.
+ * @param {string} written with "?" for a receiver that is not a dotted name
  * @param {string} text
  * @param {number} position
  * @param {Reference} reference
@@ -107,13 +109,13 @@ export function lookUp(written, text, position, reference) {
   return reference.find(`${TENSOR}.${name}`);
 }
 
-/** A module that is in no other. @param {string} path @returns {Name | null} */
+/** An entry for the top-level module `torch`; null for any other path. @param {string} path @returns {Name | null} */
 function moduleName(path) {
   return path === "torch" ? { path, name: path, kind: "namespace", signatures: [], summary: "", url: "" } : null;
 }
 
 /**
- * A dotted name with its first part replaced by what that means; null if that cannot be told.
+ * Replaces the first part of a dotted name with its meaning; null if the meaning is unknown.
  * @param {string} written
  * @param {string} text
  * @param {number} position

@@ -1,4 +1,4 @@
-/** Which names a program gives itself at its first level, as far as its lines tell: by assignment, def, class and import. */
+/** Whether a program defines a name at its top level by assignment, def, class, import, for or with, judging by its lines alone. */
 
 /** @param {string} source @param {string} name a Python name */
 export function defines(source, name) {

@@ -1,8 +1,9 @@
-/**
- * What a Python text says of its names, as far as can be read without running it: imports, classes, and what stands before the cursor.
- */
+/** The meaning of names in a Python text, from its imports, its classes and the text before the cursor. No code is run. */
 
-/** What these names mean in a text that does not import them: a cell may continue one that does. @type {Record<string, string>} */
+/**
+ * The meaning of these names in a text that does not import them. An earlier cell may have imported them.
+ * @type {Record<string, string>}
+ */
 const CUSTOMARY = {
   torch: "torch",
   nn: "torch.nn",
@@ -39,7 +40,7 @@ function named(list) {
 }
 
 /**
- * What a name at a place stands for, as a dotted name; null if that cannot be told.
+ * The meaning of a name at a position, as a dotted name; null if it is unknown.
  * @param {string} name
  * @param {string} text
  * @param {number} position
@@ -54,7 +55,7 @@ export function meaningOf(name, text, position) {
 }
 
 /**
- * The name that forward, backward and their like give to their context, in the function around a place.
+ * The name of the context parameter in the `forward`, `backward`, `setup_context` or `jvp` method that contains a position; null elsewhere.
  * @param {string} text
  * @param {number} position
  */
@@ -75,7 +76,7 @@ function isFunctionClass(name, text) {
   return new RegExp(`^[ \\t]*class[ \\t]+${name}[ \\t]*\\([^)]*\\bFunction\\b[^)]*\\)`, "m").test(text);
 }
 
-/** Whether the text itself gives the name a meaning. @param {string} name @param {string} text */
+/** Whether the text itself defines the name. @param {string} name @param {string} text */
 export function isDefined(name, text) {
   return new RegExp(
     `\\b(?:def|class|as|for)[ \\t]+${name}\\b|^[ \\t]*(?:\\w+[ \\t]*,[ \\t]*)*${name}[ \\t]*(?:,[^\\n=()]*)?=(?!=)`,
@@ -84,10 +85,10 @@ export function isDefined(name, text) {
 }
 
 /**
- * @typedef {object} Typed  the name being typed
- * @property {number} from where it begins
- * @property {string} text as far as it is typed
- * @property {string | null} owner what stands before its dot: "torch.nn", "?" for an expression that is no plain name, null without a dot
+ * @typedef {object} Typed  the name that is being typed
+ * @property {number} from its start
+ * @property {string} text the part that is typed
+ * @property {string | null} owner what precedes its dot, e.g. "torch.nn"; "?" if it is not a dotted name; null without a dot
  */
 
 /** @param {string} text @param {number} position @returns {Typed} */
@@ -103,7 +104,7 @@ export function typedBefore(text, position) {
 }
 
 /**
- * The names seen with this owner elsewhere in the text, e.g. "self" → its attributes.
+ * The names that follow this owner and a dot elsewhere in the text, for example the attributes of "self".
  * @param {string} owner
  * @param {string} text
  * @param {number} position
@@ -114,8 +115,10 @@ export function attributesOf(owner, text, position) {
 }
 
 /**
- * What an import statement that is being typed asks for: a module in `home`, a name of it, or nothing (a new name, after `as`).
- * @param {string} text @param {number} position @returns {{home: string, wants: "modules" | "names" | "nothing"} | null}
+ * What can complete the import statement before the cursor: modules in `home`, names of `home`, or nothing (a new name after `as`).
+ * @param {string} text
+ * @param {number} position
+ * @returns {{home: string, wants: "modules" | "names" | "nothing"} | null}
  */
 export function importBefore(text, position) {
   const statement = /(?:^|\n)[ \t]*(from|import)[ \t]+([^\n]*(?:\([^)]*)?)$/.exec(text.slice(0, position));

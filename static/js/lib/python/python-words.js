@@ -1,6 +1,4 @@
-/**
- * Python's own words, which completion offers even where the reference cannot be loaded.
- */
+/** Python's keywords and built-in names. Completion offers them even if the reference cannot be loaded. */
 
 export const KEYWORDS = (
   "False None True and as assert async await break class continue def " +

@@ -1,20 +1,21 @@
 /**
- * What the editor knows of Python's and PyTorch's names. `python -m bootstrap.reference` lists them where PyTorch is installed.
+ * The reference: Python's and PyTorch's names with their signatures and summaries. `python -m bootstrap.reference` creates the file where
+ * PyTorch is installed.
  */
 
 /**
- * @typedef {object} ReferenceData  the file: an entry is [kind, signatures, summary, page], without what is empty at its end
+ * @typedef {object} ReferenceData  an entry is [kind, signatures, summary, page] without empty items at its end
  * @property {Record<string, string>} versions
- * @property {Record<string, string>} sites where each library's documentation is
- * @property {Record<string, Record<string, string[]>>} modules names by the dotted name of the module or class they are in
+ * @property {Record<string, string>} sites the address of each library's documentation
+ * @property {Record<string, Record<string, string[]>>} modules the entries of names, by the dotted name of their module or class
  *
- * @typedef {object} Name  what is known of one name
- * @property {string} path with its module, e.g. "torch.sinh"
+ * @typedef {object} Name  the reference's entry for a name
+ * @property {string} path including the module, e.g. "torch.sinh"
  * @property {string} name
  * @property {string} kind one of CodeMirror's kinds of completions
  * @property {string[]} signatures one for each way to call it
  * @property {string} summary one sentence, in English
- * @property {string} url of its documentation, empty if it has no page
+ * @property {string} url of its documentation; "" if it has no page
  */
 
 export class Reference {
@@ -23,7 +24,7 @@ export class Reference {
     this.data = data;
   }
 
-  /** Whether a dotted name is that of a module or class whose names are known. @param {string} path */
+  /** Whether the reference lists the names of this module or class. @param {string} path */
   has(path) {
     return Object.hasOwn(this.data.modules, path);
   }
@@ -44,7 +45,7 @@ export class Reference {
     return { path, name, kind, signatures: signatures ? signatures.split("\n") : [], summary, url: this.address(path, page) };
   }
 
-  /** @param {string} path @param {string} page "=" for the page that Sphinx calls after the name */
+  /** @param {string} path @param {string} page "=" for the page that Sphinx names after the path */
   address(path, page) {
     const site = this.data.sites[path.split(".")[0] ?? ""];
     if (!page || !site) return "";
@@ -52,5 +53,5 @@ export class Reference {
   }
 }
 
-/** Knows nothing: completion then has Python's words and the text's own names. */
+/** An empty reference. With it, completion offers Python's keywords and built-ins and the names in the text. */
 export const EMPTY = new Reference({ versions: {}, sites: {}, modules: {} });

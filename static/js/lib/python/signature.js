@@ -1,10 +1,8 @@
-/**
- * A signature's parameters, and which of them the argument at the cursor is for.
- */
+/** The parameters of a signature, and the parameter that receives the argument at the cursor. */
 
 /**
- * @typedef {{from: number, to: number, name: string}} Parameter  its place in the signature; `name` with its asterisks
- * @typedef {{index: number, keyword: string}} Argument  how many commas stand before it, and the name it is given with, if any
+ * @typedef {{from: number, to: number, name: string}} Parameter  its position in the signature; `name` includes asterisks
+ * @typedef {{index: number, keyword: string}} Argument  the number of commas before it, and its keyword or ""
  */
 
 /** @param {string} signature e.g. "(input, *, out=None) -> Tensor" @returns {Parameter[]} */
@@ -28,7 +26,7 @@ export function parametersOf(signature) {
 }
 
 /**
- * The parameter that takes an argument, or null if none does.
+ * The parameter that receives an argument; null if there is none.
  * @param {string} signature
  * @param {Argument} argument
  * @returns {Parameter | null}
@@ -42,7 +40,11 @@ export function parameterFor(signature, { index, keyword }) {
   return positional[index] ?? (rest && /^\*\w/.test(rest.name) ? rest : null);
 }
 
-/** Of several ways to call, the first with room for this argument. @param {string[]} signatures @param {Argument} argument */
+/**
+ * The first signature that has a parameter for this argument, or else the first signature.
+ * @param {string[]} signatures
+ * @param {Argument} argument
+ */
 export function fittingSignature(signatures, argument) {
   return signatures.find((signature) => parameterFor(signature, argument)) ?? signatures[0] ?? "";
 }

@@ -1,22 +1,20 @@
-/**
- * What the syntax tree of a Python text says of a place: whether names are written there, and which call it is in.
- */
+/** Reads the syntax tree of a Python text at a position: whether a name can be written there, and which call contains it. */
 
 /**
  * @typedef {import("@lezer/common").Tree} Tree
  * @typedef {import("@lezer/common").SyntaxNode} SyntaxNode
  * @typedef {object} Call
- * @property {number} at where its bracket opens
- * @property {string} callee as it is written, e.g. "torch.sum"; the receiver is "?" if it is no plain name
- * @property {import("./signature.js").Argument} argument the one at the place
+ * @property {number} at the position of its opening bracket
+ * @property {string} callee as written, e.g. "torch.sum"; the receiver is "?" if it is not a dotted name
+ * @property {import("./signature.js").Argument} argument the argument at the position
  */
 
 const NO_NAMES = new Set(["Comment", "String", "FormatString", "FormatSpec", "FormatConversion", "Number"]);
-/** Whose name is new. */
+/** Statements that define a new name. */
 const DECLARED = new Set(["FunctionDefinition", "ClassDefinition"]);
 
 /**
- * Whether a name can be used here: not in a text, a comment or a number, nor where a new function or class gets its own.
+ * Whether an existing name can be written here. It cannot in a string, a comment or a number, or where a function or class is being named.
  * @param {Tree} tree
  * @param {number} position
  */
@@ -26,7 +24,7 @@ export function takesNames(tree, position) {
 }
 
 /**
- * The variables of a text, but for the one that is being written.
+ * The names of the variables in a text, without the one that ends at the cursor.
  * @param {Tree} tree
  * @param {string} text
  * @param {number} position
@@ -43,7 +41,7 @@ export function variablesOf(tree, text, position) {
 }
 
 /**
- * The innermost call whose brackets are around a place.
+ * The innermost call whose brackets contain a position; null if there is none.
  * @param {Tree} tree
  * @param {string} text
  * @param {number} position

@@ -1,11 +1,11 @@
 /**
- * Results as browsers stored them before there was one list of records: three lists, of which only that of displays was ever filled, and a
- * cell and a line in place of a span. No other script knows these names.
+ * Converts results that browsers stored before there was one list of records. They had three lists, of which only `displays` was ever
+ * filled, and a cell and a line in place of a span. No other script knows these names.
  */
 
 /** @typedef {import("../../state/run-state.js").RunState} RunState */
 
-/** The same as it is stored now; null if it is no such state. @param {any} state @returns {RunState | null} */
+/** Converts such a state to the present format; null if it is not one. @param {any} state @returns {RunState | null} */
 export function renewState(state) {
   if (!Array.isArray(state?.displays) || !Array.isArray(state.pieces) || !state.result) return null;
   const { displays, pieces, result, ...rest } = state;
@@ -14,12 +14,12 @@ export function renewState(state) {
   return withoutPlaces({ ...rest, pieces, records, result: { ...others, records } });
 }
 
-/** Pieces of output had the places of records among them. @param {any} state @returns {RunState} */
+/** Removes the positions of records, which older versions stored among the pieces of output. @param {any} state @returns {RunState} */
 export function withoutPlaces(state) {
   return { ...state, pieces: state.pieces.filter((/** @type {object} */ piece) => "stream" in piece) };
 }
 
-/** Their ids are given as a run gives them: by kind and number. @param {any[]} displays */
+/** Converts displays to records. Their ids consist of kind and number, as in a run. @param {any[]} displays */
 function renewRecords(displays) {
   /** @type {Map<string, number>} */
   const counts = new Map();

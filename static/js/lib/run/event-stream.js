@@ -1,11 +1,9 @@
-/**
- * Reads server-sent events from the body of a fetch: EventSource cannot POST.
- */
+/** Reads server-sent events from the body of a fetch, since EventSource cannot send a POST request. */
 
 /** @typedef {{id: string, event: string, data: string}} StreamEvent */
 
 /**
- * The events of a stream, each as soon as its blank line is in.
+ * Yields each event of a stream as soon as its blank line has arrived.
  * @param {ReadableStream<Uint8Array>} body
  * @returns {AsyncGenerator<StreamEvent>}
  */
@@ -29,16 +27,16 @@ export async function* readEvents(body) {
 }
 
 /**
- * Cuts text into blocks at blank lines. What has no end yet is kept in pieces, so that a line of megabytes is joined and looked through
+ * Splits text into blocks at blank lines. An unfinished block is stored as pieces, so that a line of megabytes is joined and searched only
  * once.
  */
 class Blocks {
   /** @type {string[]} */
   #pieces = [];
 
-  /** The blocks that end in this piece of text. @param {string} text @returns {string[]} */
+  /** Adds a piece of text and returns the blocks that it completes. @param {string} text @returns {string[]} */
   take(text) {
-    // a blank line may lie across two pieces: with its line's end and \r, no more than three characters of it are in the first
+    // a blank line can be split across two pieces: at most three of its characters, with the line end before it and \r, are in the first
     const before = this.#pieces.pop() ?? "";
     const [ending = "", ...rest] = (before + text).split(/\r?\n\r?\n/);
     if (rest.length === 0) {
@@ -57,7 +55,7 @@ class Blocks {
   }
 }
 
-/** One block of lines; null for a comment. @param {string} block @returns {StreamEvent | null} */
+/** Parses one block of lines; null for a comment. @param {string} block @returns {StreamEvent | null} */
 export function parseBlock(block) {
   /** @type {Record<string, string>} */
   const fields = {};

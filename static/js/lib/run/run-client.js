@@ -1,10 +1,10 @@
 /**
- * Runs a program on the server and tells what happens, until there is a result or an answer that trying again cannot change. Submissions
- * and predictions are runs, too, at addresses of their own: more is told after the result, and another event is the last.
+ * Runs a program on the server and reports its events until there is a result or a failure that a retry cannot change. Submissions and
+ * predictions are runs at URLs of their own; their last event follows the result.
  *
- * Only what was never accepted is sent again: there was no connection, or the server said that it cannot take the run now (429, or 503 and
- * the event `error` with the code `unavailable`). A run that was accepted and is lost (its stream breaks off, a fault of the server) is
- * told as such; whether to run it again is for the learner to say.
+ * A run is sent again only if it was never accepted: there was no connection, or the server said that it cannot take the run now (429, or
+ * 503 and the event `error` with the code `unavailable`). If an accepted run is lost (its stream breaks off, or the server fails), the loss
+ * is reported, and the learner decides whether to run it again.
  */
 
 import { readEvents } from "./event-stream.js";
@@ -32,7 +32,7 @@ import { readEvents } from "./event-stream.js";
  *   | {type: "waiting", reason: "unreachable" | "busy", message: string, seconds: number}
  *   | {type: "cancelled"}} RunNews
  *
- * @typedef {object} Route  where a request goes
+ * @typedef {object} Route  the address of a request
  * @property {string} url
  * @property {"result" | "prediction" | "submission"} last the event that ends the stream
  * @property {Record<string, string>} [headers]
@@ -46,14 +46,14 @@ const URL = "/api/runs";
 const LONGEST_PAUSE_SECONDS = 15;
 const STOP_PATIENCE_SECONDS = 2;
 
-/** The codes of what was not run and may be sent again. */
+/** The error codes of runs that were not started and can be sent again. */
 const UNAVAILABLE = "unavailable";
 const QUEUE_FULL = "queue_full";
 
-/** Codes of a fault that sending again does not mend and the message of which says no more; "" is an answer of no API of ours. */
+/** The error codes of faults that a retry does not repair and whose message adds nothing. "" means a response that is not from our API. */
 const FAULTS = ["lost", "internal", ""];
 
-/** A reason to ask again, after `seconds` if the server named a time. */
+/** Thrown if the run is to be sent again, after `seconds` if the server named a time. */
 class Again extends Error {
   /** @param {"unreachable" | "busy"} reason @param {string} [message] @param {number} [seconds] */
   constructor(reason, message = "", seconds = 0) {
@@ -78,13 +78,13 @@ export class Run {
     /** @type {string | null} */
     this.id = null;
     this.over = false;
-    /** Whether the program has come to its result. */
+    /** Whether the program's result has arrived. */
     this.ran = false;
     this.abort = new AbortController();
     this.retryNow = new AbortController();
   }
 
-  /** Runs to the end; never throws. */
+  /** Runs the program to its end and retries if necessary. Never throws. */
   async start() {
     for (let attempt = 0; !this.abort.signal.aborted; attempt++) {
       try {
@@ -99,7 +99,7 @@ export class Run {
     this.over = true;
   }
 
-  /** Ends the run: the server is asked to, and if no result comes soon the connection is closed, which kills it too. */
+  /** Asks the server to stop the run. If no result arrives soon, closes the connection, which also stops it. */
   async stop() {
     if (this.id === null) return this.abort.abort();
     try {
@@ -111,7 +111,7 @@ export class Run {
     if (!this.over) this.abort.abort();
   }
 
-  /** Asks again at once, if it is waiting to. */
+  /** Ends the pause before the next attempt. */
   tryNow() {
     this.retryNow.abort();
   }
@@ -135,12 +135,15 @@ export class Run {
     }
   }
 
-  /** The page's language, for an answer that is given before the body is read. */
+  /** The page's language as a header, for errors that the server reports before it reads the body. */
   language() {
     return this.request.lang ? { "accept-language": this.request.lang } : {};
   }
 
-  /** The events of an accepted run, to the last; throws where there is none. @param {ReadableStream<Uint8Array>} body */
+  /**
+   * Handles the events of an accepted run up to the last; throws if the stream ends without it.
+   * @param {ReadableStream<Uint8Array>} body
+   */
   async follow(body) {
     for await (const { event, data } of readEvents(body)) {
       if (this.take(event, JSON.parse(data))) return;
@@ -148,7 +151,7 @@ export class Run {
     throw new Error("the stream broke off");
   }
 
-  /** One event; true when it was the last. @param {string} event @param {any} data */
+  /** Handles one event; returns true if it was the last. @param {string} event @param {any} data */
   take(event, data) {
     switch (event) {
       case "queued":
@@ -181,7 +184,7 @@ export class Run {
   }
 
   /**
-   * The program's result, or what is said of it after that; true when it was the last.
+   * Handles the program's result, or a verdict that follows it; returns true if it was the last event.
    * @param {"result" | "prediction" | "submission"} event
    * @param {any} data
    */
@@ -198,7 +201,10 @@ export class Run {
     return true;
   }
 
-  /** An answer that is not a run: to be asked again, or final. @param {Response} response */
+  /**
+   * Handles a response that is not a run: throws `Again` if the request is to be repeated, otherwise ends the run.
+   * @param {Response} response
+   */
   async refuse(response) {
     const {
       code,
@@ -215,13 +221,13 @@ export class Run {
     this.end({ type: "refused", message: message || `HTTP ${response.status}`, recorded });
   }
 
-  /** The last news. @param {RunNews} news */
+  /** Ends the run and reports its last event. @param {RunNews} news */
   end(news) {
     this.over = true;
     this.tell(news);
   }
 
-  /** Counts down, second by second, to the next attempt. @param {Again} again @param {number} attempt */
+  /** Waits for the next attempt and reports the remaining time every second. @param {Again} again @param {number} attempt */
   async pause(again, attempt) {
     this.retryNow = new AbortController();
     const { reason, message } = again;
@@ -236,7 +242,7 @@ export class Run {
   }
 }
 
-/** Seconds before the next attempt: 1, 2, 4, 8, then always 15. @param {number} attempt from 0 */
+/** The seconds before the next attempt: 1, 2, 4, 8, then always 15. @param {number} attempt from 0 */
 export function backoff(attempt) {
   return Math.min(2 ** attempt, LONGEST_PAUSE_SECONDS);
 }

@@ -1,12 +1,10 @@
-/**
- * Says in plain words how a run ended, and whose fault it was.
- */
+/** Texts that say how a run ended and whether the program or the server caused it. */
 
 import { inARow, t } from "../words.js";
 
 /** @typedef {import("../types.js").RunResult} RunResult */
 
-/** One short sentence for each outcome. @param {RunResult} result */
+/** A short text for each outcome. @param {RunResult} result */
 function outcomeWords(result) {
   switch (result.outcome) {
     case "finished":
@@ -28,7 +26,7 @@ function outcomeWords(result) {
   }
 }
 
-/** What it means, where the error does not say so itself. @param {RunResult} result */
+/** What an outcome means, if the error does not say so itself. @param {RunResult} result */
 export function outcomeMeaning(result) {
   switch (result.outcome) {
     case "timed_out":
@@ -46,21 +44,21 @@ export function outcomeMeaning(result) {
   }
 }
 
-/** A time for reading: 28 ms, 1.4 s. @param {number} ms */
+/** A duration as text, for example "28 ms" or "1.4 s". @param {number} ms */
 export function duration(ms) {
   if (ms < 1000) return t("{ms} ms", { ms: ms < 10 ? ms.toFixed(1) : Math.round(ms) });
   return t("{seconds} s", { seconds: (ms / 1000).toFixed(1) });
 }
 
-/** How long a run took, or that it is a record. @param {RunResult} result */
+/** The duration of a run, or for a recorded run, its mark. @param {RunResult} result */
 export function timeWords({ recorded, timing }) {
   return recorded?.mark ?? duration(timing.total_ms);
 }
 
 /**
- * How the run ended, in which cell if that was not the one that was run, and in which line.
+ * How the run ended, in which cell if not in the one that was run, and in which line.
  * @param {RunResult} result
- * @param {string} [elsewhere] that cell's name
+ * @param {string} [elsewhere] the name of that cell
  */
 export function endWords(result, elsewhere = "") {
   const outcome = outcomeWords(result);
@@ -69,14 +67,17 @@ export function endWords(result, elsewhere = "") {
 }
 
 /**
- * The whole result in one breath, for those who listen.
- * @param {string} cell @param {RunResult} result @param {string[]} shown what it showed @param {string} [elsewhere] as in `endWords`
+ * The whole result as one sentence for screen readers.
+ * @param {string} cell
+ * @param {RunResult} result
+ * @param {string[]} shown the texts of its records
+ * @param {string} [elsewhere] as in `endWords`
  */
 export function announcement(cell, result, shown, elsewhere = "") {
   return t("{cell}: {what}", { cell, what: inARow([...endWords(result, elsewhere), ...shown, timeWords(result)]) });
 }
 
-/** What a check of gradients is called: as the framework calls it, or PyTorch's own. @param {{title?: string, order: 1 | 2}} check */
+/** The name of a gradient check: the framework's name, or PyTorch's. @param {{title?: string, order: 1 | 2}} check */
 export function checkName({ title, order }) {
   return title || (order === 2 ? "gradgradcheck" : "gradcheck");
 }

@@ -1,11 +1,11 @@
-/** What the runtimes are called, and the one that is meant when none is named. */
+/** The names of the runtimes, and the default runtime. */
 
 export const DEFAULT_RUNTIME = "torch";
 
 /** @type {Record<string, string>} */
 const NAMES = { torch: "PyTorch", tensorflow: "TensorFlow", jax: "JAX" };
 
-/** A runtime's name for readers. @param {string} runtime */
+/** The displayed name of a runtime. @param {string} runtime */
 export function runtimeName(runtime) {
   return NAMES[runtime] ?? runtime;
 }

@@ -1,11 +1,11 @@
 /**
- * Whether what a browser kept is what the page keeps there. It may be of another version, cut off, or written by somebody's tool: what is
- * not sound is as good as not kept, so that a page comes up whatever it finds.
+ * Validates data from the browser's storage. It may be from another version, incomplete, or written by another tool. Invalid data is
+ * ignored, so that the page loads in any case.
  */
 
-/** @typedef {string | ((value: any) => boolean)} Kind  names of `typeof`, "null" and "time" among them, one of which it is; or a test */
+/** @typedef {string | ((value: any) => boolean)} Kind  results of `typeof`, "null" or "time", separated by spaces; or a test */
 /**
- * @typedef {Kind | [any] | Record<string, any>} Shape  an array of such a shape; or the shapes of an object's fields, which may have others
+ * @typedef {Kind | [any] | Record<string, any>} Shape  a kind; an array of one shape; or an object's fields, which can have others
  */
 
 const LATEST_MS = 8.64e15;
@@ -24,7 +24,7 @@ function either(...shapes) {
 }
 
 /**
- * The fields of an entry that are sound, and of lists what is; others are left as they are.
+ * The valid fields of an entry and the valid items of its lists. Fields without a shape are returned unchanged.
  * @param {Record<string, any>} entry
  * @param {Record<string, Shape>} shapes
  * @returns {Record<string, any>}
@@ -88,7 +88,7 @@ const TOLD = { said: either("null", ANSWER), answer: ANSWER, explanation: "strin
 const PREDICTION = { told: either("null", TOLD), first: either("null", TOLD) };
 
 /**
- * What is sound of an entry of a lesson's work.
+ * The valid parts of a stored entry of a lesson's work.
  * @param {import("../../state/saving/kept-work.js").Kind} kind
  * @param {Record<string, any>} entry
  * @returns {Record<string, any>}
@@ -98,7 +98,11 @@ export function soundWork(kind, entry) {
   return soundFields(entry, kind === "exercise" ? EXERCISE : PREDICTION);
 }
 
-/** The lists of names in what should be one for each lesson. @param {unknown} kept @returns {Record<string, string[]>} */
+/**
+ * The valid lists among stored data that should have one list of names for each lesson.
+ * @param {unknown} kept
+ * @returns {Record<string, string[]>}
+ */
 export function soundLists(kept) {
   return Object.fromEntries(Object.entries(kept ?? {}).filter(([, parts]) => fits(parts, ["string"])));
 }
@@ -122,7 +126,7 @@ const KEPT_RESULTS = {
 };
 
 /**
- * Whether these are results of a cell that can be shown.
+ * Whether a stored value is a cell's results in a form that the page can show.
  * @param {unknown} kept
  * @returns {kept is import("../../state/kept-results.js").Kept}
  */

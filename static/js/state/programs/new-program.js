@@ -1,4 +1,4 @@
-/** How a program of the playground begins, before it is kept. */
+/** Creates programs of the playground, before they are stored. */
 
 import { EXAMPLES } from "../../lib/program/examples.js";
 import { cleanName } from "../../lib/program/file-name.js";
@@ -14,7 +14,7 @@ import { hash } from "../saving/drafts.js";
  */
 
 export const FIRST_EXAMPLE = "SinhBad";
-/** The id under which the one program of the playground was kept before there were several. */
+/** The id under which older versions stored the playground's only program. */
 const FIRST = "playground";
 
 /**
@@ -39,7 +39,7 @@ export function newProgram(others, origin, name, starter, runtime = DEFAULT_RUNT
 }
 
 /**
- * The id of a program that a link carries: the same link has the same in every tab.
+ * The id of a program from a link. The same link gives the same id in every tab.
  * @param {import("../../lib/program/share-link.js").SharedProgram} shared
  */
 export function sharedId({ source, runtime }) {
@@ -47,9 +47,10 @@ export function sharedId({ source, runtime }) {
 }
 
 /**
- * What was written before programs had names, with its runtime; else an example, so that the first press of Run has something to show.
+ * The first program: what an older version stored as the playground's only program, or else an example, so that Run shows something at
+ * once.
  * @param {Drafts} drafts
- * @param {Program[]} all also those that were deleted
+ * @param {Program[]} all including deleted ones
  * @returns {Program}
  */
 export function firstProgram(drafts, all) {
@@ -62,7 +63,7 @@ export function firstProgram(drafts, all) {
   return { ...newProgram([], "old", t("My program"), "", runtime.kind === "starter" ? DEFAULT_RUNTIME : runtime.text), id: FIRST };
 }
 
-/** The name, with a number if another program has it. @param {Program[]} others @param {string} name */
+/** The name, with a number added if another program has it. @param {Program[]} others @param {string} name */
 export function freeName(others, name) {
   const taken = new Set(others.map((one) => one.name));
   let free = name;

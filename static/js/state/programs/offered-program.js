@@ -1,7 +1,7 @@
 /**
- * The program that came by a link, as long as it is not stored: it is open and can be run, and the address holds it.
+ * A program from a link that is not stored. It is open and can be run, and the page's address contains it.
  *
- * It is stored once it is edited or the reader says so, if there is room. What was made of it before lasts as long as the page.
+ * It is stored when the reader edits it or asks for it, if there is room. Until then, its results last as long as the page.
  */
 
 import { batch, signal } from "@preact/signals-core";
@@ -20,7 +20,7 @@ export class OfferedProgram {
   /** @param {Programs} programs */
   constructor(programs) {
     this.programs = programs;
-    /** Its id, and the fragment of the address that carries it. */
+    /** The program's id, and the fragment of the address that contains it. */
     this.held = signal(/** @type {{id: string, address: string} | null} */ (null));
   }
 
@@ -30,7 +30,7 @@ export class OfferedProgram {
   }
 
   /**
-   * Offers what a link carries, or opens what was stored of it.
+   * Offers the program of a link, or opens it if it is stored.
    * @param {SharedProgram} shared
    * @param {"link" | "lesson"} origin
    * @param {string} address the fragment that carries it
@@ -63,7 +63,7 @@ export class OfferedProgram {
     programs.choose(program.id);
   }
 
-  /** There is no such program any more; what is to be said of it. @returns {Saying | null} */
+  /** Removes the offered program. Returns the message about it. @returns {Saying | null} */
   withdraw() {
     const { programs } = this;
     const { address = "", id = "" } = this.held.value ?? {};
@@ -74,7 +74,7 @@ export class OfferedProgram {
     return { words: t("{name} was not kept.", { name: program.name }), act: { name: t("Undo"), do: () => this.offer(program, address) } };
   }
 
-  /** Stores it, with what came of its run, if there is room. */
+  /** Stores the program and its results, if there is room. */
   keep() {
     const { programs } = this;
     const program = programs.program.value;
@@ -90,7 +90,7 @@ export class OfferedProgram {
     if (cell.run.value.phase === "done") programs.page.finish(cell);
   }
 
-  /** Another tab may have stored it. @param {Program[]} stored */
+  /** Ends the offer if another tab has stored the program. @param {Program[]} stored */
   follow(stored) {
     const { programs } = this;
     const id = this.held.value?.id;

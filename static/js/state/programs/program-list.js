@@ -1,7 +1,7 @@
 /**
- * The programs of the playground as the browser keeps them: one entry each, so that two tabs never write over each other's.
+ * The programs of the playground in the browser's storage: one entry for each, so that two tabs do not overwrite each other's programs.
  *
- * An entry says what a program is called and what it was made of; its text is kept as the edit of a cell is (`drafts.js`).
+ * An entry contains a program's name and its starter. Its text is stored like the edit of a cell (`drafts.js`).
  */
 
 /**
@@ -15,7 +15,7 @@
  * @property {string} starter its text when it was made
  * @property {Origin} origin
  * @property {number} made in ms since 1970
- * @property {number} deleted in ms since 1970, 0 unless it was; it can be had back for some days
+ * @property {number} deleted in ms since 1970, 0 if it is not deleted; it can be restored for some days
  *
  * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Store
  */
@@ -26,16 +26,16 @@ const CURRENT_KEY = "gradroom/current-program";
 export class ProgramList {
   /**
    * @param {() => Store} open gives the storage, or throws where there is none
-   * @param {() => Pick<Storage, "getItem" | "setItem">} openTab that of this tab alone
+   * @param {() => Pick<Storage, "getItem" | "setItem">} openTab gives the storage of this tab
    */
   constructor(open, openTab) {
     this.open = open;
     this.openTab = openTab;
-    /** @type {Map<string, Program>} what the storage would not take */
+    /** @type {Map<string, Program>} the programs that could not be stored */
     this.memory = new Map();
   }
 
-  /** All of them, the oldest first, with those that were deleted of late. @returns {Program[]} */
+  /** All programs, oldest first, including those deleted recently. @returns {Program[]} */
   read() {
     const found = new Map(this.memory);
     try {
@@ -46,12 +46,12 @@ export class ProgramList {
         if (program && !found.has(program.id)) found.set(program.id, program);
       }
     } catch {
-      // Without storage there is only what this page made.
+      // Without storage there are only the programs made on this page.
     }
     return [...found.values()].sort((a, b) => a.made - b.made);
   }
 
-  /** Whether it outlives the page. @param {Program} program */
+  /** Stores a program. Returns false if it lasts only as long as the page. @param {Program} program */
   write(program) {
     const { id, ...entry } = program;
     try {
@@ -70,23 +70,23 @@ export class ProgramList {
     try {
       this.open().removeItem(PREFIX + id);
     } catch {
-      // It was never there.
+      // Without storage there is no entry to remove.
     }
   }
 
-  /** Whether a key of the storage is an entry's. @param {string | null} key */
+  /** Whether a storage key is that of an entry. Null stands for all keys. @param {string | null} key */
   owns(key) {
     return key === null || key.startsWith(PREFIX);
   }
 
-  /** The program at which this tab was last, or else any tab; "" if none was. */
+  /** The program that was open last in this tab, or else in any tab; "" if there is none. */
   readCurrent() {
     for (const open of [this.openTab, this.open]) {
       try {
         const id = open().getItem(CURRENT_KEY);
         if (id) return id;
       } catch {
-        // The next may have it.
+        // The next storage may be readable.
       }
     }
     return "";

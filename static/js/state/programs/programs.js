@@ -1,7 +1,7 @@
 /**
- * The playground's programs: which there are, which one is open, and what a reader can want of them.
+ * The programs of the playground, the one that is open, and the actions on them.
  *
- * A program's text is that of a cell; what it was made of is the cell's starter, so that a program knows whether it was touched.
+ * A program's text is the text of a cell, and what it was made from is that cell's starter. So a program knows whether it was edited.
  */
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals-core";
@@ -23,16 +23,15 @@ import { OfferedProgram } from "./offered-program.js";
  * @typedef {import("../../lib/program/examples.js").Example} Example
  * @typedef {import("../../lib/program/share-link.js").SharedProgram} SharedProgram
  *
- * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  `link`: for copying by
- *   hand; `carried`: it
- *   is true as long as the open program has this name, this text and this runtime
+ * @typedef {{words: string, link?: string, act?: {name: string, do: () => void}, carried?: SharedProgram}} Saying  a message. `link`: to
+ *   copy by hand; `carried`: the message applies while the open program has this name, text and runtime
  */
 
 const MOST_PROGRAMS = 100;
 const KEPT_AFTER_DELETING_MS = 7 * 24 * 3600 * 1000;
 
 export class Programs {
-  /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes those that are installed */
+  /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes the installed ones */
   constructor(page, list, history, runtimes) {
     this.page = page;
     this.list = list;
@@ -47,11 +46,11 @@ export class Programs {
     this.offered = new OfferedProgram(this);
     this.stored = computed(() => this.listed.value.filter((one) => !this.offered.is(one.id)));
     this.full = computed(() => this.stored.value.length >= MOST_PROGRAMS);
-    /** What the latest press led to, in words, and what can be done about it. */
+    /** The message about the latest action, with a further action that it offers. */
     this.saying = signal(/** @type {Saying | null} */ (null));
-    /** What a link to the open program carries. */
+    /** What a link to the open program contains. */
     this.carried = computed(() => this.carry());
-    /** What `saying` says, as long as it is true. */
+    /** The message in `saying`, as long as it is true. */
     this.said = computed(() => {
       const { carried } = this.saying.value ?? {};
       return carried && !isSame(carried, this.carried.value) ? null : this.saying.value;
@@ -59,7 +58,7 @@ export class Programs {
     this.clear();
   }
 
-  /** Opens the program that was open last; if there is none, the first. */
+  /** Opens the program that was open last, or else the first. */
   openLast() {
     if (this.stored.value.length === 0) this.write(firstProgram(this.page.drafts, this.all.value));
     const last = this.list.readCurrent();
@@ -78,7 +77,7 @@ export class Programs {
     return program && cell && { name: program.name, runtime: program.runtime, source: cell.text.value };
   }
 
-  /** Opens a program; a run of the one before goes on, and if that was offered, it is not kept. @param {string} id */
+  /** Opens a program. A run of the program that was open continues; if that program was only offered, it is removed. @param {string} id */
   choose(id) {
     batch(() => {
       this.saying.value = this.offered.is(id) ? null : this.offered.withdraw();
@@ -91,7 +90,7 @@ export class Programs {
     if (!this.offered.is(id)) this.settle(id);
   }
 
-  /** What is made of the open program from now on is stored. @param {string} id */
+  /** Stores the text, versions and results of the open program from now on. @param {string} id */
   settle(id) {
     this.page.drafts.release(id);
     void this.history.release(id);
@@ -128,7 +127,7 @@ export class Programs {
     return cell;
   }
 
-  /** Keeps a new program and opens it; not if there are too many. @param {Program} program */
+  /** Stores a new program and opens it. Returns false if there are too many programs. @param {Program} program */
   create(program) {
     if (this.full.value) {
       this.saying.value = this.lackOfRoom();
@@ -150,7 +149,11 @@ export class Programs {
     this.create(newProgram(this.listed.value, "copy", program.value.name, cell.value.text.value, program.value.runtime));
   }
 
-  /** An example takes the place of one that was left as it came; else it becomes a program of its own. @param {Example} example */
+  /**
+   * Loads an example. It replaces the open program if that is an unedited blank program or unnamed example; otherwise it becomes a new
+   * program.
+   * @param {Example} example
+   */
   load({ name, source, runtime = DEFAULT_RUNTIME }) {
     const program = this.program.value;
     const cell = this.cell.value;
@@ -170,12 +173,12 @@ export class Programs {
     this.takeKeyboard();
   }
 
-  /** Here, and as far as is kept also in other tabs. @param {CellState} cell */
+  /** Whether a cell is unedited here and, according to the storage, in other tabs. @param {CellState} cell */
   untouched(cell) {
     return !cell.changed.value && this.page.drafts.restore(cell.id, cell.facts.starter).kind === "starter";
   }
 
-  /** That no more programs are stored, and which of them could make room. @returns {Saying} */
+  /** A message that there are too many programs. It offers to delete the oldest one that was never edited. @returns {Saying} */
   lackOfRoom() {
     const spare = this.stored.value.find((one) => one.id !== this.current.value && this.neverEdited(one));
     const count = MOST_PROGRAMS;
@@ -189,7 +192,10 @@ export class Programs {
     };
   }
 
-  /** Whether a program has neither a text nor a name of the reader's; a copy is of a text that was. @param {Program} program */
+  /**
+   * Whether the reader has neither edited nor named a program. A copy counts as edited, since its text is the reader's.
+   * @param {Program} program
+   */
   neverEdited({ id, named, origin, starter }) {
     return !named && !["copy", "old"].includes(origin) && this.page.drafts.restore(id, starter).kind === "starter";
   }
@@ -205,7 +211,10 @@ export class Programs {
     this.change({ runtime });
   }
 
-  /** The deleted program can be had back; if it was open, the next is opened. One that is offered is in no storage. */
+  /**
+   * Deletes a program so that it can be restored. If it was open, the next one is opened. A program that is only offered is removed
+   * instead.
+   */
   delete(id = this.current.value) {
     const program = this.find(id);
     if (!program) return;
@@ -238,13 +247,13 @@ export class Programs {
     else this.saying.value = null;
   }
 
-  /** An earlier version takes the place of the text, which becomes a version itself. @param {Version} version */
+  /** Replaces the text by an earlier version. The replaced text becomes a version itself. @param {Version} version */
   async restore(version) {
     const cell = this.cell.value;
     const program = this.program.value;
     if (!cell || !program) return;
     await this.keepVersion(cell.id, "restored");
-    this.write({ ...(this.find(program.id) ?? program), runtime: version.runtime }); // another may be open by now
+    this.write({ ...(this.find(program.id) ?? program), runtime: version.runtime }); // another program may be open by now
     cell.edit(version.source);
     this.takeKeyboard();
   }
@@ -256,7 +265,8 @@ export class Programs {
   }
 
   /**
-   * Another tab has changed the list; what was left as it came follows, and is not kept, which would undo what was written there.
+   * Adopts a list that another tab has changed. Cells that are unedited here get their new starter; this is not stored, since storing would
+   * undo the other tab's edit.
    * @param {string | null} key
    */
   onStorage(key) {
@@ -290,7 +300,7 @@ export class Programs {
       : [...all, program];
   }
 
-  /** Throws away what was deleted some days ago. */
+  /** Removes the programs that were deleted more than KEPT_AFTER_DELETING_MS ago. */
   clear() {
     const gone = this.all.value.filter((one) => one.deleted && Date.now() - one.deleted > KEPT_AFTER_DELETING_MS);
     for (const { id } of gone) {

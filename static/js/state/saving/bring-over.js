@@ -19,7 +19,7 @@ const EXERCISE = /^gradroom\/exercise\/([^/]+\/[^/]+)\/([^/]+)$/;
 /**
  * Stops at the first text or report that the server does not accept. The next page that the learner opens tries again.
  * @param {() => Store} open
- * @param {string} [here] the lesson of this page, which is told by itself
+ * @param {string} [here] the lesson of this page, which reports its own progress
  */
 export async function bringOver(open, here = "") {
   for (const lesson of unreportedLessons(open).filter((one) => one !== here)) {
@@ -34,7 +34,7 @@ export async function bringOver(open, here = "") {
     drafts.noteSent(cell, entry.text);
     const answer = await saveDraft(lesson, cell, { source: entry.text === null ? null : wellFormed(entry.text), version: entry.version });
     if (answer.ok) drafts.noteSaved(cell, entry.text, answer.value.version);
-    else if (!passes(answer)) return; // a conflict waits for its lesson, where both can be offered
+    else if (!passes(answer)) return; // a conflict remains until its lesson is opened, which offers both texts
   }
   for (const [lesson, id] of elsewhere(open, EXERCISE, here)) {
     if (!(await resend(new KeptWork(open, lesson), id))) return;
@@ -54,7 +54,13 @@ function passes(answer) {
   return answer.ok || [404, 409, 422].includes(answer.status);
 }
 
-/** Entries of other lessons. @param {() => Store} open @param {RegExp} pattern @param {string} here @returns {[string, string][]} */
+/**
+ * The lessons and ids of stored entries of other lessons whose keys match a pattern.
+ * @param {() => Store} open
+ * @param {RegExp} pattern
+ * @param {string} here
+ * @returns {[string, string][]}
+ */
 function elsewhere(open, pattern, here) {
   return keysOf(open).flatMap((key) => {
     const [, lesson = "", id = ""] = pattern.exec(key) ?? [];

@@ -15,9 +15,9 @@ import { nameText } from "./drafts.js";
  * @typedef {import("./draft-state.js").DraftState} DraftState
  * @typedef {import("../../lib/me/me-client.js").Failure} Failure
  *
- * @typedef {object} Saving  what the texts of a lesson share
+ * @typedef {object} Saving  common to all texts of a lesson
  * @property {string} lesson its path
- * @property {() => void} reached the server has kept something
+ * @property {() => void} reached called when the server has stored something
  */
 
 const PAUSE_MS = 1500;

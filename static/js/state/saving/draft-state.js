@@ -12,18 +12,16 @@ import { nameText } from "./drafts.js";
 /**
  * @typedef {import("./drafts.js").Entry} Entry
  *
- * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string, saved: boolean}} Conflict  the lesson changed under an edit, or another
- *   text was
- *   written elsewhere: in another tab, or `saved` at the server
+ * @typedef {{kind: "changed"} | {kind: "elsewhere", text: string, saved: boolean}} Conflict  the lesson's text changed
+ *   after the edit, or another text was written elsewhere: in another tab, or `saved` on the server
  *
- * @typedef {{kind: "quiet" | "saved"} | {kind: "held", code: string, message: string}} Saved  "saved": the server has said so; "held": the
- *   server does not
- *   have it yet, and why; else there is nothing to say
+ * @typedef {{kind: "quiet" | "saved"} | {kind: "held", code: string, message: string}} Saved  "saved": the server has the text;
+ *   "held": it does not, with the reason; "quiet": nothing is shown
  *
- * @typedef {object} Saver  sends it to the server
+ * @typedef {object} Saver  sends the text to the server
  * @property {() => void} edited
  * @property {() => void} ran
- * @property {() => void} tell says anew whether it is saved: another tab has told what it wrote, or what the server said
+ * @property {() => void} tell updates `saved` after another tab has stored a text or a response of the server
  */
 
 /** @template {{id: string, starter: string}} [Facts={id: string, starter: string}] */
@@ -93,7 +91,7 @@ export class DraftState {
   kept() {
     const { drafts, lasting } = this.page;
     this.common = this.name;
-    if (!drafts.lasting) lasting.value = false; // else as it was: something other than edits may not have been kept
+    if (!drafts.lasting) lasting.value = false; // otherwise unchanged: other data may not have been stored
     this.touched = true;
     this.saver?.edited();
   }
@@ -104,7 +102,7 @@ export class DraftState {
 
   /**
    * Offers a text that another tab stored and this tab has not read, instead of overwriting it.
-   * @param {string} text what is to be written
+   * @param {string} text the text that is about to be stored
    */
   lookElsewhere(text) {
     const entry = this.page.drafts.read(this.id);
@@ -141,7 +139,7 @@ export class DraftState {
       this.conflict.value = { kind: "elsewhere", text: theirs, saved: false };
       return;
     }
-    if (theirs !== this.text.value) this.conflict.value = null; // of the lesson, too: it is another text
+    if (theirs !== this.text.value) this.conflict.value = null; // also a conflict with the lesson, since this is another text
     this.common = nameText(entry?.text ?? null);
     this.text.value = theirs;
     if (this.conflict.value?.kind !== "changed") this.conflict.value = offered(entry);

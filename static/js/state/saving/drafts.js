@@ -10,19 +10,19 @@ import { fits } from "../../lib/run/sound.js";
 
 /**
  * @typedef {object} Entry
- * @property {string} starter a hash of the one that it was made from
- * @property {string | null} text null: as the lesson has it
+ * @property {string} starter a hash of the starter from which the text was edited
+ * @property {string | null} text null: the lesson's text
  * @property {string | null} undo
- * @property {string | null} other what was written elsewhere, until the reader has chosen
- * @property {number} from the version of `other` at the server; 0: another tab wrote it
- * @property {number} version of the server's text that this one began from; 0: it had none
- * @property {string} base the name of that text
- * @property {string[]} sent the names of texts that were sent since, and may have arrived
+ * @property {string | null} other the text written elsewhere, until the reader has chosen
+ * @property {number} from the server's version of `other`; 0 if another tab wrote it
+ * @property {number} version of the server's text from which this one was edited; 0 if there was none
+ * @property {string} base the name of that server text
+ * @property {string[]} sent the names of texts that were sent since and may have arrived
  *
  * @typedef {import("../../lib/me/me-client.js").ServerDraft} ServerDraft
  * @typedef {{kind: "starter"} | {kind: "kept", text: string} | {kind: "changed", text: string}} Restored
- * @typedef {"same" | "theirs" | "ours" | "both"} Meeting  whose change counts: they agree, the server's, the browser's, or the reader has
- *   to choose
+ * @typedef {"same" | "theirs" | "ours" | "both"} Meeting  which text counts: the texts agree, the server's, the browser's, or the reader
+ *   has to choose
  * @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Store
  */
 
@@ -38,11 +38,11 @@ export class Drafts {
   /** @param {() => Store} open gives the storage, or throws where there is none @param {string} scope the lesson's path */
   constructor(open, scope) {
     this.scope = scope;
-    /** Whether edits outlive the page. */
+    /** Whether the browser can store edits. */
     this.lasting = true;
-    /** @type {Map<string, string>} what the storage would not take */
+    /** @type {Map<string, string>} the entries that could not be stored */
     this.memory = new Map();
-    /** @type {Set<string>} the cells whose edits last as long as the page */
+    /** @type {Set<string>} the cells whose edits are stored in memory only */
     this.heldBack = new Set();
     try {
       this.store = open();
@@ -94,7 +94,7 @@ export class Drafts {
    * Stores `other`, a text written elsewhere, so that the reader can choose between it and the stored one.
    * @param {string} cell
    * @param {string} other
-   * @param {number} [from] its version at the server
+   * @param {number} [from] the server's version of it
    */
   offer(cell, other, from = 0) {
     this.write(cell, { ...(this.read(cell) ?? EMPTY), other, from });
@@ -138,12 +138,12 @@ export class Drafts {
    * last had; no clocks are compared.
    * @param {string} cell
    * @param {string} starter
-   * @param {ServerDraft} server version 0: it has none
+   * @param {ServerDraft} server version 0 if it has no text
    * @returns {Meeting}
    */
   meet(cell, starter, { version, source }) {
     const entry = this.read(cell) ?? EMPTY;
-    if (entry.other !== null && entry.from === 0) return "both"; // first the choice that is open
+    if (entry.other !== null && entry.from === 0) return "both"; // the open choice is decided first
     const text = source === starter ? null : source;
     const [mine, theirs] = [nameText(entry.text), nameText(text)];
     const known = { version, base: theirs, sent: [], other: null, from: 0 };
@@ -244,7 +244,7 @@ function parseEntry(kept) {
   const entry = JSON.parse(kept);
   if (typeof entry?.starter !== "string") return null;
   const [text, undo, other] = [entry.text, entry.undo, entry.other].map((one) => (typeof one === "string" ? one : null));
-  const known = { from: 0, version: 0, base: "", sent: [], ...entry }; // which entries of earlier days do not have
+  const known = { from: 0, version: 0, base: "", sent: [], ...entry }; // entries of older versions lack these fields
   const { from, version, base, sent } = fits(known, KNOWN) ? known : EMPTY;
   return { starter: entry.starter, text: text ?? null, undo: undo ?? null, other: other ?? null, from, version, base, sent };
 }

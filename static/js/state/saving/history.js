@@ -6,7 +6,7 @@
 
 /**
  * @typedef {import("../kept-results.js").AsyncStore} AsyncStore
- * @typedef {"run" | "replaced" | "restored"} Why  it was run; something else took its place; an earlier version did
+ * @typedef {"run" | "replaced" | "restored"} Why  the text was run; another text replaced it; an earlier version replaced it
  * @typedef {{at: number, why: Why, source: string, runtime: string}} Version  `at`: in ms since 1970
  */
 
@@ -16,14 +16,14 @@ const MOST_CHARACTERS = 1_000_000;
 export class History {
   /** @param {() => AsyncStore} open gives the store, or throws */
   constructor(open) {
-    /** @type {Map<string, Version[]>} the versions of programs of which the store would not take one */
+    /** @type {Map<string, Version[]>} the versions of programs for which storing one failed */
     this.memory = new Map();
     /** @type {AsyncStore | null} */
     this.store = null;
     try {
       this.store = open();
     } catch {
-      // There is none: versions last as long as the page.
+      // There is no storage: versions last as long as the page.
     }
   }
 
@@ -68,7 +68,7 @@ export class History {
     try {
       await this.store?.del(keyOf(id));
     } catch {
-      // What cannot be reached cannot be thrown away either.
+      // Without storage there is nothing to delete.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the reader has done in a lesson besides editing cells: predictions, submissions, the words of a rule. Stored in the browser, one
- * entry for each.
+ * Stores the reader's work in a lesson except edits: predictions, submissions and the words of a rule. The browser's storage has one entry
+ * for each.
  */
 
 import { soundWork } from "../../lib/run/sound.js";
@@ -14,7 +14,7 @@ export class KeptWork {
   constructor(open, lesson) {
     this.open = open;
     this.lesson = lesson;
-    /** @type {Map<string, object>} what the storage would not take */
+    /** @type {Map<string, object>} the entries that could not be stored */
     this.memory = new Map();
   }
 
@@ -23,13 +23,13 @@ export class KeptWork {
     return `gradroom/${kind}/${this.lesson}/${id}`;
   }
 
-  /** Of what there is an entry. @param {Kind} kind */
+  /** The ids of all entries of a kind. @param {Kind} kind */
   ids(kind) {
     const prefix = this.key(kind, "");
     return [...keysOf(this.open), ...this.memory.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
   }
 
-  /** What was kept last; nothing where there is none. @param {Kind} kind @param {string} id @returns {Record<string, any>} */
+  /** The stored entry; an empty object if there is none. @param {Kind} kind @param {string} id @returns {Record<string, any>} */
   read(kind, id) {
     const key = this.key(kind, id);
     try {
@@ -53,7 +53,7 @@ export class KeptWork {
   }
 }
 
-/** All keys of the storage; none where there is no storage. @param {() => Store} open */
+/** All keys of the storage; an empty list if there is no storage. @param {() => Store} open */
 export function keysOf(open) {
   try {
     const store = open();

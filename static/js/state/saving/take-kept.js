@@ -24,7 +24,12 @@ import { further, noteDone } from "../tasks/progress.js";
  * @property {Record<string, KeptExercise>} exercises
  */
 
-/** The parts that are done. @param {() => import("./drafts.js").Store} open @param {string} lesson @param {Kept} kept */
+/**
+ * Adds the parts of a lesson that are done according to the server to the browser's progress.
+ * @param {() => import("./drafts.js").Store} open
+ * @param {string} lesson
+ * @param {Kept} kept
+ */
 export function takeProgress(open, lesson, { cells, predictions, exercises }) {
   const passed = Object.entries(exercises).flatMap(([id, { standing }]) =>
     standing === "passed" || standing === "shown" ? [`exercise:${id}`] : [],
@@ -32,7 +37,12 @@ export function takeProgress(open, lesson, { cells, predictions, exercises }) {
   noteDone(open, lesson, ...cells, ...Object.keys(predictions).map((id) => `prediction:${id}`), ...passed);
 }
 
-/** @param {KeptWork} work @param {string} id @param {string} about what the question is about now @param {KeptPrediction} kept */
+/**
+ * @param {KeptWork} work
+ * @param {string} id
+ * @param {string} about the hash of the program that the question is about now
+ * @param {KeptPrediction} kept
+ */
 export function takePrediction(work, id, about, { first, told, due }) {
   const mine = work.read("prediction", id);
   if (mine["about"] === about && mine["first"]) return work.keep("prediction", id, { due });

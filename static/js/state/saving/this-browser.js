@@ -5,13 +5,13 @@ import { clear, createStore, keys } from "idb-keyval";
 import { ProgramList } from "../programs/program-list.js";
 
 /**
- * Tells other tabs, and pages that the Back button brings back, that the reader whose work they show is going or gone: js/pages/left.js
- * listens.
+ * The key of a mark that informs other tabs, and pages that the Back button restores, that their reader's work is being removed or was
+ * removed. js/pages/left.js reads it.
  */
 const LEFT_KEY = "gradroom/left";
 const LEAVING = "leaving";
 
-/** How many programs of the playground there are, and of how many cells the last results. */
+/** Counts the playground's programs and the cells with stored results. */
 export async function countKept() {
   const programs = new ProgramList(
     () => window.localStorage,
@@ -20,12 +20,12 @@ export async function countKept() {
   return { programs: programs.filter((one) => !one.deleted).length, results: await countResults() };
 }
 
-/** Tells other tabs that the reader is leaving, so that they stop writing. */
+/** Marks the start of the removal, so that other tabs stop writing. */
 export function beginLeaving() {
   mark(LEAVING);
 }
 
-/** Whether a page that began was closed before it was done. */
+/** Whether a page that began the removal was closed before it was complete. */
 export function wasLeaving() {
   try {
     return window.localStorage.getItem(LEFT_KEY) === LEAVING;
@@ -34,20 +34,20 @@ export function wasLeaving() {
   }
 }
 
-/** Tells other tabs that the reader stays, so that they write again. */
+/** Removes the mark after the removal failed. Other tabs then reload. */
 export function cancelLeaving() {
   quietly(() => window.localStorage.removeItem(LEFT_KEY));
 }
 
-/** Deletes everything that is stored of the reader, and leaves a mark that somebody has left. */
+/** Deletes everything that this browser stores of the reader, and sets a mark, so that other tabs reload. */
 export async function clearBrowser() {
   quietly(() => window.localStorage.clear());
   quietly(() => window.sessionStorage.clear());
   mark(String(Math.random()));
   try {
-    await clear(createStore("gradroom", "results")); // the database itself can go only when no tab has it open
+    await clear(createStore("gradroom", "results")); // deleting the database itself fails while a tab has it open
   } catch {
-    // A browser that keeps nothing has nothing to clear.
+    // Without storage there is nothing to clear.
   }
 }
 
@@ -56,12 +56,12 @@ function mark(value) {
   quietly(() => window.localStorage.setItem(LEFT_KEY, value));
 }
 
-/** Without storage there is nothing to change, and no other tab that shares any. @param {() => void} act */
+/** Runs `act` and ignores its errors: without storage there is nothing to change, and no tab that shares it. @param {() => void} act */
 function quietly(act) {
   try {
     act();
   } catch {
-    // As said.
+    // There is no storage.
   }
 }
 

@@ -6,7 +6,11 @@ import { readProgress } from "../tasks/progress.js";
 
 const KEY = "gradroom/untold";
 
-/** Before that was noted, all lessons in which something was done. @param {() => Store} open @returns {string[]} */
+/**
+ * The lessons with unreported progress. If the list does not exist yet, all lessons with progress.
+ * @param {() => Store} open
+ * @returns {string[]}
+ */
 export function unreportedLessons(open) {
   try {
     const kept = JSON.parse(open().getItem(KEY) ?? "null");
@@ -22,7 +26,11 @@ export function mark(open, lesson, unreported) {
   write(open, unreported ? [...others, lesson] : others);
 }
 
-/** To be called before the browser takes in what the server has. @param {() => Store} open */
+/**
+ * Creates the list if it does not exist yet. Call it before the server's progress is merged into the browser's, since from then on the two
+ * cannot be distinguished.
+ * @param {() => Store} open
+ */
 export function noteUnreported(open) {
   write(open, unreportedLessons(open));
 }
@@ -33,6 +41,6 @@ function write(open, lessons) {
     const kept = JSON.stringify(lessons);
     if (open().getItem(KEY) !== kept) open().setItem(KEY, kept);
   } catch {
-    // Without storage there are no other lessons to tell of.
+    // Without storage there are no other lessons to report.
   }
 }

@@ -21,9 +21,11 @@ const PAUSE_MS = 1000;
 
 export class WorkReport {
   /**
-   * @param {() => Store} open @param {KeptWork} work @param {import("./take-kept.js").Kept | null} kept what the server has @param {() =>
-   *   void} reached it has
-   * kept something @param {Has} has whether the lesson has it still
+   * @param {() => Store} open
+   * @param {KeptWork} work
+   * @param {import("./take-kept.js").Kept | null} kept what the server has
+   * @param {() => void} reached called when the server has stored something
+   * @param {Has} has whether the lesson still has the part
    */
   constructor(open, work, kept, reached, has) {
     this.has = has;
@@ -31,14 +33,14 @@ export class WorkReport {
     this.work = work;
     this.reached = reached;
     this.retry = new Retry(() => void this.send());
-    /** What the server has. @type {ReportedWork} */
+    /** The work that the server has. @type {ReportedWork} */
     this.known = { lesson: work.lesson, cells: kept?.cells ?? [], predictions: {}, hints: {} };
     for (const id of Object.keys(kept?.predictions ?? {})) this.known.predictions[id] = { answer: null, lang: "" };
     for (const [id, { hints }] of Object.entries(kept?.exercises ?? {})) this.known.hints[id] = hints;
     this.changed(0);
   }
 
-  /** Something was done. @param {number} [ms] */
+  /** Schedules a report, `ms` milliseconds from now, if there is unreported progress. @param {number} [ms] */
   changed(ms = PAUSE_MS) {
     const unreported = !isEmpty(this.missing());
     mark(this.open, this.work.lesson, unreported);
@@ -70,7 +72,13 @@ export class WorkReport {
   }
 }
 
-/** All that the browser keeps of it. @param {() => Store} open @param {KeptWork} work @param {Has} [has] @returns {ReportedWork} */
+/**
+ * Collects the work in a lesson that the browser stores.
+ * @param {() => Store} open
+ * @param {KeptWork} work
+ * @param {Has} [has]
+ * @returns {ReportedWork}
+ */
 export function gather(open, work, has = () => true) {
   const done = readProgress(open)[work.lesson] ?? [];
   const predictions = work.ids("prediction").flatMap((id) => {
@@ -89,7 +97,7 @@ export function gather(open, work, has = () => true) {
   };
 }
 
-/** What the one has and the other has not. @param {ReportedWork} mine @param {ReportedWork} theirs @returns {ReportedWork} */
+/** The work in `mine` that is not in `theirs`. @param {ReportedWork} mine @param {ReportedWork} theirs @returns {ReportedWork} */
 function subtract(mine, theirs) {
   return {
     lesson: mine.lesson,

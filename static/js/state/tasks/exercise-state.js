@@ -1,7 +1,7 @@
 /**
- * What is known of one exercise: how far it is graded, what came of it, which hints were read, and whether the solution was seen.
+ * The state of one exercise: its standing, the verdict, the hints that were read, and whether the solution was seen.
  *
- * What was reached is never taken away by editing or by a later submission.
+ * Neither an edit nor a later submission lowers the standing.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -24,7 +24,7 @@ import { randomKey } from "../../lib/program/random-key.js";
  * @typedef {{source: string, key: string}} Sent
  */
 
-/** So many attempts of an exercise are kept in the browser. */
+/** The most attempts of an exercise that the browser stores. */
 export const MOST_ATTEMPTS = 20;
 
 export class ExerciseState {
@@ -38,32 +38,32 @@ export class ExerciseState {
     this.seen = signal(false);
     this.hints = signal(0);
     this.attempts = signal(/** @type {Attempt[]} */ ([]));
-    /** How many attempts the server has, of which the newest are listed. */
+    /** The number of attempts that the server has. Only the newest are listed. */
     this.count = signal(0);
-    /** The latest submission that came to an end; its words may be of another language than the page's. */
+    /** The latest submission that was graded. Its texts may be in another language than the page. */
     this.judged = signal(/** @type {Judged | null} */ (null));
-    /** What was sent and not answered. @type {Sent | null} */
+    /** The submission that was sent and has no response yet. @type {Sent | null} */
     this.pending = null;
     /**
-     * What was graded, but could not be kept by the server: it is sent again by itself.
+     * The submissions that were graded but that the server could not store. They are sent again automatically.
      * @type {import("@preact/signals-core").Signal<Sent[]>}
      */
     this.unkept = signal(/** @type {Sent[]} */ ([]));
     this.read();
     this.solution = signal("");
-    /** Why the solution is not there: the server's words, or "lost". */
+    /** Why the solution cannot be shown: the server's message, or "lost" if there was no response. */
     this.withheld = signal("");
     this.grading = signal(/** @type {Grading} */ ({ phase: "idle" }));
-    /** Decided so far. */
+    /** The checks decided so far. */
     this.checks = signal(/** @type {CheckNews[]} */ ([]));
     this.busy = computed(() => this.grading.value.phase === "busy");
-    /** As `busy`, but not at once, so that nothing flickers. */
+    /** Like `busy`, but delayed to avoid flicker. */
     this.shownBusy = computed(() => this.busy.value && cell.shown.value === cell.run.value);
     this.stale = computed(() => this.judged.value !== null && this.judged.value.source !== cell.text.value);
     cell.ofExercise.value = this;
   }
 
-  /** Takes what the browser keeps. */
+  /** Reads the state from the browser's storage. */
   read() {
     const kept = this.work.read("exercise", this.facts.id);
     this.standing.value = kept["standing"] ?? "new";
@@ -80,7 +80,9 @@ export class ExerciseState {
     return `/api/lessons/${this.work.lesson}/exercises/${this.facts.id}`;
   }
 
-  /** Sends what is written to be graded. The same text, if it was lost on its way, is sent under the same key, so that it counts once. */
+  /**
+   * Submits the cell's text for grading. If the same text was sent before and lost, it is sent under the same key, so that it counts once.
+   */
   async submit() {
     const { cell } = this;
     if (this.busy.value || cell.client) return;
@@ -88,7 +90,7 @@ export class ExerciseState {
     this.cell.saver?.edited();
     this.pending = [this.pending, ...this.unkept.value].find((one) => one?.source === source) ?? { source, key: randomKey() };
     const { key } = this.pending;
-    this.work.keep("exercise", this.facts.id, { pending: this.pending }); // also when the page is left before the answer
+    this.work.keep("exercise", this.facts.id, { pending: this.pending }); // so that it is not lost if the page is left before the response
     const route = { url: `${this.address}/submissions`, last: /** @type {const} */ ("submission"), headers: { "idempotency-key": key } };
     this.grading.value = { phase: "busy" };
     this.checks.value = [];
@@ -117,7 +119,7 @@ export class ExerciseState {
     const judged = { source: sent.source, lang: this.lang, submission };
     work.keep("exercise", facts.id, { pending: null, judged: withoutJacobians(judged) });
     if (notKept(submission) !== "stopped") {
-      const kept = work.read("exercise", facts.id); // another tab may have come further
+      const kept = work.read("exercise", facts.id); // another tab may have made progress
       /** @type {Attempt} */
       const attempt = { at: Date.now(), passed, receipt: receipt?.id ?? null, key: sent.key, ...countChecks(submission) };
       const others = /** @type {Attempt[]} */ (kept["attempts"] ?? []).filter(
@@ -141,7 +143,7 @@ export class ExerciseState {
     this.keep();
   }
 
-  /** Asks the server for the solution, which notes that it was shown. @param {typeof globalThis.fetch} [fetch] */
+  /** Fetches the solution. The server records that it was shown. @param {typeof globalThis.fetch} [fetch] */
   async reveal(fetch = globalThis.fetch.bind(globalThis)) {
     this.withheld.value = "";
     try {
@@ -165,23 +167,29 @@ export class ExerciseState {
   }
 }
 
-/** What is small enough to be kept: Jacobians are shown until the page is left. @param {Judged} judged @returns {Judged} */
+/** Removes the Jacobians, which are too large to store. They are shown until the page is left. @param {Judged} judged @returns {Judged} */
 function withoutJacobians(judged) {
   const checks = judged.submission.checks.map((check) => ({ ...check, gradcheck: null }));
   return { ...judged, submission: { ...judged.submission, checks } };
 }
 
-/** Why a submission has no receipt, "" if it has one or if nobody said. @param {Submission} submission */
+/** Why a submission has no receipt; "" if it has one or the server gave no reason. @param {Submission} submission */
 export function notKept({ receipt, not_kept: why }) {
   return receipt ? "" : (why ?? "");
 }
 
-/** Whether sending it again may bring its receipt. @param {Submission} submission */
+/** Whether sending the submission again may get a receipt. @param {Submission} submission */
 function mayBeKeptLater(submission) {
   return !["", "stopped", "key_used"].includes(notKept(submission));
 }
 
-/** The standing after a submission. @param {Standing} standing @param {boolean} passed @param {boolean} seen @returns {Standing} */
+/**
+ * The standing of an exercise after a submission.
+ * @param {Standing} standing
+ * @param {boolean} passed
+ * @param {boolean} seen
+ * @returns {Standing}
+ */
 export function after(standing, passed, seen) {
   if (standing === "passed" || standing === "shown") return standing;
   if (!passed) return "tried";
@@ -189,7 +197,7 @@ export function after(standing, passed, seen) {
 }
 
 /**
- * How many checks there were, hidden ones included, and how many of them pass; what the program says of itself does not count.
+ * The number of checks, including hidden ones, and of those that pass. Checks that the program itself reports do not count.
  * @param {Submission} submission
  */
 export function countChecks({ checks, hidden }) {
@@ -197,7 +205,7 @@ export function countChecks({ checks, hidden }) {
   return { good: counted.filter((check) => check.passed).length + hidden.passed, total: counted.length + hidden.total };
 }
 
-/** The first check that does not pass; what the program says of itself does not count. @param {Submission} submission */
+/** The first check that does not pass. Checks that the program itself reports do not count. @param {Submission} submission */
 export function firstFailing({ checks }) {
   return checks.find((check) => !check.passed && !check.reported) ?? null;
 }

@@ -1,7 +1,7 @@
 /**
- * What is known of one prediction: what is written or chosen, and once it was told, what was said and what happened.
+ * The state of one prediction: the learner's input and, after the run, the prediction and the answer.
  *
- * The run is that of its cell, as the lesson gives it; its results are the cell's.
+ * The run is a run of the cell as the lesson gives it; the cell shows its results.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -26,22 +26,22 @@ export class PredictionState {
     this.cell = cell;
     this.work = work;
     this.lang = lang;
-    /** A prediction kept for another program than the one the lesson now gives is none. */
+    /** A hash of the program that the question is about. A prediction stored for another program is ignored. */
     this.about = hash(cell.facts.starter);
     const kept = work.read("prediction", facts.id);
     const valid = kept["about"] === this.about;
-    /** Whether it is asked again, because it was predicted otherwise some days ago. */
+    /** Whether the question is asked again, because the learner's prediction was wrong some days ago. */
     this.due = signal(valid && kept["due"] === true);
     this.told = signal(/** @type {Told | null} */ ((valid && !this.due.value && kept["told"]) || null));
-    /** What was said first, which stays also when it is predicted again. @type {Told | null} */
+    /** The first prediction and its answer. A later prediction does not replace them. @type {Told | null} */
     this.first = (valid && kept["first"]) || null;
     this.text = signal("");
-    /** Whether what is written was sent and is no answer. */
+    /** Whether the text that was sent is not a valid answer. */
     this.unclear = signal(false);
     this.busy = signal(false);
-    /** Why nothing was told: the server's words, or "lost". */
+    /** Why there is no answer: the server's message, or "lost" if the run was lost. */
     this.failure = signal("");
-    /** Whether the cell holds another text than the one that the question is about. */
+    /** Whether the cell's text differs from the one that the question is about. */
     this.edited = computed(() => cell.changed.value);
   }
 
@@ -51,7 +51,7 @@ export class PredictionState {
     this.unclear.value = false;
   }
 
-  /** Sends what is written; nothing happens but a word on it where it is no answer. */
+  /** Sends the prediction and runs the cell. If the text is not a valid answer, sets `unclear` instead. */
   async predict() {
     const answer = parseAnswer(this.facts.asks, this.text.value);
     const known = this.facts.asks !== "choice" || (Number(answer) >= 1 && Number(answer) <= this.facts.choices);
@@ -64,12 +64,12 @@ export class PredictionState {
     await this.ask(null);
   }
 
-  /** The explanation in the page's language, for what was said in another. */
+  /** Requests the explanation in the page's language, if the stored one is in another language. */
   async explain() {
     await this.ask(this.told.value?.said ?? null);
   }
 
-  /** The question stands again. */
+  /** Asks the question again. */
   again() {
     this.told.value = null;
     this.text.value = "";
@@ -97,7 +97,7 @@ export class PredictionState {
     if (news.type !== "prediction") return;
     const { right, answer, explanation } = news.prediction;
     const told = { said, right: right === true, answer: /** @type {Answer} */ (answer), explanation, lang: this.lang };
-    const kept = this.work.read("prediction", this.facts.id); // another tab may have been first
+    const kept = this.work.read("prediction", this.facts.id); // another tab may have stored the first prediction
     this.first ??= (kept["about"] === this.about && kept["first"]) || told;
     this.due.value = false;
     this.told.value = told;

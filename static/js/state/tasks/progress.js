@@ -1,5 +1,5 @@
 /**
- * How far the reader has come, kept in the browser: which of a lesson's parts are done (cells run, predictions made, exercises passed), and
+ * The reader's progress, stored in the browser: which parts of each lesson are done (cells run, predictions made, exercises passed), and
  * which lesson was read last.
  */
 
@@ -11,12 +11,12 @@ const KEY = "gradroom/progress";
 const LAST_KEY = "gradroom/last-lesson";
 const HELPED_KEY = "gradroom/helped";
 
-/** Where there is no storage, it lasts as long as the page. @type {Record<string, string[]>} */
+/** The progress if there is no storage. It lasts as long as the page. @type {Record<string, string[]>} */
 let memory = {};
 
 /**
  * @param {() => Store} open
- * @returns {Record<string, string[]>} lesson path to its parts that are done: the id of a cell, "prediction:ID", "exercise:ID"
+ * @returns {Record<string, string[]>} the parts that are done by lesson path: the id of a cell, "prediction:ID", "exercise:ID"
  */
 export function readProgress(open) {
   try {
@@ -32,7 +32,7 @@ export function noteDone(open, lesson, ...parts) {
 }
 
 /**
- * Adds what was done, or what the server knows to be; all that is done then.
+ * Adds parts that are done, from this page or the server. Returns all progress.
  * @param {() => Store} open
  * @param {Record<string, string[]>} done as of `readProgress`
  */
@@ -51,9 +51,9 @@ export function takeIn(open, done) {
 }
 
 /**
- * How far the exercises are that this browser knows of, by lesson.
+ * The standings of exercises that this browser has stored, by lesson.
  * @param {() => Storage} open
- * @returns {Record<string, Record<string, string>>} lesson path to exercise to standing
+ * @returns {Record<string, Record<string, string>>} standings by lesson path and exercise
  */
 export function readStandings(open) {
   /** @type {Record<string, Record<string, string>>} */
@@ -73,7 +73,7 @@ export function readStandings(open) {
 const RANKS = ["new", "tried", "shown", "passed"];
 
 /**
- * The standing that is further: what the server knows, or what the browser does.
+ * The more advanced of two standings, those of the server and of the browser.
  * @template {string} T
  * @param {T} one
  * @param {T | undefined} other
@@ -82,7 +82,10 @@ export function further(one, other) {
   return RANKS.indexOf(other ?? "") > RANKS.indexOf(one) ? /** @type {T} */ (other) : one;
 }
 
-/** How many exercises of each lesson were passed after seeing the solution. @param {Record<string, Record<string, string>>} standings */
+/**
+ * The number of exercises of each lesson that were passed after seeing the solution.
+ * @param {Record<string, Record<string, string>>} standings
+ */
 export function countHelped(standings) {
   return Object.fromEntries(
     Object.entries(standings).map(([lesson, all]) => [lesson, Object.values(all).filter((one) => one === "shown").length]),
@@ -90,7 +93,8 @@ export function countHelped(standings) {
 }
 
 /**
- * How many that were, as far as the server has said so to this browser; in lessons that it speaks of now, what it says now.
+ * Stores and returns the server's numbers of exercises that were passed after seeing the solution. Numbers in `helped` replace earlier ones
+ * of the same lesson.
  * @param {() => Store} open
  * @param {Record<string, number>} helped
  * @returns {Record<string, number>}
@@ -114,7 +118,7 @@ export function noteVisit(open, lesson) {
   }
 }
 
-/** The path of the lesson that was read last, "" if there is none. @param {() => Store} open */
+/** The path of the lesson that was read last; "" if there is none. @param {() => Store} open */
 export function readLast(open) {
   try {
     return open().getItem(LAST_KEY) ?? "";
@@ -123,17 +127,17 @@ export function readLast(open) {
   }
 }
 
-/** What was read in this browser does not say any more where to go on. @param {() => Storage} open */
+/** Forgets which lesson was read last in this browser. @param {() => Storage} open */
 export function forgetVisit(open) {
   try {
     open().removeItem(LAST_KEY);
   } catch {
-    // Without storage nothing was noted.
+    // Without storage nothing was recorded.
   }
 }
 
 /**
- * Where to go on: the lesson read last, or when all of it is done, the next that is not done.
+ * The lesson to continue with: the one read last, or if it is done, the next that is not done.
  * @template {{path: string, done: boolean}} T
  * @param {T[]} lessons
  * @param {string} last
@@ -149,7 +153,7 @@ export function whereToGoOn(lessons, last) {
 
 /**
  * @param {string[] | undefined} done
- * @param {number} parts how many the lesson has
+ * @param {number} parts the number of the lesson's parts
  * @returns {{state: "new" | "tried" | "done", share: number}}
  */
 export function judge(done, parts) {

@@ -1,4 +1,4 @@
-/** What the learner says of a lesson's rule, and whether the lesson's own words were read. Kept, never judged. */
+/** The learner's own words for a lesson's rule, and whether the lesson's words were shown. They are stored but not graded. */
 
 import { signal } from "@preact/signals-core";
 
@@ -14,7 +14,7 @@ export class RuleState extends DraftState {
     page.others.push(this);
     const { told, words } = work.read("rule", "own");
     this.told = signal(told === true);
-    if (typeof words === "string" && !this.text.value) this.write(words); // where they were kept before
+    if (typeof words === "string" && !this.text.value) this.write(words); // where older versions stored them
     if (words !== undefined) work.keep("rule", "own", { words: undefined });
   }
 

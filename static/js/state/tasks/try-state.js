@@ -1,6 +1,6 @@
 /**
- * Edits that a lesson's text invites to. They add up: each is made on what stands, and taken back without the others. Where one changes
- * what another has changed, it takes that one's place. What the reader wrote by hand stays.
+ * The edits that a lesson's text suggests. Edits accumulate: each is applied to the present text and can be undone without the others. If
+ * two edits change the same text, the later replaces the earlier. What the reader wrote by hand is preserved.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -9,30 +9,30 @@ import { computed, signal } from "@preact/signals-core";
  * @typedef {import("../cell-state.js").CellState} CellState
  * @typedef {import("../run-state.js").RunState} RunState
  * @typedef {{cell: string, find: string, replace: string}} Edit
- * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  what the latest of them came to, `made` or
- *   taken back, and what the cell showed before
- * @typedef {(made: TryState[]) => TryState[]} Change  of the edits that stand in a cell
+ * @typedef {{tried: TryState, made: boolean, before: RunState | null, now: RunState}} Told  the outcome of the latest edit, which was
+ *   `made` or undone, and what the cell showed before
+ * @typedef {(made: TryState[]) => TryState[]} Change  computes the new edits of a cell from the present ones
  */
 
-/** Of so many edits of a cell it is found out which of them stand in a text that an earlier visit left: each doubles the work. */
+/** The most edits of a cell that are searched to find which of them an earlier visit has made. Each further edit doubles the work. */
 const MOST_TOGETHER = 6;
 
-/** The edits that a page's text invites to, and which of them were made. */
+/** The edits that a page's text suggests, and which of them were made. */
 export class Tries {
   constructor() {
     /** @type {TryState[]} */
     this.list = [];
-    /** In the order in which they were made. @type {import("@preact/signals-core").Signal<TryState[]>} */
+    /** The edits that were made, in order. @type {import("@preact/signals-core").Signal<TryState[]>} */
     this.made = signal([]);
-    /** What stood in a cell before the first. @type {Map<CellState, string>} */
+    /** The text of each cell before the first edit. @type {Map<CellState, string>} */
     this.origins = new Map();
     this.told = signal(/** @type {Told | null} */ (null));
-    /** The latest change of each cell, which alone is run. @type {Map<CellState, object>} */
+    /** The latest change of each cell. Only that change is run. @type {Map<CellState, object>} */
     this.latest = new Map();
   }
 
   /**
-   * The edits through which a cell holds what it holds, and what it held without them.
+   * The edits that produce a cell's present text, and the text without them.
    * @param {CellState} cell
    * @returns {{made: TryState[], origin: string}}
    */
@@ -51,7 +51,7 @@ export class Tries {
   }
 
   /**
-   * Puts these edits in place of those that stand in some cells, and runs one, once a run that is under way is over.
+   * Replaces the edits of some cells by those that `change` returns. Then runs the cell of one edit, after an active run has ended.
    * @param {CellState[]} cells
    * @param {Change} change
    * @param {TryState} tried
@@ -81,9 +81,9 @@ export class Tries {
 export class TryState {
   /**
    * @param {Edit[]} edits
-   * @param {CellState} cell the one that is run
+   * @param {CellState} cell the cell that is run
    * @param {Tries} tries of the page
-   * @param {string} words what the text says
+   * @param {string} words the lesson's text about it
    */
   constructor(edits, cell, tries, words = "") {
     this.cell = cell;
@@ -92,24 +92,25 @@ export class TryState {
     this.words = words;
     tries.list.push(this);
     this.state = computed(() => this.judge());
-    /** Whether the results that are to be seen are those of the edits. */
+    /** Whether the shown results are those of the text with this edit. */
     this.seen = computed(() => this.state.value === "made" && cell.results.value.result !== null && !cell.stale.value);
   }
 
-  /** Whether what was told last is about it, and about how it stands. */
+  /** Whether the latest message is about this edit and its present state. */
   get isTold() {
     const told = this.tries.told.value;
     return told?.tried === this && told.made === (this.state.value === "made");
   }
 
-  /** The cells that are edited. */
+  /** The cells that this edit changes. */
   get cells() {
     const { page } = this.cell;
     return [...new Set(this.edits.flatMap((edit) => page.find(edit.cell) ?? []))];
   }
 
   /**
-   * "made": it stands; "open": it can be made; "replaces": it can, in place of another; "gone": the text to find is not there once.
+   * "made": the edit is in the text; "open": it can be made; "replaces": it can be made in place of another; "gone": the text to find does
+   * not occur exactly once.
    * @returns {"made" | "open" | "replaces" | "gone"}
    */
   judge() {
@@ -118,7 +119,7 @@ export class TryState {
     return this.inTheWay ? "replaces" : "gone";
   }
 
-  /** Whether what stands in its cells can be changed so. @param {Change} change */
+  /** Whether the edits in its cells can be changed in this way. @param {Change} change */
   fits(change) {
     return this.cells.every((cell) => {
       const { made, origin } = this.tries.standing(cell);
@@ -126,18 +127,22 @@ export class TryState {
     });
   }
 
-  /** In place of another, and of what is left of itself in some of its cells. @param {TryState | null} other @returns {Change} */
+  /**
+   * A change that adds this edit and removes another, and what remains of this edit in some of its cells.
+   * @param {TryState | null} other
+   * @returns {Change}
+   */
   inPlaceOf(other) {
     return (made) => [...made.filter((one) => one !== other && one !== this), this];
   }
 
-  /** The one whose place it would take. @returns {TryState | null} */
+  /** The edit that this one would replace. @returns {TryState | null} */
   get inTheWay() {
     const others = new Set(this.cells.flatMap((cell) => this.tries.standing(cell).made));
     return [...others].find((other) => other !== this && this.fits(this.inPlaceOf(other))) ?? null;
   }
 
-  /** Makes the edits, and runs the cell. */
+  /** Makes the edit and runs the cell. */
   async make() {
     const state = this.state.value;
     if (state === "made" || state === "gone") return;
@@ -146,7 +151,7 @@ export class TryState {
     await this.tries.change([...cells], this.inPlaceOf(other), this);
   }
 
-  /** Takes the edits back, and those that were made on them, and runs the cell. */
+  /** Undoes the edit and runs the cell. If later edits depend on this one, they are undone, too. */
   async takeBack() {
     if (this.state.value !== "made") return;
     /** @type {Change} */
@@ -154,7 +159,7 @@ export class TryState {
     await this.tries.change(this.cells, this.fits(alone) ? alone : (made) => made.slice(0, made.indexOf(this)), this);
   }
 
-  /** A cell's text with this edit, or null where it cannot be made. @param {CellState} cell @param {string} text */
+  /** A cell's text with this edit; null if it cannot be made. @param {CellState} cell @param {string} text */
   edited(cell, text) {
     let now = text;
     for (const { find, replace } of this.edits.filter((edit) => edit.cell === cell.id)) {
@@ -167,7 +172,7 @@ export class TryState {
 }
 
 /**
- * A cell's text with these edits, one after the other; null where one cannot be made.
+ * A cell's text with these edits in order; null if one of them cannot be made.
  * @param {TryState[]} tries
  * @param {CellState} cell
  * @param {string} text
@@ -176,7 +181,7 @@ function fold(tries, cell, text) {
   return tries.reduce((/** @type {string | null} */ now, one) => (now === null ? null : one.edited(cell, now)), text);
 }
 
-/** All but the empty one, the largest first. @param {TryState[]} tries */
+/** All subsets except the empty one, largest first. @param {TryState[]} tries */
 function subsets(tries) {
   const all = Array.from({ length: 2 ** tries.length - 1 }, (_, number) => tries.filter((_one, index) => (number + 1) & (1 << index)));
   return all.sort((a, b) => b.length - a.length);
