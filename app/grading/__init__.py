@@ -1,1 +1,1 @@
-"""Makes the order to grade a submission, and the answer that the learner gets of its verdict. Called by app.web and app.authoring."""
+"""Makes the order to grade a submission, and turns the verdict into the learner's answer. Called by app.web and app.authoring."""

@@ -11,9 +11,9 @@ SAVED_TENSORS = 256
 
 
 class SavedTensor(msgspec.Struct, kw_only=True):
-    """A tensor that ctx keeps, called `tensor` in the whole run.
+    """A tensor that ctx keeps. `tensor`: its id, which is the same in the whole run.
 
-    `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when it was last looked at.
+    `version`, `version_now`: PyTorch's count of the tensor's changes in place, when it was saved and when it was last looked at.
     """
 
     tensor: Id
