@@ -1,8 +1,8 @@
 """Bounds the bytes that web and the runner buffer for slow clients: for each learner, for each network address, and overall.
 
-When a learner's cap is exceeded, the learner's oldest buffer is dropped. When the cap of an address is exceeded, it is the oldest buffer of
-the learner there who has most bytes; when the overall cap is, the same at the address with most. So a learner never loses a buffer because
-of another learner at the same address who has more.
+When a learner's cap is exceeded, the learner's oldest buffer is dropped. When the cap of an address is exceeded, the learner there who has
+most bytes loses their oldest buffer. When the overall cap is exceeded, the same happens at the address that has most bytes. So a learner
+never loses a buffer because of another learner at the same address who has more.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ class Buffer(Protocol):
     """Something that buffers bytes for a client: a connection, the answer to a request, a run."""
 
     def break_off(self) -> None:
-        """Drop the bytes, which are not counted any more, and end what they are for."""
+        """Drop the bytes, which are not counted any more, and end the connection, answer or run that they are for."""
 
 
 B = TypeVar("B", bound=Buffer)
@@ -24,7 +24,7 @@ B = TypeVar("B", bound=Buffer)
 
 @dataclass(frozen=True, kw_only=True)
 class ByteCaps:
-    """The caps in bytes. A learner's is the smallest."""
+    """The most bytes that may be buffered for one learner, for one address, and overall."""
 
     learner: int
     address: int

@@ -126,7 +126,7 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 
 @app.command()
 def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
-    """Back up what is kept about learners, even while a server runs: one file, with the key of their cookies."""
+    """Back up what is stored of learners and the key of their cookies, in one file. A server may run meanwhile."""
     settings = prepare("store")
     from app.serving import store_commands
 
@@ -154,7 +154,7 @@ def migrate(
         str | None, typer.Option(help="Go to this version of the tables; it may be an earlier one.", show_default="the newest")
     ] = None,
 ) -> None:
-    """Bring a database of an earlier Gradroom up to this one; make a missing one."""
+    """Bring the database of an earlier Gradroom up to date, or make a missing database."""
     settings = prepare("store")
     from app.serving import store_commands
 
@@ -195,7 +195,7 @@ def check(
     socket: Annotated[Path | None, typer.Option(help="Ask the runner that listens there, instead of starting one.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print what GET /api/sandbox answers.")] = False,
 ) -> None:
-    """Start a runner, let it attack itself, show what confines programs here; status 1 unless they are confined and run."""
+    """Start a runner, let it attack itself, and show what confines programs here. The status is 1 unless programs run and are confined."""
     prepare("sandbox")
     from app.serving.sandbox_check import ask_sandbox, inspect_sandbox
 
@@ -229,7 +229,7 @@ def prepare(process: str, socket: Path | None = None) -> "Settings":
 
 @contextmanager
 def ending_refused() -> Iterator[None]:
-    """End the command with a line and the status 2 if it is refused."""
+    """If the command is refused, end it with a message and the status 2."""
     from app.settings import SettingsError
 
     try:

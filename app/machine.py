@@ -12,8 +12,9 @@ _OWN = Path("/proc/self/cgroup")
 
 
 class _MemoryFiles(NamedTuple):
-    """The files of a memory cgroup, by version. `old_files` is the line of memory.stat that counts file pages, which the kernel can
-    drop.
+    """The names of the files of a memory cgroup, which depend on its version.
+
+    `old_files` is the name of a line of memory.stat. That line counts file pages that the kernel can drop.
     """
 
     limit: str
@@ -31,14 +32,14 @@ def count_cores() -> int:
 
 
 def memory_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN) -> int:
-    """Return the machine's memory, or the limit of this process's cgroup or of one above it, if that is less."""
+    """Return the memory of the machine, or the lowest limit of this process's cgroup and those above it, if that is less."""
     whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     limits = (_read_number(folder / files.limit) for folder, files in _memory_cgroups(cgroups, own))
     return min([whole, *(limit for limit in limits if limit is not None)])
 
 
 def available_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN, meminfo: Path = Path("/proc/meminfo")) -> int:
-    """Return the memory that is still available: of the machine (MemAvailable, proc_meminfo(5)), or of the cgroup that has least."""
+    """Return the memory that is still available: that of the machine (MemAvailable, proc_meminfo(5)), or of a cgroup if that is less."""
     lines = dict(line.split(":", 1) for line in meminfo.read_text().splitlines())
     available = [int(lines["MemAvailable"].split()[0]) * 1024]
     for folder, files in _memory_cgroups(cgroups, own):
@@ -50,7 +51,7 @@ def available_bytes(cgroups: Path = _CGROUPS, own: Path = _OWN, meminfo: Path = 
 
 
 def raise_descriptors() -> int:
-    """Raise the limit of this process's file descriptors as far as possible, and return it."""
+    """Raise the limit of this process's file descriptors as far as allowed, to MOST_DESCRIPTORS at most, and return the limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -59,7 +60,7 @@ def raise_descriptors() -> int:
 
 
 def _memory_cgroups(cgroups: Path, own: Path) -> Iterator[tuple[Path, _MemoryFiles]]:
-    """Iterate over this process's memory cgroups up to the root, of both versions (cgroups(7)), with the names of their files."""
+    """Iterate over this process's memory cgroup and those above it, of both versions (cgroups(7)), with the names of their files."""
     for line in own.read_text().splitlines() if own.exists() else ():
         _, controllers, path = line.split(":", 2)
         inside = Path(path.lstrip("/"))

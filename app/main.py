@@ -1,4 +1,4 @@
-"""The map of the web app: which module answers which address, and what every request passes through."""
+"""Puts the web app together: says which module answers which address, and what every request passes through."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -65,7 +65,7 @@ def create_app(
 ) -> FastAPI:
     """Return the web app. `runner` and `catalogue` replace those that the settings name.
 
-    `unconfined` lets programs run without a sandbox, and every page says so. It is no setting, because a setting would outlive its reason.
+    `unconfined` lets programs run without a sandbox, and every page says so. It is no setting, because a forgotten setting would stay on.
     `author` is given in author mode only.
     """
     services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)

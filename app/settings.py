@@ -292,23 +292,26 @@ class Settings(BaseSettings):
 
     @property
     def concurrency_for_learner(self) -> int:
-        """How many runs of one learner may have begun: never all places, unless there is only one."""
+        """How many runs of one learner may have begun. The default leaves one place to others, unless there is only one."""
         return self.concurrency_per_learner or max(1, self.concurrency - 1)
 
     @cached_property
     def fitting_runs(self) -> int:
-        """How many runs of the usual size fit in memory beside the server itself, with all the memory that each is promised."""
+        """The number of runs of the usual size for which there is memory beside the server, even if each uses all that it is promised."""
         room = memory_bytes() - _OWN_BYTES - self.spares * _SPARE_BYTES
         return max(0, room // self.limits.promised_bytes)
 
     @property
     def reserved_runs(self) -> int:
-        """The number of runs whose memory is reserved for newcomers, and again as many for short runs and addresses with few runs."""
+        """The number of runs whose memory is reserved for newcomers.
+
+        As much memory again is reserved for short runs and for addresses with few runs.
+        """
         return min(self.concurrency, max(self.fitting_runs // 5, int(self.fitting_runs >= 3)))
 
     @property
     def begun(self) -> int:
-        """The number of runs whose memory may be promised to anybody."""
+        """The number of runs that may have begun with memory that is not reserved."""
         return min(self.begun_runs or MOST_BEGUN, self.fitting_runs - 2 * self.reserved_runs)
 
     @property
@@ -330,7 +333,10 @@ class Settings(BaseSettings):
 
     @property
     def archive_bytes(self) -> int:
-        """The maximum size of an imported zip, in which programs take at most a quarter of their size."""
+        """The maximum size of an imported zip.
+
+        It is usually a quarter of what a learner may store, because zipped programs are at most a quarter of their size.
+        """
         return max(self.request_bytes, min(self.kept_bytes_per_learner // 4, 16 * MEBIBYTE))
 
     @property
@@ -360,6 +366,6 @@ def describe(problem: Any) -> str:
 
 
 def find_unknown() -> list[str]:
-    """Return environment variables with our prefix that are no settings, which are most likely misspelt."""
+    """Return the environment variables that have our prefix but are no settings. They are most likely misspelt."""
     known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
     return sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)

@@ -1,8 +1,8 @@
 """Sets this folder up from nothing but Python, make and git: `python3 -m bootstrap STEP...`, as the Makefile calls it.
 
-Steps: runtime, development, reference, packages, assets, types, chromium, browsers, lock [--upgrade], node ARGS..., npm ARGS...
-Only the standard library is used, but by bootstrap/reference, which describes the libraries that are installed. This one file must
-be readable by old Pythons, so that they get a sentence and no traceback.
+Steps: machine, runtime, development, reference, packages, assets, types, chromium, browsers, lock [--upgrade], node ARGS..., npm ARGS...
+Set-up uses only the standard library. bootstrap/reference is the exception: it imports the installed libraries, because it describes them.
+This file avoids new syntax, so that an old Python prints a sentence and no traceback.
 """
 
 import sys

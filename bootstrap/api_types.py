@@ -1,4 +1,4 @@
-"""The types that the page's scripts have of the API: a file for TypeScript alone, written from the app's OpenAPI document."""
+"""Writes the API's types for the page's scripts, from the app's OpenAPI document. Only TypeScript reads the file."""
 
 import subprocess
 
@@ -23,7 +23,7 @@ with tempfile.TemporaryDirectory() as folder:
 
 
 def write() -> None:
-    """Write the file, unless it was written for exactly this app and this generator."""
+    """Write the file, unless the app and the generator are the same as when it was written."""
     install_packages()
     program = STATIC / "api-types.mjs"
     stamp = Stamp(NODE_MODULES / ".stamp-api-types", digest_of_files([*ROOT.glob("app/**/*.py"), program]), DOCUMENT)

@@ -10,7 +10,7 @@ from bootstrap.stamp import Stamp, digest_of_files
 
 
 def install_packages() -> None:
-    """Install what package-lock.json lists, unless that is done."""
+    """Install what package-lock.json lists. Does nothing if the same list is installed already."""
     packages = Stamp(NODE_MODULES / ".stamp-packages", digest_of_files([PACKAGE_JSON, PACKAGE_LOCK]))
     if packages.holds():
         return
@@ -34,7 +34,7 @@ def build() -> None:
 
 
 def sources() -> list[Path]:
-    """Return the files under static/ that the bundles are made of, the editor's reference included."""
+    """Return the files of which the bundles are made: all of static/ except the bundles and the API's types."""
     return [file for file in STATIC.rglob("*") if file.is_file() and file != API_TYPES and STATIC_BUILD not in file.parents]
 
 

@@ -14,7 +14,7 @@ SHELL = "chromium-headless-shell"  # the same engine without windows, which is t
 
 
 def install() -> None:
-    """Make sure that there is a browser. Without one the browser tests are skipped; with CI=true that is an error."""
+    """Install a Chromium unless there is one. If that fails, raise SetupError under CI; elsewhere warn that browser tests are skipped."""
     if found() or by_apt() or by_playwright():
         return
     if os.environ.get("CI"):
@@ -23,12 +23,12 @@ def install() -> None:
 
 
 def found() -> bool:
-    """Look in the same places as tests/conftest.py."""
+    """Return whether there is a Chromium in the places where the browser tests look for one."""
     return bool(os.environ.get("CHROMIUM") or any(map(shutil.which, NAMES)) or playwright_has_one())
 
 
 def by_apt() -> bool:
-    """Install Debian's package, only as root: set-up never asks for a password."""
+    """Install Debian's package and return whether that succeeded. Only root tries, because set-up never asks for a password."""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return False
     step("Installing Chromium for the browser tests (apt-get install chromium chromium-headless-shell)")

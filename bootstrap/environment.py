@@ -1,4 +1,4 @@
-"""Makes the virtual environment: the packages from PyPI in the versions of constraints.txt, and the project itself, editable."""
+"""Makes the virtual environment. It gets packages from PyPI in the versions of constraints.txt, and the project as an editable install."""
 
 import os
 import subprocess
@@ -22,14 +22,14 @@ def install_runtime() -> None:
 
 
 def install_development() -> None:
-    """Install what the checks, the tests and the benchmark need in addition."""
+    """Install what `gradroom serve`, the checks, the tests and the benchmark need."""
     if not stamp_of("development").holds():
         install("development", extras=["dev"])
     install_extras()
 
 
 def install_extras() -> None:
-    """Install the runtimes that the variable EXTRAS names, and those installed before, in the pinned versions."""
+    """Install the runtimes that the variable EXTRAS names. Bring runtimes that were installed earlier to the pinned versions."""
     optional = {name: stamp_of(f"extra-{name}") for name in optional_dependencies() if name not in OWN_EXTRAS}
     asked = [name.strip() for name in os.environ.get("EXTRAS", "").split(",") if name.strip()]
     for name in asked:
@@ -61,7 +61,7 @@ def install(name: str, extras: list[str]) -> None:
 
 
 def create() -> None:
-    """Make a virtual environment with the pinned pip and setuptools, unless there is one that works."""
+    """Make a virtual environment, unless there is one that works. Install the pinned pip and setuptools into it."""
     stamp = Stamp(VENV / ".stamp-tools", pinned("pip"), pinned("setuptools"))
     if works() and stamp.holds():
         return
@@ -74,7 +74,7 @@ def create() -> None:
 
 
 def works() -> bool:
-    """Return whether there is an environment whose interpreter starts and has pip. After a system upgrade it may not."""
+    """Return whether there is an environment whose interpreter starts and has pip. An upgrade of the system's Python may break it."""
     if not VENV_PYTHON.exists():
         return False
     return subprocess.run([VENV_PYTHON, "-c", "import pip"], capture_output=True, check=False).returncode == 0
@@ -100,9 +100,9 @@ def optional_dependencies() -> dict[str, list[str]]:
 
 
 def stamp_of(name: str) -> Stamp:
-    """Return the stamp of a step.
+    """Return the stamp of the step `name`.
 
-    It depends on the pins, the project's metadata, the interpreter, and the folder's path, which an editable install contains.
+    The stamp depends on the pins, the project's metadata, the interpreter, and the folder's path, which an editable install contains.
     """
     project = tomllib.loads(PYPROJECT.read_text())["project"]
     interpreter = str((VENV / "bin" / "python3").resolve())

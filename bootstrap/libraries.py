@@ -20,7 +20,7 @@ PACKAGES = {
 
 
 def require() -> None:
-    """Raise SetupError that says what to install if a library is missing. As root on Debian, first try to install it."""
+    """Raise SetupError if a library is missing. It says what to install. Root on Debian first tries to install the library."""
     names = missing()
     if names and os.geteuid() == 0 and shutil.which("apt-get"):
         packages = [PACKAGES[name] for name in names]
@@ -48,7 +48,7 @@ def loads(name: str) -> bool:
 
 
 def install_packages(*packages: str) -> bool:
-    """Install Debian packages without asking; the caller has announced it. Return whether that succeeded."""
+    """Install Debian packages without asking the user, whom the caller has told. Return whether that succeeded."""
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     commands = (["apt-get", "update", "-qq"], ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages])
     return all(subprocess.run(command, env=environment, check=False, stdout=subprocess.DEVNULL).returncode == 0 for command in commands)

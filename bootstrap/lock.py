@@ -1,4 +1,4 @@
-"""Writes constraints.txt, with one version for each distribution that Gradroom installs, dependencies of dependencies included."""
+"""Writes constraints.txt: the version of each distribution that Gradroom installs, directly or as a dependency."""
 
 import json
 import re
@@ -15,7 +15,7 @@ HEADER = """\
 
 
 def write(upgrade: bool) -> None:
-    """Resolve all dependencies and write the result. Without `upgrade`, what is already pinned keeps its version."""
+    """Resolve all dependencies and write constraints.txt. Without `upgrade`, distributions that are pinned already keep their versions."""
     environment.create()
     step("Resolving all dependencies" + (" anew" if upgrade else ", keeping the versions that are pinned"))
     before = CONSTRAINTS.read_text().splitlines()
@@ -27,7 +27,7 @@ def write(upgrade: bool) -> None:
 
 
 def resolve(options: list[str]) -> dict[str, str]:
-    """Return the version by name of everything that pip would install into an empty environment."""
+    """Return the versions, by name, of the distributions that pip would install into an empty environment."""
     target = f"{ROOT}[{','.join(environment.optional_dependencies())}]"
     command = [str(VENV_PYTHON), "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--dry-run", "--ignore-installed"]
     command += [
@@ -51,5 +51,5 @@ def normal(name: str) -> str:
 
 
 def public(version: str) -> str:
-    """Return the version without its local part: torch's `+cpu` satisfies the public version, and not every registry has it."""
+    """Return the version without its local part, such as torch's `+cpu`. Not every registry has a build with the same local part."""
     return version.partition("+")[0]

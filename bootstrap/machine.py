@@ -10,7 +10,7 @@ CONTAINER = "Use the container there: `docker compose up --build`, as docs/deplo
 
 
 def check() -> None:
-    """Raise SetupError that names the first thing that is missing."""
+    """Raise SetupError if something is missing. Only the first thing that is missing is named."""
     check_system()
     check_venv_module()
     libraries.require()
@@ -25,6 +25,6 @@ def check_system() -> None:
 
 
 def check_venv_module() -> None:
-    """Raise SetupError if venv has no pip, which is a package of its own on Debian. The environment would be incomplete."""
+    """Raise SetupError if venv or ensurepip is missing, as on Debian without python3-venv. The environment would have no pip."""
     if any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         raise SetupError("Python's venv module is missing or incomplete. On Debian and Ubuntu: apt-get install python3-venv")

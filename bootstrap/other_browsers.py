@@ -15,7 +15,7 @@ PACKAGES = {
 
 
 def install() -> None:
-    """Make sure that the browsers are there. Those that are not are named, and `make browsers` skips them."""
+    """Install the missing browsers, if this is root on Debian. Warn of browsers that are still missing: `make browsers` skips them."""
     if missing() and os.geteuid() == 0 and shutil.which("apt-get"):
         step(f"Installing browsers (apt-get install {' '.join(missing())})")
         for package in missing():  # one by one, because one may be available where another is not

@@ -1,4 +1,4 @@
-"""Writes the editor's reference of Python and PyTorch into a file, with the interpreter that has them, before the front end is built."""
+"""Writes the editor's reference of Python and PyTorch into a file, from which the front end is built."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ GENERATOR = ROOT / "bootstrap" / "reference"
 
 
 def write() -> None:
-    """Write the file, unless it is up to date. Where torch is not installed, an existing file is left as it is."""
+    """Write the file, unless it is up to date. Without torch, an existing file stays, and a new one describes only Python."""
     libraries = installed("torch", "torchviz")
     if not libraries:
         if not REFERENCE.is_file():
@@ -28,7 +28,7 @@ def write() -> None:
 
 
 def installed(*names: str) -> list[str]:
-    """Return name and version of those distributions that the environment has, without importing them."""
+    """Return name and version, as "torch-2.9.0", of each of these distributions that is installed. Nothing is imported."""
     return [file.stem for name in names for file in VENV.glob(f"lib/python3.*/site-packages/{name}-*.dist-info")]
 
 

@@ -14,7 +14,7 @@ def step(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print a detail of the step before."""
+    """Print a detail of the step that was announced last."""
     print(f"    {text}", flush=True)
 
 

@@ -1,4 +1,4 @@
-"""Records what was done for which content, so that a second set-up does nothing."""
+"""Records for which files and settings a step was carried out. The same step is then skipped until they change."""
 
 import hashlib
 import json
@@ -8,14 +8,14 @@ from pathlib import Path
 
 
 class Stamp:
-    """A small file with the digest of everything that a step depends on. Only contents count, not modification times."""
+    """A small file with a digest of `parts`, which is everything that a step depends on. Modification times do not count."""
 
     def __init__(self, file: Path, *parts: object) -> None:
         self.file = file
         self.digest = hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def holds(self) -> bool:
-        """Return whether the step was carried out for exactly this content."""
+        """Return whether the step was carried out for exactly these `parts`."""
         return self.file.is_file() and self.file.read_text().strip() == self.digest
 
     def write(self) -> None:
@@ -23,12 +23,12 @@ class Stamp:
         self.file.write_text(self.digest + "\n")
 
     def remove(self) -> None:
-        """Remove the file. Called before a step begins, so that an interrupted step is not taken for done."""
+        """Remove the file. A step does so before it begins, so that it counts as not done if it is interrupted."""
         self.file.unlink(missing_ok=True)
 
 
 def digest_of_files(files: Iterable[Path]) -> str:
-    """Return one digest of the names and contents of these files, in any order."""
+    """Return one digest of the names and contents of these files. Their order makes no difference."""
     total = hashlib.sha256()
     for file in sorted(files):
         total.update(os.fsencode(str(file)) + b"\0" + hashlib.sha256(file.read_bytes()).digest())

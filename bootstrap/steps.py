@@ -22,7 +22,7 @@ STEPS: dict[str, Callable[[], None]] = {
 
 
 def main(words: list[str]) -> None:
-    """Carry out the steps in the given order. A failure ends the program with a sentence that says what to do."""
+    """Carry out the steps in the given order. If one fails, end the program with a sentence instead of a traceback."""
     try:
         run(words)
     except SetupError as problem:

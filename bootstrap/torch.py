@@ -1,4 +1,4 @@
-"""Installs PyTorch's CPU build, which is a tenth of the size of PyPI's build for Linux."""
+"""Installs PyTorch: if possible its CPU build, which is a tenth of the size of PyPI's build for Linux."""
 
 import sys
 import urllib.request
@@ -19,7 +19,7 @@ def install(version: str) -> None:
 
 
 def source_options(version: str) -> list[str]:
-    """Return pip's options for where to look in addition to the configured registries."""
+    """Return pip's options that name a further place for the CPU build. pip also asks the configured registries."""
     if index_answers():
         return ["--extra-index-url", CPU_INDEX]
     if folder := wheel_folder(version):
@@ -30,7 +30,7 @@ def source_options(version: str) -> list[str]:
 
 
 def index_answers() -> bool:
-    """Ask once with a short timeout: pip would retry an unreachable index for nine seconds."""
+    """Return whether PyTorch's index answers. It is asked once and briefly: pip would retry an unreachable index for nine seconds."""
     try:
         urllib.request.urlopen(f"{CPU_INDEX}/torch/", timeout=PROBE_SECONDS).close()
     except OSError as problem:
@@ -40,13 +40,16 @@ def index_answers() -> bool:
 
 
 def wheel_folder(version: str) -> Path | None:
-    """Return a folder with a wheel of the CPU build: `wheels/` in the project, or one that is mounted while an image is built."""
+    """Return a folder with a wheel of the CPU build: `wheels/` in the project, or a mount that the build of an image provides."""
     pattern = f"torch-{version}+cpu-cp{sys.version_info.major}{sys.version_info.minor}-*.whl"
     return next((folder for folder in [ROOT / "wheels", *mounted_folders()] if any(folder.glob(pattern))), None)
 
 
 def mounted_folders() -> list[Path]:
-    """Return the folders that are mount points, except the root. In /proc/mounts (proc(5)) they are the second field; spaces are \\040."""
+    """Return the folders that are mount points, except / and those in /proc.
+
+    Each is the second field of a line of /proc/mounts, where \\040 stands for a space (proc(5)).
+    """
     lines = Path("/proc/self/mounts").read_text().splitlines()
     points = [Path(line.split()[1].replace("\\040", " ")) for line in lines]
     return [point for point in points if point != Path("/") and not point.is_relative_to("/proc") and point.is_dir()]

@@ -1,4 +1,4 @@
-"""The runner that the author's commands use: one that is already running, or one of their own."""
+"""The runner that an author's command uses: one that is already running, or else one that the command starts."""
 
 import os
 from collections.abc import AsyncIterator, Iterator
@@ -14,7 +14,7 @@ LOG_LEVEL = f"{PREFIX}LOG_LEVEL"
 
 @asynccontextmanager
 async def author_runner(settings: Settings) -> AsyncIterator[Runner]:
-    """Yield a client of the runner whose socket the settings name if there is such a socket, else of a runner that is started here.
+    """Yield a client of the runner whose socket the settings name. If there is no such socket, start a runner.
 
     Raises RunnerUnavailable.
     """
@@ -29,7 +29,7 @@ async def author_runner(settings: Settings) -> AsyncIterator[Runner]:
 
 @contextmanager
 def _quiet_runner() -> Iterator[None]:
-    """Set the log level of the runner that is started here to "warning", unless the environment sets one."""
+    """While the context lasts, make runners log only warnings, unless the environment sets another log level."""
     is_set = LOG_LEVEL in os.environ
     os.environ.setdefault(LOG_LEVEL, "warning")
     try:

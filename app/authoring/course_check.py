@@ -1,4 +1,4 @@
-"""`gradroom lessons check`: checks lessons, records what they show if that is asked for, and prints a report."""
+"""`gradroom lessons check`: checks lessons, with --record writes what they show into their files, and prints a report."""
 
 import asyncio
 import time
@@ -81,14 +81,14 @@ async def _run(catalogue: Catalogue, lessons: Sequence[Lesson], settings: Settin
 
 
 def _find_folder(names: Sequence[str], folder: Path) -> tuple[Path, Sequence[str]]:
-    """Return the course's folder and the names of lessons. One name that is a course's folder takes the place of `folder`."""
+    """Return the course's folder and the names of lessons. If the only name is a course's folder, return that folder and no names."""
     if len(names) == 1 and Path(names[0], "course.toml").is_file():
         return Path(names[0]), ()
     return folder, names
 
 
 def _find_left(place: Path, lessons: Sequence[Lesson], reports: Sequence[LessonReport]) -> list[Problem]:
-    """Return what is still not declared or recorded after recording, because its runtime is not installed."""
+    """Return a problem for each declaration or record that recording could not write. Their runtimes are not installed."""
     shown = {(one.lesson.file, one.cell.line) for report in reports for one in report.unrecorded}
     undeclared = [one for one in find_undeclared(lessons) if (one.file, one.line) not in shown]
     return [*undeclared, *find_unrecorded(place, lessons)]
@@ -102,7 +102,7 @@ def _record_translations(place: Path, lessons: Sequence[Lesson]) -> None:
 
 
 def _record(place: Path, report: LessonReport) -> None:
-    """Write what the runs showed into the files, print the changes, and remove the problems that this fixed from the report."""
+    """Write what the runs showed into the files, and print the changes. Remove the problems from the report that this fixed."""
     for run in report.unrecorded:
         try:
             changes = run.list_changes(place)

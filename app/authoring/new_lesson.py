@@ -61,7 +61,7 @@ def write_lesson(path: str, folder: Path) -> Path:
 
 
 def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
-    """Return course.toml and its new text, which lists the chapter."""
+    """Return the path of course.toml, and its text with the chapter in the list."""
     file = folder / "course.toml"
     document = _read(file)
     _append(document, "chapters", chapter)
@@ -69,7 +69,7 @@ def _list_in_course(folder: Path, chapter: str) -> tuple[Path, str]:
 
 
 def _list_in_chapter(folder: Path, chapter: str, lesson: str) -> tuple[Path, str]:
-    """Return chapter.toml and its new text, which lists the lesson last. A new chapter gets the next number, and its id as title."""
+    """Return the path of chapter.toml, and its text with the lesson as the last in the list. A new chapter gets the next number."""
     file = folder / chapter / "chapter.toml"
     if not file.exists():
         number = 1 + max((int(_read(one).get("number", 0)) for one in folder.glob("*/chapter.toml")), default=0)
@@ -91,7 +91,7 @@ def _read(file: Path) -> tomlkit.TOMLDocument:
 
 
 def _append(document: tomlkit.TOMLDocument, key: str, name: str) -> None:
-    """Append the name to a list in the layout that the list has."""
+    """Append the name to a list and keep the list's layout. Does nothing if the list has the name."""
     listed = document.setdefault(key, tomlkit.array())
     if name in listed:
         return

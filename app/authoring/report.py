@@ -30,7 +30,7 @@ def print_lesson(report: LessonReport) -> None:
 
 
 def print_absent(reports: Sequence[LessonReport]) -> None:
-    """Print for each runtime that is not installed what was not run."""
+    """Print a line for each runtime that is not installed: how many cells and try-its were not run."""
     from_records: Counter[str] = sum((report.from_records for report in reports), Counter())
     untried: Counter[str] = sum((report.untried for report in reports), Counter())
     for runtime in sorted({*from_records, *untried}):
@@ -51,7 +51,7 @@ def print_summary(lessons: Sequence[Lesson], problems: Sequence[Problem], *, run
 
 
 def _list_parts(lessons: Sequence[Lesson]) -> str:
-    """Return how many things of each kind are checked. Kinds without any are left out, except cells."""
+    """Return the numbers of cells, predictions and so on, as words. A kind of which there are none is left out, except cells."""
     exercises = [exercise for lesson in lessons for exercise in lesson.exercises]
     counts = {
         "cell": sum(len(lesson.cells) for lesson in lessons),

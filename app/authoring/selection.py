@@ -1,4 +1,4 @@
-"""Selects the lessons for an author's command: those that are named, or those with files that git finds changed."""
+"""Selects the lessons for an author's command: by name, or by the files that git finds changed."""
 
 import subprocess
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ BRANCHES = ("origin/HEAD", "main", "master")  # the branch that a change is mean
 
 
 class SelectionError(Exception):
-    """There is no such lesson, or git cannot be asked. The message says which."""
+    """A lesson does not exist, or git cannot tell what changed. The message says so."""
 
 
 class Selection:
@@ -28,7 +28,7 @@ class Selection:
 
 
 def select_named(folder: Path, names: Sequence[str]) -> Selection:
-    """Return the lessons that are named: by path, by chapter, or by folder. No names select all lessons. Raises SelectionError."""
+    """Select lessons by `names`, each a path, a chapter or a folder. Without names, select all lessons. Raises SelectionError."""
     known = list_lessons(folder)
     found: set[str] = set()
     for name in names:
@@ -41,7 +41,7 @@ def select_named(folder: Path, names: Sequence[str]) -> Selection:
 
 
 def select_changed(folder: Path) -> Selection:
-    """Return the lessons with files that differ from the commit at which this branch left the main one, or are new.
+    """Select the lessons with new files, or with files that changed since this branch left the main branch.
 
     Raises SelectionError.
     """
@@ -58,7 +58,7 @@ def list_lessons(folder: Path) -> list[str]:
 
 
 def _below(folder: Path, name: str) -> str:
-    """Return the path of a lesson. `name` may also be its folder, as a shell completes it."""
+    """Return the path of a lesson or chapter. `name` may be the path, or the folder as a shell completes it."""
     given = Path(name)
     if given.is_dir() and given.resolve().is_relative_to(folder.resolve()):
         return given.resolve().relative_to(folder.resolve()).as_posix()

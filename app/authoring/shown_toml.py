@@ -1,4 +1,4 @@
-"""Writes what a run showed into the text of lesson.toml, as `[cell.shows]` or `[try.shows]`. Only keys that do not match are changed."""
+"""Writes what a run showed into the text of lesson.toml, as `[cell.shows]` or `[try.shows]`. Keys that agree with the run stay."""
 
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -28,10 +28,10 @@ class RecordError(Exception):
 
 
 def make_text(text: str, tables: Tables, cell: Cell, result: RunResult, own_id: str = "") -> str:
-    """Return the text of lesson.toml with what the run showed, in the table of the list `tables` whose id is `own_id` or else the cell's.
+    """Return the text of lesson.toml with what the run of `cell` showed, in a table of the list `tables`.
 
-    `own_id` is the id of the try-it that ran `cell`. Raises RecordError if there is no such table, or if the program did not run to its
-    end.
+    For a try-it, `own_id` is its id; for a cell, it is "". Raises RecordError if the table does not exist, or if a lesson cannot declare
+    how the run ended.
     """
     wanted = own_id or cell.id
     if result.outcome in (Outcome.STOPPED, Outcome.CRASHED) or is_of_replay(result.error, cell):
@@ -77,7 +77,7 @@ def _write(table: Table, cell: Cell, result: RunResult) -> None:
 
 
 def _ends_otherwise(cell: Cell, shows: Shows, result: RunResult) -> bool:
-    """Return whether the way in which the run ended does not match."""
+    """Return whether the run ended in another way than declared."""
     quiet = msgspec.structs.replace(result, records=[], stdout="", stderr="")
     return bool(compare(cell, Shows(lines={"": 1}, outcome=shows.outcome, message=shows.message), quiet))
 
@@ -104,7 +104,7 @@ def _write_graphs(written: Any, declared: Sequence[ShownGraph], graphs: Sequence
 
 
 def _describe_graph(declared: ShownGraph | None, graph: GraphRecord) -> Table:
-    """Return a table for a graph. It has the boxes and numbers that `declared` has, or all of them if nothing was declared."""
+    """Return a table for a graph. It has the boxes and numbers that `declared` has; without `declared`, it has all."""
     touched = {end for edge in graph.edges if edge.kind != "missing" for end in (edge.source, edge.target)}
     named = {node.name or node.label.split("\n")[0]: node.id in touched for node in graph.nodes}
     of_names = {node.name for node in graph.nodes if node.name}

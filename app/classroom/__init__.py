@@ -1,1 +1,1 @@
-"""What is stored of learners. app.web and app.serving call it; it knows nothing of HTTP."""
+"""The work of learners that is stored. app.web and app.serving call this package, which knows nothing of HTTP."""

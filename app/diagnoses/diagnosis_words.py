@@ -17,7 +17,10 @@ FOLDER = Path(__file__).parent
 
 
 class DiagnosisWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`message` says what is wrong and why, `change` what to try; `{name}` in them stands for a value. `lesson` is "chapter/lesson"."""
+    """The words about one diagnosis: `message` says what is wrong and why, `change` says what to try.
+
+    In both, `{name}` stands for a value of the diagnosis. `lesson` is the lesson that explains it, as "chapter/lesson".
+    """
 
     message: dict[Lang, str]
     change: dict[Lang, str]
@@ -37,9 +40,9 @@ def load_diagnosis_words(folder: Path = FOLDER) -> Mapping[str, DiagnosisWords]:
 
 
 def put_into_words(diagnosis: Diagnosis, lang: Lang, words: Mapping[str, DiagnosisWords]) -> None:
-    """Set `message`, `change` and `lesson` of a diagnosis, to None for a code without words.
+    """Set `message`, `change` and `lesson` of a diagnosis. For a code without words, they become None.
 
-    Raises ValueError if a value that they mention is missing.
+    Raises ValueError if the diagnosis lacks a value that the words mention.
     """
     found = words.get(diagnosis.code)
     diagnosis.message = diagnosis.change = diagnosis.lesson = None

@@ -1,7 +1,7 @@
 """Converts answers to submissions that were stored in an earlier format.
 
-In that format a result had three lists in place of `records`, two of which were always empty. A record had a cell and a line in place of
-a span, and no id.
+In that format a result had three lists in place of `records`; only the list `displays` ever had elements. A record had no id. In place
+of a span it had a cell and a line.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ _REPLACED = ("displays", "functions", "diagnoses")
 
 
 def renew_answer(data: bytes) -> bytes:
-    """Return the JSON of a SubmissionAnswer in the current format; `data` itself if it has that format."""
+    """Return the JSON of a SubmissionAnswer in the current format. If `data` has this format already, return it unchanged."""
     answer = _answers.decode(data)
     run = _runs.decode(answer["run"])
     if run is None or "displays" not in run:
@@ -30,7 +30,7 @@ def renew_answer(data: bytes) -> bytes:
 
 
 def renew_records(displays: list[_Fields]) -> list[dict[str, object]]:
-    """Return the records in the current format. Each gets an id as a run makes it: the record's kind and number."""
+    """Return the records in the current format. Each gets an id made of its kind and number, as in a run."""
     counts: Counter[str] = Counter()
     records: list[dict[str, object]] = []
     for fields in displays:

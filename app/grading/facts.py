@@ -1,6 +1,6 @@
 """The facts of a failed check: what the program was given, what was expected and what it returned, each with a title.
 
-Values that the check's message or its Jacobians already show are left out.
+A value is left out if the check's message or the Jacobians already show it.
 """
 
 import msgspec
@@ -30,7 +30,7 @@ class Fact(msgspec.Struct, kw_only=True):
 
 
 def list_facts(message: Message, lang: Lang) -> list[Fact]:
-    """Return the facts of a failed check; an empty list if the message's code is the author's own."""
+    """Return the facts of a failed check. There are none if the check's author chose the message's code."""
     words = WORDS.get(message.code)
     if words is None:
         return []

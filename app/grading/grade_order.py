@@ -10,10 +10,10 @@ from app.protocol.run import Program, RunOrder, Source
 
 
 def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: Limits, factor: float, *, seed: int = 0) -> GradeOrder:
-    """Return the order to grade `source`; the caller adds the learner. The cells that the exercise continues are replayed unedited.
+    """Return the order to grade `source`, without the learner. Cells are replayed before it as their files have them.
 
-    The exercise is granted at most `factor` times the `defaults`. If it asks for less memory than those, only the learner's child gets
-    less, because the grader's child has to compute the reference.
+    The exercise gets at most `factor` times each limit in `defaults`. If it sets less memory, only the learner's child gets less: the
+    grader's child runs the solution too.
     """
     limits = grant(defaults, exercise.asks, factor)
     grader_limits = msgspec.structs.replace(limits, memory_bytes=max(limits.memory_bytes, defaults.memory_bytes))
@@ -24,7 +24,7 @@ def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: 
 
 
 def make_rubric(exercise: Exercise) -> Rubric:
-    """Return what the grader's child is sent of the exercise."""
+    """Return the parts of the exercise that the grader's child needs."""
     return Rubric(
         checks=exercise.checks_source,
         solution=exercise.solution,

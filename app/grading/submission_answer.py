@@ -1,6 +1,6 @@
-"""The answer to a submission. Hidden checks are only counted: the answer has neither their names and words nor the solution.
+"""The answer to a submission. Of hidden checks, it has only the number. It never has the solution.
 
-A check that the exercise does not declare as visible counts as hidden.
+A check is hidden unless the exercise declares it as visible, it is about a mutant, or every exercise may have it.
 """
 
 import msgspec
@@ -28,9 +28,12 @@ CAUGHT = mark("Your check finds the fault of wrong version {number}")
 class CheckAnswer(msgspec.Struct, kw_only=True):
     """The result of one visible check.
 
-    `title` and `message` are plain text; `html` has the author's own words as safe HTML. `message` and `html` may be empty. `facts` are the
-    values that were given, expected and returned. `gradcheck` has the Jacobians that differ. `explanation` says what an exception means
-    and what to try. `reported` is true if the result is what the learner's process reports of itself; the verdict does not depend on it.
+    - `title` and `message` are plain text; `message` may be empty.
+    - `html` has the author's own words as safe HTML; it may be empty.
+    - `facts` are the values that were given, expected and returned.
+    - `gradcheck` has the Jacobians that differ.
+    - `explanation` says what an exception means and what to try.
+    - `reported` is true if the learner's process judged itself. The verdict does not depend on such a check.
     """
 
     id: str
@@ -60,12 +63,14 @@ class MistakeAnswer(msgspec.Struct, kw_only=True):
 
 
 class SubmissionAnswer(msgspec.Struct, kw_only=True):
-    """The outcome of a submission. `after` is HTML that is shown once the exercise is solved, otherwise empty.
+    """The outcome of a submission.
 
-    `run` is a RunResult. It is null in the repeated answer to an old submission of which only the verdict is still stored.
-    `receipt` proves that the submission was stored. If it is null, `not_kept` says why: "no_learner" (no cookie), "stopped", "too_much",
-    "key_used"; a fault of the store: "full", "read_only", "locked", "broken", "outdated", "too_new", "unreachable"; or the store accepts
-    nothing at this moment: "at_limit" from anybody, "address_at_limit" from the learner's network address.
+    - `after` is HTML to show once the exercise is solved; until then it is empty.
+    - `run` is a RunResult. It is null if an old answer is repeated and only its verdict is still stored.
+    - `receipt` proves that the submission was stored. If it is null, `not_kept` says why.
+    - `not_kept` is "no_learner" (no cookie), "stopped", "too_much" or "key_used"; or a fault of the store, which is "full", "read_only",
+      "locked", "broken", "outdated", "too_new" or "unreachable"; or "at_limit" if the store accepts nothing now, and "address_at_limit" if
+      it accepts nothing now from the learner's network address.
     """
 
     passed: bool
@@ -85,7 +90,7 @@ def is_hidden(exercise: Exercise, check: CheckResult) -> bool:
 
 
 def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:
-    """Return the id of the mutant that the check is about, or None. Imported verdicts name mutants by their number."""
+    """Return the id of the mutant that the check is about, or None. In imported verdicts, a mutant has its number in place of its id."""
     name, numbers = check.id.removeprefix(MUTANT), {str(number): mutant for number, mutant in enumerate(exercise.mutants, 1)}
     if not check.id.startswith(MUTANT):
         return None
@@ -93,9 +98,9 @@ def mutant_of(exercise: Exercise, check: CheckResult) -> str | None:
 
 
 def conceal_hidden(exercise: Exercise | None, verdict: Verdict) -> Verdict:
-    """Return the verdict in the form in which it may be exported: hidden checks without names and messages, mutants by their number.
+    """Return the verdict as learners may export it. Hidden checks lose name and message, and mutants have numbers in place of ids.
 
-    If the course no longer has the exercise, `exercise` is None and all checks are treated as hidden.
+    `exercise` is None if the course no longer has it. Then all checks count as hidden.
     """
     checks = []
     for number, check in enumerate(verdict.checks, 1):
@@ -109,7 +114,7 @@ def conceal_hidden(exercise: Exercise | None, verdict: Verdict) -> Verdict:
 
 
 def describe_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckAnswer | None:
-    """Return the answer about one check, or None if it is hidden. Mutants have numbers: their ids may give away what is wrong."""
+    """Return the answer about one check, or None if the check is hidden. A mutant is named by its number: its id may tell what is wrong."""
     if is_hidden(exercise, check):
         return None
     text = exercise.texts[lang]
@@ -156,7 +161,7 @@ def was_let_through(check: CheckResult) -> bool:
 
 
 def answer_submission(exercise: Exercise, verdict: Verdict, run: bytes, lang: Lang) -> SubmissionAnswer:
-    """Return the answer to a submission. `run` is the JSON of the run's result."""
+    """Return the answer to a submission. `run` is the JSON of its RunResult."""
     answers = [describe_check(exercise, check, lang) for check in verdict.checks]
     hidden = [check for check, answer in zip(verdict.checks, answers, strict=True) if answer is None]
     return SubmissionAnswer(

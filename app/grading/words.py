@@ -1,4 +1,4 @@
-"""The words for the codes of checks' messages, which app.runtimes.torch.grading gives, in the language of the request.
+"""Words for the messages of checks, in the language of the request. app.runtimes.torch.grading sends a code for each message.
 
 The values in a message come from the grader's child and partly from the learner's program, so the words must be escaped when shown.
 """
@@ -202,7 +202,7 @@ def was_stopped(verdict: Verdict) -> bool:
 
 
 def word(message: Message, lang: Lang) -> str:
-    """Return a message as plain text: the author's words if the message has some, else those for its code, else UNKNOWN."""
+    """Return a message as plain text. It consists of the author's words, or else the words for its code, or else UNKNOWN."""
     translate = translator(lang)
     values = {name: said_value(value, lang) for name, value in message.values.items()}
     own = values.get(f"said.{lang}") or values.get("said.en")
@@ -219,7 +219,7 @@ def word(message: Message, lang: Lang) -> str:
 
 
 def _close_up(words: str, values: Mapping[str, str]) -> str:
-    """Remove from Chinese words the space beside a value that begins or ends with a Chinese character, not a Latin letter."""
+    """Remove the space between Chinese words and a value where the value begins or ends with a Chinese character."""
     for name, value in values.items():
         brace = f"{{{name}}}"
         words = words.replace(f" {brace}", brace) if _CHINESE.match(value[:1]) else words
@@ -228,12 +228,12 @@ def _close_up(words: str, values: Mapping[str, str]) -> str:
 
 
 def fill(words: str, values: Mapping[str, str]) -> str:
-    """Return the words with the values in place of their names in braces."""
+    """Return the words, with each name in braces replaced by the value of that name."""
     return words.format_map(_Values(values))
 
 
 def said_value(value: str, lang: Lang) -> str:
-    """Return a message's value as it is shown. It is translated if it is one of our own words or sentences."""
+    """Return a message's value as learners see it. It is translated only if it is one of Gradroom's own words or sentences."""
     value, translate = harmless(value), translator(lang)
     for pattern, sentence in _PATTERNS.items():
         if found := pattern.fullmatch(value):

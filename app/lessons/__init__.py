@@ -1,1 +1,1 @@
-"""The course as data, read from the folder lessons/. Called by app.web and app.authoring; runs nothing."""
+"""Reads the course from the folder lessons/ and checks it. Called by app.web and app.authoring. It runs no code of lessons."""

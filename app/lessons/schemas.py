@@ -20,7 +20,7 @@ def make_schema(name: str) -> dict[str, Any]:
 
 
 def _as_draft_7(schema: Any) -> Any:
-    """Return the schema in the words of draft 7, where definitions have another name, and without what only complaints use."""
+    """Return the schema in draft 7, which calls definitions otherwise. The key `expected`, which only complaints use, is removed."""
     if isinstance(schema, dict):
         return {("definitions" if key == "$defs" else key): _as_draft_7(value) for key, value in schema.items() if key != "expected"}
     if isinstance(schema, list):

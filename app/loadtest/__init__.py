@@ -1,1 +1,1 @@
-"""`gradroom loadtest`: simulates a class of learners who use a server, as browsers would. Called by app.cli."""
+"""`gradroom loadtest`: simulates a class of learners whose browsers use a server. Called by app.cli."""

@@ -22,7 +22,7 @@ READY, NOT_READY, NOT_TESTED, INTERRUPTED = 0, 1, 2, 130
 
 
 class LoadtestAnswer(msgspec.Struct, kw_only=True):
-    """What `--json` prints."""
+    """The JSON that `--json` prints."""
 
     grade: Grade
     verdict: str
@@ -33,7 +33,7 @@ class LoadtestAnswer(msgspec.Struct, kw_only=True):
 def run_loadtest(url: str, *, learners: int, minutes: float, seed: int, authority: Path | None, operated: bool, as_json: bool) -> int:
     """Run the load test, print its report and return the exit status.
 
-    `authority` is a file with a certificate to trust; `operated` says that whoever starts the test operates the server.
+    `authority` is a file with a certificate to trust. `operated` is true if the user says that they operate the server.
     """
     raise_descriptors()  # a large class has more connections than the 1,024 files that are usual
     try:
@@ -56,7 +56,7 @@ def run_loadtest(url: str, *, learners: int, minutes: float, seed: int, authorit
 
 
 async def play_until_interrupted(loadtest: Loadtest) -> LoadtestReport:
-    """Run the load test. A first SIGINT or SIGTERM ends it, and the report covers what happened until then; a second cancels the task."""
+    """Run the load test. The first SIGINT or SIGTERM ends it early, with a report up to then. The second cancels it without a report."""
     stop, loop = asyncio.Event(), asyncio.get_running_loop()
     task = asyncio.current_task()
     assert task is not None
@@ -73,7 +73,7 @@ async def play_until_interrupted(loadtest: Loadtest) -> LoadtestReport:
 
 
 def trust_in(authority: Path | None) -> ssl.SSLContext:
-    """Return a context that trusts this machine's authorities and the given one. Raises AddressRefused if its file cannot be used."""
+    """Return a context that trusts this machine's authorities and `authority`. Raises AddressRefused if that file has no certificate."""
     context = ssl.create_default_context()
     if authority is not None:
         try:

@@ -4,7 +4,7 @@ import msgspec
 
 
 class TaskCell(msgspec.Struct, frozen=True):
-    """A cell to run. `raises` is the name of the exception with which the lesson declares that it ends."""
+    """A cell to run. `raises` is the exception with which it ends according to its lesson, if any."""
 
     id: str
     source: str
@@ -12,7 +12,7 @@ class TaskCell(msgspec.Struct, frozen=True):
     raises: str | None
 
     def mismatch(self, outcome: str, error_type: str | None) -> str:
-        """Return how an outcome differs from what the lesson declares; "" if it does not."""
+        """Return how the outcome differs from what the lesson declares, or "" if they agree."""
         name = (error_type or "").rpartition(".")[2]
         expected = f"raised {self.raises}" if self.raises else "finished"
         got = f"raised {name}" if outcome == "raised" else outcome

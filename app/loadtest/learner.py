@@ -16,7 +16,7 @@ EDIT = "\n# another look\n"
 
 
 class SimulatedLearner:
-    """A learner who attends one class. `begin` is the time on the event loop's clock at which the class began."""
+    """A learner who attends one class. `begin` is when the class began, on the event loop's clock."""
 
     def __init__(
         self, visitor: Visitor, lessons: Sequence[TaskLesson], pace: Pace, dice: random.Random, seen: Observations, begin: float
@@ -25,7 +25,7 @@ class SimulatedLearner:
         self._clock = asyncio.get_running_loop().time
 
     async def attend(self) -> None:
-        """Attend until the class is over. Errors are recorded in the observations, not raised."""
+        """Attend until the class is over. Errors of the server are recorded in the observations, not raised."""
         await self._wait_until(self._pace.arrival(self._dice))
         await self._open("/")
         for lesson in itertools.cycle(self._lessons):
@@ -84,7 +84,7 @@ class SimulatedLearner:
         return opened
 
     async def _persist(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """Return what `ask` returns. It is called again after a refusal, as the page does. Return None if it fails for good."""
+        """Call `ask`, again after each refusal as the page does, and return its result. Return None if `ask` fails otherwise."""
         for attempt in itertools.count():
             try:
                 return await ask()
@@ -104,5 +104,5 @@ class SimulatedLearner:
         return self._now >= self._pace.seconds
 
     async def _wait_until(self, moment: float) -> None:
-        """Sleep until `moment` or the end of the class, in seconds from its beginning."""
+        """Sleep until `moment`, in seconds since the class began, but not longer than until the class ends."""
         await asyncio.sleep(max(0.0, min(moment, self._pace.seconds) - self._now))

@@ -71,7 +71,7 @@ async def play_class(loadtest: Loadtest, stop: asyncio.Event, progress: Loadtest
 
 
 async def load_unless(stop: asyncio.Event, visitor: Visitor) -> list[TaskLesson]:
-    """Return the lessons. Raises NotTestable, also when `stop` is set before they are loaded."""
+    """Return the lessons as `load_coursework` does. Raises NotTestable, also if `stop` is set before the lessons are loaded."""
     loading, stopping = asyncio.create_task(load_coursework(visitor)), asyncio.create_task(stop.wait())
     await asyncio.wait((loading, stopping), return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
@@ -82,9 +82,9 @@ async def load_unless(stop: asyncio.Event, visitor: Visitor) -> list[TaskLesson]
 
 
 async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
-    """Return the lessons. Raises NotTestable.
+    """Return the course's lessons that have cells. Raises NotTestable.
 
-    The browser of the first learner asks for them, so that the server sees no more new visitors than there are learners.
+    `visitor` is the browser of a learner, so that the server does not see one new visitor more than there are learners.
     """
     try:
         readiness = await visitor.ask("/readyz")
@@ -104,7 +104,7 @@ async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
 
 
 def describe_cause(error: Exception) -> str:
-    """Return why the connection failed, and what to do if the certificate is the reason."""
+    """Return why the connection failed, or "" if it did not. Says what to do if the server's certificate is not trusted."""
     cause = str(error.__cause__ or "")
     hint = " Name the authority that signed the certificate with --ca." if "CERTIFICATE_VERIFY_FAILED" in cause else ""
     return f" ({cause}).{hint}" if cause else ""
@@ -113,9 +113,10 @@ def describe_cause(error: Exception) -> str:
 async def watch(
     tasks: Sequence[asyncio.Task[None]], stop: asyncio.Event, seen: Observations, pace: Pace, progress: LoadtestProgress
 ) -> list[float]:
-    """Show the progress until all tasks are done, the class and GRACE_SECONDS are over, or `stop` is set.
+    """Show the progress until all tasks are done, GRACE_SECONDS have passed after the class, or `stop` is set.
 
-    Returns how late this process woke from each sleep, in seconds: a busy client is late and measures too long waits.
+    Returns how many seconds late this process woke from each sleep. A client that is late is busy, and the waits that it measures are too
+    long.
     """
     clock = asyncio.get_running_loop().time
     begin, late = clock(), []

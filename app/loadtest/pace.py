@@ -21,7 +21,7 @@ class Pace:
 
     @property
     def haste(self) -> float:
-        """Return the factor by which pauses are multiplied, at most 1."""
+        """Return the factor by which pauses are multiplied. It is below 1 in a load test that is too short for whole pauses."""
         return min(1.0, self.seconds / WHOLE_SECONDS)
 
     @property
@@ -30,11 +30,14 @@ class Pace:
         return tuple(part * self.seconds for part in WAVES)
 
     def arrival(self, dice: random.Random) -> float:
-        """Return when a learner arrives: within ten seconds; in a large class, a few arrive each second. All are there after a quarter."""
+        """Return when a learner arrives.
+
+        All arrive within ten seconds, or a few each second in a large class. The last is there after a quarter of the class at most.
+        """
         return dice.uniform(0, min(max(10.0, self.learners / ARRIVALS_A_SECOND), self.seconds / 4))
 
     def press(self, now: float, dice: random.Random) -> tuple[float, bool]:
-        """Return when a learner who begins to think at `now` presses Run, and whether that is in a wave, when all do."""
+        """Return when a learner who begins to think at `now` presses Run, and whether that is in a wave, in which all press Run."""
         thought = now + dice.uniform(*THINKING_SECONDS) * self.haste
         wave = next((at for at in self.waves if now < at <= thought + HOLD_SECONDS * self.haste), None)
         return (thought, False) if wave is None else (wave + dice.uniform(0, SPREAD_SECONDS * self.haste), True)

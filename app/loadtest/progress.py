@@ -12,7 +12,7 @@ EVERY_SECONDS = 15.0  # between lines where there is no terminal
 
 
 class LoadtestProgress:
-    """A context manager that shows the bar. `show` may be called at any rate."""
+    """A context manager that shows the progress. `show` may be called as often as wanted."""
 
     def __init__(self, console: Console, seconds: float) -> None:
         self._console, self._seconds = console, seconds
@@ -30,7 +30,7 @@ class LoadtestProgress:
         self._bar.stop()
 
     def show(self, now: float, seen: Observations) -> None:
-        """Show how far the class is. `now` is the time since its beginning, in seconds."""
+        """Show how far the class is. `now` is in seconds since the class began."""
         wrong = sum(seen.faults.values()) + sum(seen.mismatches.values())
         words = f"{min(now, self._seconds):.0f} of {self._seconds:.0f} s: {len(seen.run_seconds)} runs, {seen.waiting} waiting, "
         words += f"{sum(seen.refusals.values())} refused, {wrong} wrong"

@@ -1,4 +1,4 @@
-"""The verdict of a load test: whether the server is ready for such a class, and what to change if it is not."""
+"""The verdict of a load test: whether the server is ready for a class of this size, and what to change if it is not."""
 
 from enum import StrEnum
 from math import ceil
@@ -41,7 +41,7 @@ class Readiness(NamedTuple):
 
 
 def assess(report: LoadtestReport) -> Readiness:
-    """Return the verdict: failing if a learner met an error, a refusal or a wrong outcome, else slow if waits were too long."""
+    """Return the verdict. It is FAILING if a learner met an error, a refusal or a wrong outcome; else SLOW if waits were too long."""
     failures, delays = find_failures(report), find_delays(report)
     notes = [*note_client(report)]
     if failures:
@@ -67,7 +67,7 @@ def find_failures(report: LoadtestReport) -> list[str]:
 
 
 def first_of(counts: dict[str, int]) -> str:
-    """Return the most frequent kind, and how many other kinds there are."""
+    """Return the first of `counts`, which is the most frequent, and how many others there are."""
     name, *others = counts
     return name + (f", and {len(others)} other kinds" if others else "")
 
@@ -93,7 +93,7 @@ def find_delays(report: LoadtestReport) -> list[str]:
 
 
 def advise_on_speed(report: LoadtestReport) -> list[str]:
-    """Return what would make waits shorter: more cores only if runs waited in the queue for longer than they ran."""
+    """Return what would make waits shorter. More cores would, if runs waited in the queue for longer than they ran."""
     factors = [p95(report.waits[RESULT]) / RESULT_SECONDS, p95(report.wave_waits[RESULT]) / WAVE_SECONDS]
     if max(factors) <= 1:
         return ["Programs were fast; what is slow is on the way: web, the proxy or the network."]
@@ -103,7 +103,7 @@ def advise_on_speed(report: LoadtestReport) -> list[str]:
 
 
 def note_client(report: LoadtestReport) -> list[str]:
-    """Return how busy the client itself was, and a warning if that made the figures worse."""
+    """Return how busy the load test's own process was, with a warning if it was too busy to measure well."""
     client = report.client
     where = "of the same machine" if client.same_machine else "of another machine"
     late = f"95 times in 100 its own clock was at most {ceil(client.late_seconds * 1000)} ms late"
@@ -125,5 +125,5 @@ def p95(wait: Wait) -> float:
 
 
 def tenths(wait: Wait) -> float:
-    """Return the p95 in seconds, rounded up to tenths."""
+    """Return the 95th percentile in seconds, rounded up to tenths."""
     return ceil(round(p95(wait) * 10, 3)) / 10

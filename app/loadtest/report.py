@@ -1,4 +1,4 @@
-"""What the simulated learners saw, and the report that is made of it, which `gradroom loadtest --json` prints."""
+"""What the simulated learners saw, and the report about it, which `gradroom loadtest --json` prints."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ PAGE, FIRST_EVENT, RESULT = "page", "first_event", "result"
 
 @dataclass
 class Observations:
-    """What all learners together saw. Waits are in seconds from the click, and include refusals and the pauses after them."""
+    """What all learners together saw. A wait lasts from the click to the answer, in seconds, with all refusals and pauses between."""
 
     waits: dict[str, list[float]] = field(default_factory=lambda: {PAGE: [], FIRST_EVENT: [], RESULT: []})
     wave_waits: dict[str, list[float]] = field(default_factory=lambda: {FIRST_EVENT: [], RESULT: []})
@@ -30,7 +30,7 @@ class Observations:
 
 
 class Wait(msgspec.Struct, frozen=True, kw_only=True):
-    """Percentiles of a list of waits, in seconds. Those of an empty list are null."""
+    """Percentiles of a list of waits, in seconds. For an empty list they are null."""
 
     count: int
     p50: float | None = None
@@ -39,7 +39,7 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ClientLoad(msgspec.Struct, frozen=True, kw_only=True):
-    """How busy the client itself was. `cores` is the average number of cores it used; `late_seconds` is how late it woke up (p95)."""
+    """How busy the load test's process was. `cores` is how many it used on average. `late_seconds` is how late it woke up (p95)."""
 
     cores: float
     late_seconds: float
@@ -47,7 +47,7 @@ class ClientLoad(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LoadtestReport(msgspec.Struct, frozen=True, kw_only=True):
-    """The report. `seconds` is the actual duration. `refusals`, `faults` and `mismatches` are counts by description."""
+    """The report. `seconds` is the actual duration. `refusals`, `faults` and `mismatches` map descriptions to counts."""
 
     server: str
     learners: int
@@ -87,7 +87,7 @@ def make_report(
     seed: int,
     interrupted: bool,
 ) -> LoadtestReport:
-    """Return the report. `unfinished` counts the runs without a result at the end, which is no fault after an interruption."""
+    """Return the report. Its `unfinished` counts runs without a result, which are a fault unless the load test was `interrupted`."""
     return LoadtestReport(
         server=server,
         learners=learners,

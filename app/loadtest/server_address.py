@@ -1,7 +1,7 @@
-"""The server that is tested: one on this machine, or one whose operator agrees to the test.
+"""The server under test. It is on this machine, or its operator agrees to the test.
 
-The name is looked up once and every address that it has is checked. The load test then connects only to the address that answered, so
-that neither a redirect nor a changed name leads it to another server.
+The server's name is looked up once, and every address that it has is checked. The load test then connects only to the address that
+answered. Neither a redirect nor a changed name can lead it to another server.
 """
 
 import socket
@@ -23,7 +23,7 @@ class AddressRefused(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class ServerAddress:
-    """A server's name as in its URL, and the network address for connections. `own` is true if the address is this machine's."""
+    """A server. `name` is from its URL, and `ip` is the network address for connections. `own` is true if that is this machine's."""
 
     scheme: str
     name: str
@@ -38,9 +38,9 @@ class ServerAddress:
 
 
 def find_server(url: str, *, operated: bool, lookup: Lookup = socket.getaddrinfo) -> ServerAddress:
-    """Return the server at `url`, of which only scheme, host and port are used. Raises AddressRefused.
+    """Return the server at `url`; the URL's path is ignored. Raises AddressRefused.
 
-    Unless `operated` says that the caller operates the server, all addresses of its name must be this machine's own.
+    If `operated` is true, the user says that they operate the server. Otherwise all its addresses must be this machine's own.
     """
     scheme, name, port = split_url(url)
     try:
@@ -73,8 +73,8 @@ def split_url(url: str) -> tuple[str, str, int]:
 def is_own(address: tuple[Any, ...]) -> bool:
     """Return whether a socket address is this machine's own.
 
-    It is if the kernel would send to it from that same address. Connecting a datagram socket asks the kernel without sending anything.
-    Binding to the address would not do: with net.ipv4.ip_nonlocal_bind it succeeds for foreign addresses too.
+    The address is own if the kernel would use it as the sender of a packet to itself. Connecting a datagram socket asks the kernel, and
+    sends nothing. Binding to the address proves nothing: with net.ipv4.ip_nonlocal_bind it succeeds for foreign addresses too.
     """
     there = ip_address(str(address[0]).partition("%")[0])
     if there.is_loopback:

@@ -1,4 +1,4 @@
-"""Interprets the server's answers as the page does: events, results, refusals after which the page asks again, and errors.
+"""Interprets the server's answers as the page does: events, results, refusals and errors.
 
 TurnedAway    refused for now: 429, 503 with the code `unavailable`, or no connection
 Unserved      any other failure
@@ -16,7 +16,7 @@ BLOCK_END = re.compile(rb"\r?\n\r?\n")
 
 
 class TurnedAway(Exception):
-    """The server refused a request for now. It may be sent again after `seconds`, which is 0 if the server named no time."""
+    """The server refused a request for now. The request may be sent again after `seconds`; 0 means that the server named no time."""
 
     def __init__(self, reason: str, seconds: float = 0.0) -> None:
         super().__init__(reason)
@@ -28,7 +28,7 @@ class Unserved(Exception):
 
 
 class RunSeen(NamedTuple):
-    """The result of a run, which is its last event."""
+    """The result of a run, from the event `result`."""
 
     outcome: str
     error_type: str | None
@@ -37,7 +37,7 @@ class RunSeen(NamedTuple):
 
 
 async def read_events(answer: httpx.Response) -> AsyncIterator[tuple[str, Any]]:
-    """Yield name and data of each server-sent event as soon as the blank line at its end has arrived."""
+    """Yield the name and data of each server-sent event, as soon as the event is complete."""
     waiting = b""
     async for part in answer.aiter_bytes():
         *blocks, waiting = BLOCK_END.split(waiting + part)
@@ -53,7 +53,7 @@ def describe_result(result: dict[str, Any]) -> RunSeen:
 
 
 def check_status(answer: httpx.Response, path: str) -> None:
-    """Raise TurnedAway for an answer after which the page asks again, and Unserved for any other that is not a success."""
+    """Raise TurnedAway for a refusal after which the page asks again, and Unserved for any other failure."""
     if answer.is_success:
         return
     code, reason = error_of(answer)
@@ -66,7 +66,7 @@ def check_status(answer: httpx.Response, path: str) -> None:
 
 
 def words_of(answer: httpx.Response) -> str:
-    """Return the message of an error, or the beginning of the answer's text if it is not an error of the API."""
+    """Return the message of an API error. If the answer is none, return the beginning of its text."""
     try:
         return str(answer.json()["error"]["message"])
     except (ValueError, KeyError, TypeError):
@@ -74,7 +74,7 @@ def words_of(answer: httpx.Response) -> str:
 
 
 def error_of(answer: httpx.Response) -> tuple[str, str]:
-    """Return code and reason of an error of the API; each is "" if the answer has none."""
+    """Return the code and the reason of an API error; each is "" if the answer has none."""
     try:
         error = answer.json()["error"]
         return str(error["code"]), str(error.get("reason") or "")

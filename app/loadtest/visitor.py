@@ -1,4 +1,4 @@
-"""The browser of one simulated learner, with cookies, a few open connections and a cache. It loads pages with their files, and runs cells.
+"""The browser of one simulated learner. It has cookies, a cache and a few connections, loads pages with their files, and runs cells.
 
 Over TLS, browsers use HTTP/2. This one uses HTTP/1.1 on several connections, which costs the server more.
 """
@@ -26,7 +26,7 @@ LOADED = frozenset(("stylesheet", "icon", "preload", "modulepreload"))
 
 
 class PageFiles(HTMLParser):
-    """Collects the `addresses` of the files that a browser loads with a page: each once, in the order of the page."""
+    """Collects in `addresses` the files that a browser loads with a page. Each is there once, in the order of the page."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class PageFiles(HTMLParser):
 
 
 def find_files(html: str) -> list[str]:
-    """Return the addresses of the scripts, styles, fonts and images that a browser loads with a page, as the page has them."""
+    """Return the addresses of the scripts, styles, fonts and images that a browser loads with a page. Relative addresses stay relative."""
     parser = PageFiles()
     parser.feed(html)
     return parser.addresses
@@ -87,15 +87,15 @@ class Visitor:
             await self._client.aclose()
 
     async def get(self, path: str) -> httpx.Response:
-        """Return the answer to a GET request if it is a success. Raises TurnedAway and Unserved otherwise."""
+        """Return the answer to a GET request. Raises TurnedAway or Unserved if the request does not succeed."""
         answer = await self.ask(path)
         check_status(answer, path)
         return answer
 
     async def ask(self, path: str) -> httpx.Response:
-        """Return the answer to a GET request, after redirects within the server.
+        """Return the answer to a GET request, whatever its status. Redirects within the server are followed.
 
-        Raises TurnedAway if there is no connection, and Unserved after too many redirects or one to another server.
+        Raises TurnedAway if there is no connection. Raises Unserved after too many redirects, or a redirect to another server.
         """
         for _ in range(REDIRECTS):
             try:
@@ -108,16 +108,16 @@ class Visitor:
         raise Unserved(f"too many redirects at {path}")
 
     async def open_page(self, path: str) -> None:
-        """Load a page, and those of its files that are not in the cache yet. Raises TurnedAway and Unserved."""
+        """Load a page, and its files that are not in the cache yet. Raises TurnedAway and Unserved."""
         page = await self.get(path)
         files = [address for address in find_files(page.text) if address not in self._cache]
         await asyncio.gather(*(self.get(address) for address in files))
         self._cache.update(files)
 
     async def run(self, request: dict[str, Any], on_event: Callable[[], None]) -> RunSeen:
-        """Send a run and return its result; `on_event` is called for each event.
+        """Send a run and return its result. `on_event` is called at each event.
 
-        Raises TurnedAway if the server did not accept the run, so that it may be sent again, and Unserved if it failed later.
+        Raises TurnedAway if the run was refused or the server was unavailable: it may be sent again. Raises Unserved for other failures.
         """
         accepted, result = False, None
         try:
@@ -143,10 +143,10 @@ class Visitor:
 
 
 def name_error(error: Exception) -> str:
-    """Return the type of an error as a word, so that errors of one type are counted together."""
+    """Return a word for the type of an error. The report counts errors by this word."""
     return type(error).__name__.lstrip("_")
 
 
 def backoff_seconds(attempt: int) -> float:
-    """Return the pause after an attempt for which the server named no time: 1, 2, 4, 8, then always 15 seconds, as on the page."""
+    """Return the pause after a refusal without a time: 1, 2, 4, 8, then always 15 seconds, as on the page. `attempt` counts from 0."""
     return float(min(2 ** min(attempt, 4), LONGEST_PAUSE_SECONDS))

@@ -1,8 +1,8 @@
 """Translations: the messages in the code are English, and their Chinese comes from a gettext catalogue that is read once.
 
-To translate a message, call what `translator` returns, by one of the names `translate`, `_` and `t`; in a table that is read later, wrap
-it in `mark`. A test extracts all messages and fails if one has no Chinese. Values are filled in after translation:
-`translate("Line {line}").format(line=3)`.
+To translate a message, call what `translator` returns. It must have one of the names `translate`, `words`, `_` and `t`, by which a test
+finds all messages; the test fails if one has no Chinese. Wrap a message that is translated elsewhere in `mark`. Values are filled in after
+translation: `translate("Line {line}").format(line=3)`.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Translate = Callable[[str], str]
 
 
 def mark(message: str) -> str:
-    """Return the message itself. Marks a message that is translated where it is used."""
+    """Return the message unchanged. The call only marks it for extraction; it is translated where it is used."""
     return message
 
 
@@ -36,7 +36,7 @@ def translator(lang: Lang) -> Translate:
 
 @cache
 def load_entries(lang: Lang) -> dict[str, str]:
-    """Return the translations by message, without empty ones. Read once per language."""
+    """Return the translations by message. Those that are empty or marked as fuzzy are left out. The catalogue is read only once."""
     if lang not in FOLDERS:
         return {}
     with catalogue_path(lang).open("rb") as file:

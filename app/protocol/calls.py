@@ -26,9 +26,9 @@ ANSWERED_BYTES = 8 * TENSORS_BYTES  # of all answers to these
 class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tensor"):
     """The entries of a tensor, in order, little-endian.
 
-    `strides`, in entries: how it is to be laid out in memory where it arrives; none: contiguous. Entries that share a place are equal.
-    `requires_grad`: of an argument, that gradients are asked for; it then arrives as a leaf, or, with `leaf` false, as what an operation
-    made of one. Of an output or a gradient, that it can be pulled through.
+    `strides`: its layout in memory where it arrives, counted in entries; None means contiguous. Entries that share a place in memory must
+    be equal. `requires_grad`: for an argument, that gradients are wanted; for an output or a gradient, that it can be pulled through.
+    `leaf`: whether an argument that requires grad arrives as a leaf; otherwise as the result of an operation on one.
     """
 
     dtype: DType
@@ -57,10 +57,10 @@ Value = TensorData | Plain | Sequence
 class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="call"):
     """Call `function`, a dotted name; a Function class is applied.
 
-    `siblings`: add a zero leaf to each output, and count these leaves as inputs after the arguments: a backward that changes its
-    grad_output in place then spoils their gradients. `arguments`: count the tensor arguments that require grad, as they are after the
-    call, as outputs after its own: what a function did in place can then be pulled through. `done`: earlier calls and pulls that nothing is
-    asked about any more; what they hold is let go of before the call. `watch`: it is told what was used to answer.
+    `siblings`: add a zero leaf to each output, and count these leaves as further inputs. A backward that changes its grad_output in place
+    then spoils their gradients. `arguments`: count the tensor arguments that require grad, as they are after the call, as further outputs.
+    What a function did in place can then be pulled through. `done`: earlier calls and pulls that are no longer needed; their tensors are
+    freed before the call. `watch`: report in the answer's `used` how it was computed.
     """
 
     function: Label
@@ -73,13 +73,15 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
 
 
 class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pull"):
-    """The vector–Jacobian product of an earlier call or pull with `grads`, one for each of its outputs, None for zero.
+    """The vector–Jacobian product of an earlier call or pull with `grads`: one for each of its outputs, None for zero.
 
-    The inputs of a call are its tensor arguments that require grad, in order, those in lists and the named ones among them; those of a pull
-    are the inputs of what it pulled through and then its own `grads`, with no gradient for those that are None or do not require grad. So
-    a pull of a pull is a double vector–Jacobian product, and so on. `keep`: it will itself be pulled through. If all `grads` are None,
-    undefined ones are sent back. `whole`: through all of the graph, as `Tensor.backward` does, and not only the part that leads to the
-    inputs: what raises elsewhere in it is met. `watch`: as in Call.
+    The answer has a gradient for each input. The inputs of a call are its tensor arguments that require grad, in order, including those in
+    lists and the named ones. The inputs of a pull are those of what it pulled through, and then its own `grads`; a grad that is None or
+    does not require grad gets no gradient. So a pull of a pull is a double vector–Jacobian product, and so on.
+
+    If all `grads` are None, backward functions are given undefined gradients. `keep`: this pull will itself be pulled through. `whole`: run
+    through the whole graph, as `Tensor.backward` does, and not only the part that leads to the inputs, so that whatever raises in the rest
+    is found. `watch`: as in Call.
     """
 
     of: Count
@@ -96,23 +98,25 @@ class Fetch(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="fe
 
 
 class Define(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="define"):
-    """Execute a source of the author's. Calls of these `names` are then of what it defines, which sees the program's variables as they are;
-    the program itself goes on with its own. Answered by Fetched, with None."""
+    """Execute a source of the author's. Afterwards, calls of these `names` reach what the source defines.
+
+    The source sees the program's variables, but the program itself keeps its own definitions. Answered by Fetched, with None.
+    """
 
     source: str
     names: list[Label]
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="report"):
-    """Report what the node of an earlier call saved. The process may lie, so nothing rests on this."""
+    """Report which tensors the node of an earlier call saved. The process may lie, so no check passes because of it."""
 
     of: Count
 
 
 class Judge(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judge"):
-    """Call `function`, the learner's own check, with a function that looks like any other and lives with the asker: `subject`, its name.
+    """Call `function`, the learner's own check. Its argument is a function named `subject`, which runs in the process that asks.
 
-    `watch`: as in Call.
+    To the check, this looks like any other function. `watch`: as in Call.
     """
 
     function: Label
@@ -121,18 +125,19 @@ class Judge(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="ju
 
 
 class Inspect(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="inspect"):
-    """Whether `function`, a dotted name, stands for a Function class of the program's own, as it is now. Answered by Inspected."""
+    """Ask whether the name `function` now stands for a Function class that the program itself defines. Answered by Inspected."""
 
     function: Label
 
 
 class Used(msgspec.Struct, frozen=True, kw_only=True):
-    """What was used to answer. `runs`: how often autograd went back through a graph, in any thread, what was asked for not counted.
+    """How an answer was computed. `runs`: how often autograd went back through a graph, in any thread, besides the pull that was asked for.
 
-    `means`: the names of what else computes gradients: nodes of a graph that a program calls itself, operators that are derivatives of
-    others ("aten::tanh_backward"), dual numbers ("aten::_make_dual"); and of what keeps from seeing them: other threads, an ended profiler,
-    modes and hooks on saved tensors that were left on. `operators`: those that the program itself called, "aten::exp". `is_own`: of a call
-    of a Function class, that it is still the program's own, as Inspected says, and that its outputs come from its own node.
+    `means`: the names of whatever else computes gradients: graph nodes that a program calls itself, operators that are derivatives of
+    others ("aten::tanh_backward"), dual numbers ("aten::_make_dual"). Named as well is what prevents seeing these: other threads, an ended
+    profiler, modes and hooks on saved tensors that were left on. `operators`: those that the program itself called, such as "aten::exp".
+    `is_own`: for a call of a Function class, whether the class is still the program's own (see Inspected) and the outputs come from its
+    node.
     """
 
     runs: Count = 0
@@ -142,8 +147,11 @@ class Used(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="called"):
-    """`outputs` of a call, or gradients of a pull, None for an input without one. `id` names it for pulls. `after`: the tensor arguments as
-    they are now. `is_sequence`: the call gave a tuple or list. `used`: if it was to be watched."""
+    """The answer to a call or pull. `id` names it for later pulls.
+
+    `outputs`: those of the call, or the gradients of the pull; None for an input without one. `after`: the tensor arguments as they are
+    after the call. `is_sequence`: whether the call returned a tuple or list. `used`: set if the request had `watch`.
+    """
 
     id: Count
     outputs: Annotated[list[Value | None], msgspec.Meta(max_length=2 * ARGUMENTS)]
@@ -153,9 +161,10 @@ class Called(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="c
 
 
 class Raised(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="raised"):
-    """It raised. `line`: the innermost one of the learner's program, or else of a replayed cell, which is then `cell`.
+    """The request raised an exception.
 
-    `bases`: Python's own types among those of the exception. `out_of_memory`: for lack of memory, says the process itself.
+    `line`: the innermost line of the learner's program; if there is none, that of the replayed cell `cell`. `bases`: Python's own types
+    among the bases of the exception. `out_of_memory`: whether the process itself says that it lacked memory.
     """
 
     type: Label
@@ -181,7 +190,7 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag=
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="judgement"):
-    """What the learner's check found: `accepted` if it returned anything but False and raised nothing. `used`: as in Called."""
+    """What the learner's check found. `accepted`: it raised nothing and returned anything but False. `used`: as in Called."""
 
     accepted: bool
     used: Used | None = None
@@ -189,11 +198,11 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag
 
 
 class Inspected(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="inspected"):
-    """`fault`: why it is no Function of the program's own, None if it is.
+    """`fault`: why the name does not stand for a Function class of the program's own; None if it does.
 
-    "missing": nothing is called so; "base": it is no class derived from torch.autograd.Function; "apply": it has an `apply` of its own;
-    "forward" and "backward": it has no such method that is written in the program; "changed": what PyTorch made of the class, or a part of
-    PyTorch that calls it, has been replaced.
+    "missing": nothing has this name. "base": it is no class derived from torch.autograd.Function. "apply": the class has an `apply` of its
+    own. "forward", "backward": no such method is written in the program. "changed": what PyTorch made of the class, or a part of PyTorch
+    that calls the class, has been replaced.
     """
 
     fault: FunctionFault | None = None

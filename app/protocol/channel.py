@@ -4,8 +4,8 @@ A frame is a 4-byte big-endian length and a msgpack body. A child says `Ready` w
 another: `Touch` with `Touched`; `Execute` with `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here
 but through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
 
-Grading takes two children: one executed the learner's program and goes on answering, the other is sent an `Examine` and answers with any
-number of `Checked` and one `Judged`. What they want of each other goes through the runner as `Ask` and `Answer`, in both directions
+Grading takes two children. One executed the learner's program and goes on answering; the other is sent an `Examine` and answers with any
+number of `Checked` and one `Judged`. Their questions to each other go through the runner as `Ask` and `Answer`, in both directions
 (app.protocol.calls).
 """
 
@@ -80,7 +80,7 @@ class Shown(msgspec.Struct, tag_field="frame", tag="shown"):
 
 
 class Over(msgspec.Struct, tag_field="frame", tag="over"):
-    """The program has ended by itself. `ending` classifies an uncaught exception; `error` is None when it finished."""
+    """The program has ended by itself. `ending`: "finished", or the class of an uncaught exception, which `error` then describes."""
 
     ending: Literal["finished", "raised", "out_of_memory", "forbidden"]
     error: RunError | None = None

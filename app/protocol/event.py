@@ -27,9 +27,12 @@ class Stderr(msgspec.Struct):
 
 
 class Failed(msgspec.Struct):
-    """The fault is ours. `code`: unavailable (nothing was run), grader (a submission's run came to its end, and its
-    verdict cannot be had), queue_full (`message` is then the cap; nothing was run, or with the cap
-    `memory` a long run was ended for others), lost, internal."""
+    """The run or its grading failed through a fault of ours, or was refused. `code` says how:
+
+    unavailable: nothing was run. grader: the submission's program has ended, but there is no verdict. queue_full: `message` names the cap
+    that was reached; nothing was run, except that for the cap `memory` a long run was ended because others waited for its memory. lost: a
+    child of the run was lost. internal: the runner failed.
+    """
 
     code: str
     message: str

@@ -1,6 +1,6 @@
 """How an event travels from the runner to web: a header with its kind and length, and then the JSON that a client gets.
 
-So web need not decode what it forwards. The JSON has no line break, because it becomes one line of an event stream.
+Thanks to the header, web does not decode what it forwards. The JSON has no line break, because it becomes one line of an event stream.
 """
 
 import struct
@@ -43,7 +43,7 @@ class NoEventHeader(Exception):
 
 
 class EventHeader(NamedTuple):
-    """The header of an event. `outcome`: of a `result`; None for other kinds. `length`: of the JSON, in bytes."""
+    """The header of an event. `outcome`: that of the run, if the event is a `result`; otherwise None. `length`: of the JSON, in bytes."""
 
     kind: str
     outcome: Outcome | None
@@ -51,7 +51,7 @@ class EventHeader(NamedTuple):
 
 
 class EventFrame:
-    """One event. `outcome`: of a `result`. Its pieces have at most PIECE_BYTES each and can be read once."""
+    """One event. `outcome`: as in EventHeader. Its pieces have at most PIECE_BYTES each and can be read once."""
 
     def __init__(self, kind: str, outcome: Outcome | None, pieces: AsyncIterator[bytes]) -> None:
         self.kind, self.outcome = kind, outcome

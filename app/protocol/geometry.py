@@ -28,8 +28,8 @@ Engine = Literal["dot", "hasty", "straight"]  # all are dot: with care, with few
 class LayoutLink(msgspec.Struct, frozen=True, array_like=True):
     """An edge between two nodes, which are given by index. Links of one `kind` may be drawn along one trunk.
 
-    `way`: "down" puts the head under the tail, with an arrow; "beside" puts it next to the tail, without one; "ghost" puts it under the
-    tail, is not drawn, and does not draw the nodes nearer to each other.
+    `way`: "down" puts the head under the tail, with an arrow. "beside" puts it next to the tail, without one. "ghost" puts it under the
+    tail, but is not drawn and does not pull the nodes nearer to each other.
     """
 
     tail: int
@@ -98,7 +98,7 @@ class Geometry(msgspec.Struct, tag_field="frame", tag="geometry", forbid_unknown
 
 
 class PngRequest(msgspec.Struct, tag_field="frame", tag="png", forbid_unknown_fields=True):
-    """A PNG to be decoded and encoded anew. It comes from a learner's process and may be none."""
+    """A PNG to be decoded and encoded anew. The bytes come from a learner's process and may not be a PNG at all."""
 
     png: Annotated[bytes, msgspec.Meta(max_length=PNG_BYTES)]
 

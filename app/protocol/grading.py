@@ -1,4 +1,4 @@
-"""A submission: what web asks the runner to grade, and what the grader's child comes to. Words are made by web; here are only codes.
+"""A submission: what web asks the runner to grade, and the verdict of the grader's child. A verdict has codes, which web puts into words.
 
 The checks, the solution and the mutants of an exercise are the author's. They are sent to the grader's child and to no other process.
 """
@@ -20,11 +20,12 @@ VALUES = 16  # of one message
 
 
 class Rubric(msgspec.Struct, frozen=True, kw_only=True):
-    """What decides a submission. `checks`: the author's checks.py; `solution`: a right one, as a reference; both are Python.
+    """What decides a submission. `checks`: the author's checks.py. `solution`: a correct solution, for reference. Both are Python.
 
-    `functions`: names that the source has to define as a Function with a forward and a backward of its own. `bans`: names that it must not
-    use, dotted, as in "torch.exp". `examines`: the name of the learner's own check, in exercises that ask for one; it is then called with
-    each of `right`, in which it must find no fault, and each of `mutants`, in which it must find one; these sources define `subject`.
+    `functions`: names that the source has to define as a Function with a forward and a backward of its own. `bans`: dotted names that the
+    source must not use, such as "torch.exp". `examines`: the name of the learner's own check, in exercises that ask for one. `subject`: the
+    name of the function that this check judges. Each source in `right` and `mutants` defines one; the check must accept those of `right`
+    and reject those of `mutants`.
     """
 
     checks: str = ""
@@ -40,7 +41,8 @@ class Rubric(msgspec.Struct, frozen=True, kw_only=True):
 class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What web asks of the runner: run this, then say whether it solves the exercise.
 
-    The limits of `run` hold for the learner's program, while it is executed and while it is asked; `grader_limits` for the grader's child.
+    The limits of `run` hold for the learner's program, while it is executed and while it answers questions. `grader_limits` hold for the
+    grader's child.
     """
 
     run: RunOrder
@@ -49,9 +51,11 @@ class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Examination(msgspec.Struct, frozen=True, kw_only=True):
-    """What the grader's child is sent: `sources` are the texts of the program, to be read and never executed; `seed` is drawn for it.
+    """What the grader's child is sent. `sources`: the texts of the program, which it reads and never executes.
 
-    `memory_bytes`, `deadline_seconds`: what the learner's child may use, to be told where that was too little.
+    `seed`: drawn for this grading.
+
+    `memory_bytes`, `deadline_seconds`: the limits of the learner's child, which a message names if they were too little.
     """
 
     exercise: Rubric
@@ -62,10 +66,10 @@ class Examination(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True):
-    """What a check says: a code that web has words for, and the values in them, short and rounded.
+    """What a check says: a code that web has words for, and the values in these words, short and rounded.
 
-    `gradcheck`: the Jacobians that differ, of a check that compared them. `explanation`: what the error that the program raised means, in
-    the run's language; the runner sets it, whatever was sent.
+    `gradcheck`: if the check compared Jacobians, those that differ. `explanation`: what the exception that the program raised means, in the
+    run's language. The runner sets it and ignores what was sent.
     """
 
     code: Name
@@ -75,10 +79,13 @@ class Message(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one check. `id`: the author's, or "runs", "functions", "bans", "mutant:ID", "right" or "marks", which any may have.
+    """The result of one check.
 
-    `reported`: what the learner's own process says of itself; it is never what a pass rests on. `message`: why it is not passed, or what
-    was reported, which is said of a check that is passed, too. `line`: where in the rubric's `checks` it was not passed, for the author.
+    `id`: the author's, or one that any exercise may have: "runs", "functions", "bans", "mutant:ID", "right", "marks".
+
+    `reported`: the check repeats what the learner's own process says of itself, so whether the submission passes never depends on it.
+    `message`: why the check is not passed; of a reported check, what was reported, even if it is passed. `line`: for the author, the line
+    in the rubric's `checks` where it was not passed.
     """
 
     id: Name
@@ -89,7 +96,7 @@ class CheckResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MistakeFault(msgspec.Struct, frozen=True, kw_only=True):
-    """An author's function that should say whether a mistake was made raised something of its own. `line`: as in CheckResult."""
+    """A fault in the author's function that recognises a mistake: it raised an exception of its own. `line`: as in CheckResult."""
 
     mistake: Name
     message: Label
@@ -97,9 +104,9 @@ class MistakeFault(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """`passed`: every check that is not `reported` has passed, and there was one. `mistake`: the id of the mistake that was recognised.
+    """The verdict on a submission. `passed`: there is a check that is not `reported`, and all such checks have passed.
 
-    `faults`: what of the author's mistakes does not work, for the author.
+    `mistake`: the id of the mistake that was recognised. `faults`: for the author, which functions that recognise mistakes do not work.
     """
 
     passed: bool

@@ -1,7 +1,7 @@
 """Harmless text: what a program wrote, without characters that act on the text around them or on a terminal.
 
-Control characters become their pictures (␛), and what turns the direction of a text around, separates lines where no line ends, or is no
-character becomes the replacement character. Zero-width joiners stay: emoji and the scripts of India are written with them, and they change
+Control characters become their pictures (␛). The replacement character stands for whatever changes the direction of text, separates lines
+where no line ends, or is no character. Zero-width joiners stay: emoji and the scripts of India are written with them, and they change
 nothing but the characters that they join.
 """
 
@@ -24,7 +24,7 @@ _NAMED = {rb"\b": "\b", rb"\f": "\f"}
 
 
 def harmless(text: str) -> str:
-    """Return the text without harmful characters and lone surrogates, with carriage returns as line ends."""
+    """Return the text without harmful characters and lone surrogates. Each carriage return becomes a line end."""
     if text.isascii() and text.isprintable():
         return text
     text = text.replace("\r\n", "\n").replace("\r", "\n").translate(_HARMLESS)

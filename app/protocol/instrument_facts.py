@@ -1,7 +1,7 @@
 """The instruments of each runtime: what can observe a run, what that costs, and which are on unless switched otherwise.
 
-web checks the names that are asked for, and words what each shows (app.web.api.instruments); the runtimes install them
-(app.runtimes.instruments). A test holds the three together.
+web checks the names that an order asks for, and puts into words what each instrument shows (app.web.api.instruments). The runtimes install
+the instruments (app.runtimes.instruments). A test checks that all three agree.
 """
 
 from typing import Literal
@@ -12,7 +12,7 @@ from app.protocol.run import RuntimeName
 
 
 class InstrumentFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """`cost`: in time, of a run that the instrument finds something in."""
+    """`cost`: how much more time a run takes if the instrument finds something in it. `default`: whether it is on unless switched off."""
 
     name: str
     cost: Literal["none", "small", "large"]

@@ -26,12 +26,12 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def promised_bytes(self) -> int:
-        """Memory that the run may come to use: its own, and its files, which are memory too where it has a file system of its own."""
+        """The most memory that the run can use: its own, and its files', which are in memory where it has a file system of its own."""
         return self.memory_bytes + self.scratch_bytes
 
 
 def mebibytes(size: int) -> str:
-    """A size in bytes as what stands before "MiB": "512", "1,024", "0.5"."""
+    """Return the number to be shown before "MiB" for a size in bytes: "512", "1,024", "0.5"."""
     return f"{size / MEBIBYTE:,g}"
 
 
@@ -40,18 +40,21 @@ _BOUNDS = {name: get_args(kind)[1] for name, kind in get_type_hints(Limits, incl
 
 
 def bounds(name: str) -> tuple[int, int]:
-    """The least and the most that a whole-numbered limit can be."""
+    """Return the lowest and the highest value of a limit that is a whole number."""
     return _BOUNDS[name].ge, _BOUNDS[name].le
 
 
 def grant(defaults: Limits, asked: Mapping[str, float], factor: float) -> Limits:
-    """The server's limits with what a lesson asks for: less, or up to `factor` times as much, and any deadline up to its ceiling."""
+    """Return the server's limits with those that a lesson asks for.
+
+    Each is at most `factor` times the server's limit and never above its ceiling. A deadline may be anything up to its ceiling.
+    """
     granted = {name: min(value, _most(defaults, name, factor)) for name, value in asked.items()}
     return msgspec.structs.replace(defaults, **granted)
 
 
 def find_excess(defaults: Limits, asked: Mapping[str, float], factor: float) -> dict[str, float]:
-    """The limits of which a lesson asks for more than it is granted, and how much it is granted."""
+    """Return the limits of which a lesson asks for more than `grant` gives it, each with what it gives."""
     return {name: most for name, value in asked.items() if value > (most := _most(defaults, name, factor))}
 
 

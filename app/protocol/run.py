@@ -1,4 +1,4 @@
-"""One run: what is asked for, what happens on the way, and what comes of it. The public API's shapes."""
+"""One run: what web asks for, what happens on the way, and the result. These are the public API's shapes."""
 
 import io
 from typing import Annotated, Literal
@@ -15,14 +15,14 @@ DEFAULT_RUNTIME: RuntimeName = "torch"
 
 
 class Source(msgspec.Struct, frozen=True, kw_only=True):
-    """One cell's Python. A replayed cell that `raises` as its lesson declares keeps what it defined."""
+    """One cell's Python. `raises`: the exception that its lesson declares. A replayed cell that raises it keeps what it defined before."""
 
     text: str
     cell: str | None = None
     raises: str | None = None  # the declared exception's type name
 
     def lines(self) -> list[str]:
-        """Its lines with their ends, as CPython counts them."""
+        """Return the source's lines with their ends, as CPython counts them."""
         return io.StringIO(self.text, newline=None).readlines()
 
 
@@ -62,9 +62,10 @@ class Frame(msgspec.Struct, kw_only=True):
 
 
 class RunError(msgspec.Struct, kw_only=True):
-    """`explanation`: what it means and what to try, in the run's language.
+    """An exception or limit that ended the program. `explanation`: what it means and what to try, in the run's language.
 
-    `stumble`: the id of the common mistake that it is (app/runner/stumbles). `name`: the variable, module or class that this is about.
+    `stumble`: the id of the common mistake behind it (app/runner/stumbles). `name`: the variable, module or class that the mistake is
+    about.
     """
 
     type: Label
@@ -85,16 +86,16 @@ class Timing(msgspec.Struct, kw_only=True):
 
 
 class RecordedNote(msgspec.Struct, kw_only=True):
-    """Says, in the result's language, what it was recorded with, and how the cell could be run."""
+    """Texts for a result that was recorded, in its language. `mark`: what it was recorded with. `remedy`: how the cell could be run."""
 
     mark: str
     remedy: str
 
 
 class RunResult(msgspec.Struct, kw_only=True):
-    """The records are JSON, as they came: app.protocol.records.registry.decode_records makes them typed.
+    """The result of a run. `records` are JSON, as they came; app.protocol.records.registry.decode_records makes them typed.
 
-    `recorded`: only where nothing was run, and this is what the lesson has recorded.
+    `recorded`: set only if nothing was run and this is the result that the lesson has recorded.
     """
 
     id: str

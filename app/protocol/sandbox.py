@@ -12,7 +12,7 @@ RuntimeState = Literal["ready", "starting", "failed", "idle", "absent"]
 
 
 class Layer(msgspec.Struct, kw_only=True):
-    """One layer of isolation. When it is not active, `detail` says why and `stands_in` what does its work."""
+    """One layer of isolation. If it is not active, `detail` says why, and `stands_in` names what protects instead."""
 
     name: str
     active: bool
@@ -39,9 +39,9 @@ class SandboxReport(msgspec.Struct, kw_only=True):
 
 
 class RuntimeStatus(msgspec.Struct, kw_only=True):
-    """One runtime of a runner. `idle`: nobody has asked for it, and it starts when somebody does; `absent`: it is not installed.
+    """One runtime of a runner. The state "idle": nobody has asked for it, and it starts when somebody does. "absent": it is not installed.
 
-    `reason` says why it failed, or what installs it; `versions` and `sandbox` are there once it was ready.
+    `reason`: why it failed, or what installs it. `versions`, `sandbox`: set once it was ready.
     """
 
     name: RuntimeName
@@ -53,9 +53,9 @@ class RuntimeStatus(msgspec.Struct, kw_only=True):
 
 
 class RunnerStatus(msgspec.Struct, kw_only=True):
-    """`reason` says why runs are refused when `ready` is false. What is said of a sandbox and of versions is the default runtime's.
+    """The status of a runner. `reason`: why runs are refused, if `ready` is false. `sandbox` and `versions` are the default runtime's.
 
-    `libraries`: versions of what programs can import besides, by the name under which they do.
+    `libraries`: the versions of the other libraries that programs can import, by the names under which they are imported.
     """
 
     ready: bool
@@ -73,7 +73,7 @@ class RunnerStatus(msgspec.Struct, kw_only=True):
 class SandboxAnswer(SandboxReport, kw_only=True):
     """What operators are told, by the API and by `gradroom sandbox check`: the report, and whether programs are run.
 
-    The report is the default runtime's; `runtimes` has that of each.
+    The report is that of the default runtime. `runtimes` has the report of each runtime.
     """
 
     ready: bool
@@ -82,6 +82,6 @@ class SandboxAnswer(SandboxReport, kw_only=True):
 
 
 def answer_operator(status: RunnerStatus) -> SandboxAnswer:
-    """What a runner's status says of its sandbox; `setting` is unknown while there is no report."""
+    """Return what a runner's status says of its sandbox. Its `setting` is "unknown" while there is no report."""
     report = status.sandbox or SandboxReport(setting="unknown", safe=False)
     return SandboxAnswer(ready=status.ready, reason=status.reason, runtimes=status.runtimes, **msgspec.structs.asdict(report))

@@ -1,13 +1,13 @@
 """The interface of the runner for web and the author's tools; app.runner.socket_runner implements it.
 
 RunnerError
-├── RunnerUnavailable    it could not be reached, or did not accept the run; sending it again may help
+├── RunnerUnavailable    the runner could not be reached, or did not accept the run; sending the run again may help
 ├── RunLost              the run was accepted, then the runner, its connection or its child died
 ├── RunBroken            the runner accepted the run and failed at it; its log says how
 ├── QueueFull            a queue cap is reached; `retry_after_seconds` says when to come back
-├── RunnerUnconfined     it has no sandbox, and the order does not agree to that
-├── RuntimeAbsent        the order's runtime is not installed there
-└── RunnerIncompatible   it and this client do not understand each other: they are of two versions
+├── RunnerUnconfined     the runner has no sandbox, and the order does not agree to that
+├── RuntimeAbsent        the runner does not have the order's runtime installed
+└── RunnerIncompatible   the runner and this client are of different versions and cannot read each other's messages
 """
 
 from collections.abc import AsyncIterator
@@ -75,7 +75,7 @@ class RuntimeAbsence(msgspec.Struct):
 
 
 class RuntimeAbsent(RunnerError):
-    """The order's runtime is not installed there."""
+    """The runner does not have the order's runtime installed."""
 
     def __init__(self, absence: RuntimeAbsence) -> None:
         super().__init__(f"the runtime {absence.runtime} is not installed")
@@ -85,8 +85,8 @@ class RuntimeAbsent(RunnerError):
 class RunStream(Protocol):
     """The events of one run, in order; the last is a `RunResult`, or for a submission a `Verdict`, or `Failed`.
 
-    Read them once: iterate for decoded events, or use `frames` for bytes, of which no more is read than the caller takes. Both raise
-    RunLost if the stream ends early, and RunnerIncompatible. A stream that is read to its end lets the connection be used again.
+    Read them once. Iterate to get decoded events, or use `frames` to get bytes, which are read only as fast as the caller takes them. Both
+    raise RunLost if the stream ends early, and RunnerIncompatible. Read the stream to its end, so that its connection can be used again.
     """
 
     @property
@@ -98,7 +98,7 @@ class RunStream(Protocol):
 class Runner(Protocol):
     """Executes programs. Leaving the context of `run` or `grade` kills a run that is not over.
 
-    `stop` stops a run of this learner, and returns False if there is no such run. `learner` is an address where there is no cookie.
+    `stop` stops a run of this learner, and returns False if there is no such run. For a client without a cookie, `learner` is its address.
     """
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]: ...

@@ -1,6 +1,6 @@
 """Divides the bytes that the runner sends into events, without decoding them, so that web can forward them.
 
-The JSON of an event comes in the pieces in which it is read, and the next piece is read only after the caller took the last one. So a long
+The JSON of an event is passed on in pieces, as it is read. The next piece is read only after the caller took the last one, so that a long
 record for a slow reader is not buffered.
 """
 

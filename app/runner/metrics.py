@@ -33,7 +33,7 @@ class Metrics:
         self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", ["runtime"], registry=self._registry)
 
     def count_result(self, result: RunResult, faults: Iterable[str]) -> None:
-        """Count a result. `faults`: the names of instruments that failed, as the child gives them."""
+        """Count a result. `faults`: the names of the instruments that failed, as the child gives them."""
         self._runs.labels(result.outcome.value, result.runtime).inc()
         self._seconds.labels(result.runtime).observe(result.timing.total_ms / 1000)
         for name in faults:

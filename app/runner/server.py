@@ -31,7 +31,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def create_runner(config: RunnerConfig) -> Starlette:
-    """Return the runner's app. Its sandboxes are started and ended by its lifespan. `state.supervisor` is its supervisor."""
+    """Return the runner's app. The app's lifespan starts and ends the sandboxes. `state.supervisor` is the supervisor."""
     supervisor = Supervisor(config)
 
     @contextlib.asynccontextmanager

@@ -55,9 +55,9 @@ _log = structlog.get_logger()
 class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What a runner is started with.
 
-    `folder`: private to this runner, emptied when it ends. `first_uid`: the first of as many uids as there are slots, used by runs alone.
-    `runtimes`: the first is the usual one, and is started with the runner. `shortage`: a sentence for operators, if there is too little
-    memory. `lesson_factor`: a lesson may ask for so many times the limits.
+    `folder`: private to this runner, emptied when it ends. `first_uid`: the first of the uids for children; there are as many as slots, and
+    nothing else uses them. `runtimes`: the first is the usual one, and is started with the runner. `shortage`: if there is too little
+    memory, a sentence that says so to operators. `lesson_factor`: how many times the limits a lesson may ask for.
     """
 
     folder: Path
@@ -80,7 +80,7 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def most_begun(self) -> int:
-        """How many runs can have begun at the same time; a small run counts as one of the usual size."""
+        """How many runs of the usual size can have begun at the same time, and at least 1."""
         return max(self.capacity.memory_bytes // self.limits.promised_bytes, 1)
 
 
@@ -150,7 +150,10 @@ class Supervisor:
             await self.close_unneeded_pools()
 
     async def close_unneeded_pools(self) -> None:
-        """Close pools that nobody uses, if less memory is free than runs may still be promised."""
+        """Close pools that have failed, and if memory is short also those that nobody has used for a while.
+
+        Memory is short if less of it is free than runs may still be promised.
+        """
         memory_is_short = available_bytes() < self._queue.unpromised_bytes
         await self._pools.close_unneeded({run.runtime for run in self._runs.values()}, memory_is_short)
 

@@ -14,9 +14,10 @@ _compile, _parse = compile, ast.parse
 
 
 def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, ast.expr, str] | None]:
-    """Return the code of a source and, separately, its trailing expression: code, syntax tree and text.
+    """Return the code of a source without its trailing expression, and a tuple with that expression's code, syntax tree and text.
 
-    The second is None if the source ends in a statement or, as in Jupyter, in a semicolon. Raises what `compile` raises.
+    The tuple is None if the source ends in a statement. As in Jupyter, it is also None if the source ends in a semicolon. Raises what
+    `compile` raises.
     """
     if ends_in_statement(text):
         return _compile(text, filename, "exec", dont_inherit=True), None  # takes half the time of compiling a syntax tree
@@ -32,7 +33,7 @@ def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, 
 
 
 def ends_in_statement(text: str) -> bool:
-    """Return whether the last lines alone show that the source ends in a statement. False does not mean that it ends in an expression."""
+    """Return True if the last lines show that the source ends in a statement; False if it does not, or if they do not tell."""
     starts = [] if _UNCLEAR.search(text) else [match.start() for match in _LINE.finditer(text)]
     try:
         with ignored_warnings():  # compiling gives them again
@@ -63,7 +64,7 @@ def ends_in_semicolon(text: str, node: ast.Expr) -> bool:
 
 
 def title_of(text: str, node: ast.Expr) -> str:
-    """Return the expression as typed; an empty string if it is long or on several lines."""
+    """Return the expression as the learner typed it; an empty string if it is long or on several lines."""
     if node.lineno != node.end_lineno:
         return ""
     line = node_line(text, node.lineno).encode("utf-8", "surrogatepass")

@@ -33,12 +33,12 @@ _CONTEXTS = 16  # the longest chain of causes that is followed
 
 
 def read_field(kind: type[BaseException], name: str, error: BaseException) -> Any:
-    """Return the value of an exception's field that the built-in class `kind` has, whatever a learner's class defines by that name."""
+    """Return the field `name` of an exception as the built-in class `kind` defines it, even if a learner's class overrides the name."""
     return kind.__dict__[name].__get__(error)
 
 
 def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError | None]:
-    """Return how a run ends that raised `error`, and the error to report, which is None if the run finished."""
+    """Return the ending of a run that raised `error`, and the error to report: None for a SystemExit that means success."""
     ending = classify(error)
     if ending == "finished":
         return ending, None
@@ -57,7 +57,7 @@ def describe(error: BaseException, sources: Sources) -> tuple[Ending, RunError |
 
 
 def classify(error: BaseException) -> Ending:
-    """Return how a run ends that raised `error`."""
+    """Return the ending of a run that raised `error`."""
     kind = type(error)
     if issubclass(kind, SystemExit):
         return "finished" if exit_status(error) in (None, 0) else "raised"
@@ -75,14 +75,14 @@ def classify(error: BaseException) -> Ending:
 
 
 def raises_memory_error(kind: str, frames: Sequence[Frame]) -> bool:
-    """Return whether a line of the program itself raised a MemoryError. `kind` is the name of the exception's type."""
+    """Return whether the program itself raised a MemoryError, by a `raise` statement. `kind` is the name of the exception's type."""
     return kind == "MemoryError" and bool(frames) and re.search(r"\braise\s+MemoryError\b", frames[-1].source) is not None
 
 
 def lacks_memory(error: BaseException, frames: Sequence[Frame]) -> bool:
-    """Return whether memory ran out.
+    """Return whether `error` shows that memory ran out.
 
-    A MemoryError that a line of the program raised counts only if it was raised because of another one.
+    A MemoryError that the program itself raised shows nothing. Then the exceptions that led to it decide.
     """
     _, *before = causes(error)
     own = raises_memory_error(type_name(error), frames)
@@ -95,7 +95,10 @@ _DENIED = (PermissionError, BlockingIOError, socket.gaierror)
 
 
 def is_from_multiprocessing(error: BaseException) -> bool:
-    """Return whether multiprocessing raised the error: its locks and pipes, made before any process, fail in several ways here."""
+    """Return whether multiprocessing raised the error.
+
+    It makes locks and pipes before it starts a process. In the sandbox these already fail, with different errors.
+    """
     return raising_module(error).startswith("multiprocessing.")
 
 
@@ -109,7 +112,7 @@ def raising_module(error: BaseException) -> str:
 
 
 def causes(error: BaseException) -> Iterator[BaseException]:
-    """Yield the error, then the exceptions that it was raised from or while handling, the latest first."""
+    """Yield the error, then the exceptions that led to it (`__cause__`, or else `__context__`), the latest first."""
     current: BaseException | None = error
     for _ in range(_CONTEXTS):
         if current is None:
@@ -126,7 +129,10 @@ def exit_status(error: BaseException) -> int | None:
 
 
 def message_of(error: BaseException) -> str:
-    """Return `str(error)` and its notes, cut to MESSAGE_CHARACTERS; of a SyntaxError the message without the position."""
+    """Return `str(error)` and its notes, cut to MESSAGE_CHARACTERS.
+
+    For a SyntaxError, the field `msg` replaces `str(error)`, because it does not repeat the position.
+    """
     message = read_field(SyntaxError, "msg", error) if issubclass(type(error), SyntaxError) else None
     text = plain(message, MESSAGE_CHARACTERS) if type(message) is str else str_of(error)
     return plain(without_server_paths("\n".join([text, *(str_of(note) for note in notes_of(error))])), MESSAGE_CHARACTERS)
@@ -141,7 +147,7 @@ def notes_of(error: BaseException) -> list[Any]:
 
 
 def syntax_frame(error: BaseException, sources: Sources) -> list[Frame]:
-    """Return the position of a SyntaxError as a frame; an empty list if it is not in one of the learner's sources."""
+    """Return a list with the position of a SyntaxError as a frame; an empty list if the error is not in one of the learner's sources."""
     filename, line, offset, shown = (read_field(SyntaxError, name, error) for name in ("filename", "lineno", "offset", "text"))
     if type(filename) is not str or filename not in sources:
         return []

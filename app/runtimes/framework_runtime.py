@@ -47,7 +47,10 @@ PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))
 
 
 class FrameworkRuntime:
-    """`version` is the framework's. `instruments` are in the order in which they are asked to show a value."""
+    """The base class of all runtimes. `version` is the framework's version.
+
+    A value to be shown is offered to the `instruments` in their order, until one of them shows it.
+    """
 
     name: str
 
@@ -90,7 +93,7 @@ class FrameworkRuntime:
         numpy.random.seed(program.seed)
 
     def _run_warm_up(self, *programs: Program) -> None:
-        """Execute programs and drop their records and output."""
+        """Execute programs. Drop their records and output."""
         encoder = msgspec.msgpack.Encoder()
 
         def drop(record: Record) -> None:
@@ -102,7 +105,7 @@ class FrameworkRuntime:
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
-        """After the block, undo what programs in it did to Python's own state. Runs in the zygote."""
+        """After the block, restore the state of Python that programs in the block have changed. Runs in the zygote."""
         modules, arguments, path, environment = dict(sys.modules), sys.argv, list(sys.path), dict(os.environ)
         states = random.getstate(), numpy.random.get_state()
         yield
@@ -119,7 +122,7 @@ class FrameworkRuntime:
 
 
 def _close_fonts() -> None:
-    """Close matplotlib's font files, as matplotlib does by itself in every forked process: then children have nothing to close."""
+    """Close matplotlib's font files in the zygote, so that children need not: matplotlib closes open ones after each fork."""
     manager = sys.modules.get("matplotlib.font_manager")
     if manager is not None:
         manager._get_font.cache_clear()

@@ -1,6 +1,6 @@
 """The libraries that a program can import besides the frameworks and Python's standard library. Runs in the runner.
 
-Only those that learners are told about are listed. A program can import more, which the server needs and which may change.
+Only libraries that learners are told about are listed. A program can import others too. The server needs these, and they may change.
 """
 
 from functools import cache

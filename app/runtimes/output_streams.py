@@ -1,6 +1,6 @@
 """The program's stdout and stderr: ordinary line-buffered text streams on descriptors 1 and 2. Runs in the child.
 
-stdout counts the bytes written, so that a record can say after how many of them it belongs.
+stdout counts the bytes written. A record gets this count when it is emitted, so that the page can show it at its place in the output.
 """
 
 import io
@@ -23,7 +23,7 @@ class CountingFile(io.FileIO):
 
 
 class Output:
-    """Both streams. This object refers to them too, because a learner may replace sys.stdout."""
+    """The streams stdout and stderr. This object keeps references to both, because a learner may replace sys.stdout."""
 
     def __init__(self) -> None:
         self._raw = CountingFile(1, "w", closefd=False)

@@ -27,7 +27,7 @@ def _shorten(text: str, characters: int) -> str:
 
 
 def type_name(value: Any) -> str:
-    """Return the name of `type(value)`, whatever the type says of itself."""
+    """Return the true name of `type(value)`, even if the type gives a false one."""
     return plain(_true_name(type(value)), NAME_CHARACTERS)
 
 

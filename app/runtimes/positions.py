@@ -27,7 +27,7 @@ class Sources:
         self._cells: dict[str, str | None] = {}
 
     def register(self, source: Source) -> str:
-        """Register the source with linecache too. Return the filename under which to compile it."""
+        """Add a source, and register it with linecache. Return the filename under which to compile it."""
         filename = f"<{source.cell}>" if source.cell else "<source>"
         lines = source.lines()
         self._lines[filename] = lines
@@ -61,7 +61,7 @@ class Sources:
         return len(self._lines.get(filename, []))
 
     def existing(self, filename: str, line: int | None) -> int | None:
-        """Return the line if the source has it, else None: code that a learner compiled under the source's name may have other lines."""
+        """Return `line` if the source has such a line, else None. A learner's code compiled under the same filename may have more lines."""
         return line if line is not None and 1 <= line <= max(self.line_count(filename), 1) else None
 
     def column(self, filename: str, line: int | None, byte_offset: int | None) -> int | None:
@@ -74,7 +74,7 @@ class Sources:
         return len(text.encode("utf-8", "surrogatepass")[:byte_offset].decode("utf-8", "ignore"))
 
     def frame(self, code: CodeType, last_instruction: int) -> Frame:
-        """Return the position of an instruction of a learner's code object as a frame of a traceback."""
+        """Return a frame of a traceback: the position of one instruction of a learner's code object."""
         filename = code.co_filename
         line, _, byte_offset, _ = positions_of(code, last_instruction)
         line = self.existing(filename, line)
@@ -87,7 +87,7 @@ class Sources:
         )
 
     def traceback(self, trace: TracebackType | None) -> list[Frame]:
-        """Return the learner's own frames of a traceback, outermost first; of a long one the first HEAD_FRAMES and the last TAIL_FRAMES."""
+        """Return the learner's own frames of a traceback, outermost first. A long one keeps its first HEAD_FRAMES and last TAIL_FRAMES."""
         steps = []
         while trace is not None:
             if trace.tb_frame.f_code.co_filename in self._lines:
@@ -111,11 +111,11 @@ class Sources:
         )
 
     def caller(self) -> Span | None:
-        """Return the expression that the learner's innermost frame of this thread is evaluating now; None if there is no such frame."""
+        """Return the position of the expression that the learner's code in this thread is evaluating; None if none of it is running."""
         return self.caller_of(sys._getframe(1))
 
     def caller_of(self, frame: FrameType | None) -> Span | None:
-        """Return the expression that the innermost learner's frame among `frame` and its callers is evaluating."""
+        """Return the same for the innermost frame of the learner's code among `frame` and its callers."""
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:

@@ -45,7 +45,7 @@ class ProgramRun:
         self._spare = SpareMemory()
 
     def run(self, emit: Emit) -> Over:
-        """Execute the program, wait for its threads, and let the instruments show what is left. Return how the program ended."""
+        """Execute the program, wait for its threads, and let the instruments finish. Return how the program ended."""
         sys.modules["__main__"] = self.module
         sys.argv = [""]
         if "" not in sys.path:
@@ -63,7 +63,7 @@ class ProgramRun:
         return Over(ending=ending, error=error)
 
     def _replay(self) -> Fault | None:
-        """Execute the cells to be replayed. Return the fault of the first that did not end as declared; None if all did."""
+        """Execute the cells to be replayed. Return the ending and error of the first undeclared failure, or None."""
         if not self.program.replay:
             return None
         with silence():
@@ -116,16 +116,17 @@ def own_builtins() -> ModuleType:
 
 
 def in_cell(error: RunError, source: Source) -> RunError:
-    """Return the error, attributed to the cell that was running if it has no frame of the learner's own."""
+    """Return the error. If it has no frame of the learner's own, attribute it to the cell of `source`, which was running."""
     if not error.traceback:
         error.cell = source.cell
     return error
 
 
 class SpareMemory:
-    """Memory reserved for reporting how a program ended, in case the program has used up all there is.
+    """Memory reserved for reporting how a program ended, in case the program has used up all of its memory.
 
-    It is mapped but never touched: it counts against the child's limit and takes no page. With too little memory, nothing is reserved.
+    The memory is mapped but never touched: it counts against the child's limit, but occupies no page. If too little memory is left, nothing
+    is reserved.
     """
 
     def __init__(self) -> None:
@@ -141,9 +142,10 @@ class SpareMemory:
 
 
 def wait_for_threads(at_most_seconds: float | None = None) -> None:
-    """Wait until only this thread and daemons are left, as the interpreter does at its end, so that what they print is seen.
+    """Wait for the program's threads, except daemons, so that the learner sees what they print.
 
-    Returns after `at_most_seconds`, if that is not None. threading._shutdown works only once in a process: the warm-up uses it up.
+    Waits at most `at_most_seconds`, without limit if that is None. The interpreter waits in the same way before it ends, by
+    threading._shutdown. That function works only once in a process, and the warm-up would use it up.
     """
     if not _other_threads():
         return

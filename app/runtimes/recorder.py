@@ -14,9 +14,9 @@ FAULTS = 20  # the most fault records of one program: they count against the lim
 
 
 class Recorder:
-    """It is open while a program runs, and `showing` while the program's own source runs, not the cells that are replayed before it.
+    """Emits records while a program runs.
 
-    `sources` are those of the program.
+    `showing` is true while the program's own source runs, and false while earlier cells are replayed. `sources` are the program's sources.
     """
 
     def __init__(self) -> None:
@@ -29,11 +29,11 @@ class Recorder:
 
     @property
     def running(self) -> bool:
-        """Whether a program is running, a replayed cell of it included."""
+        """Whether a program, or a cell replayed for it, is running."""
         return self._emit is not None
 
     def open(self, emit: Emit) -> None:
-        """A program begins."""
+        """Begin a program, whose records go to `emit`."""
         self.sources.forget()
         self._faults.clear()
         self._counts.clear()
@@ -41,17 +41,17 @@ class Recorder:
         self.showing = False
 
     def close(self) -> None:
-        """The program has ended."""
+        """End the program. Later records are dropped."""
         self.showing = False
         self._emit = None
 
     def show(self, record: Record, span: Span | None) -> None:
-        """Emit a record with the `span` of source that it belongs to, if the recorder is showing."""
+        """Emit a record about the part `span` of a source. Does nothing unless `showing` is true."""
         if self.showing:
             self._show(record, span)
 
     def record_fault(self, instrument: str, error: BaseException) -> None:
-        """Emit a record that an instrument failed, once for each error and line of the program."""
+        """Emit a record that an instrument failed. The same error at the same place is recorded only once."""
         reason = plain(f"{type_name(error)}: {str_of(error)}", REASON_CHARACTERS)
         span = self.sources.caller()
         if (instrument, reason, span) not in self._faults and len(self._faults) < FAULTS:
@@ -59,7 +59,7 @@ class Recorder:
             self._show(FaultRecord(instrument=instrument, reason=reason), span)
 
     def _show(self, record: Record, span: Span | None) -> None:
-        """Emit a record with an id that counts the records of its kind, so that the id does not depend on the other instruments."""
+        """Emit a record. Its id counts only records of its kind, so that other instruments do not change it."""
         kind = str(record.__struct_config__.tag)
         record.span = span
         with self._lock:

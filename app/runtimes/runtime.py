@@ -18,7 +18,7 @@ Emit = Callable[[Record], None]
 
 
 class Gone(Exception):
-    """The child that was asked has ended. `outcome` says how."""
+    """The other child has ended and cannot answer. `outcome` says how it ended."""
 
     def __init__(self, outcome: Outcome | None) -> None:
         super().__init__(f"it is gone: {outcome}")
@@ -28,17 +28,20 @@ class Gone(Exception):
 class Link(Protocol):
     """The connection to the other child of a submission. Requests and replies are those of app.protocol.calls, encoded as msgpack.
 
-    `answering` answers requests of the other child while this one waits for a reply; while it is None, the other child may ask nothing.
+    While this child waits for a reply, `answering` answers requests of the other child. While it is None, the other child may send none.
     """
 
     answering: Callable[[bytes], bytes] | None
 
     def ask(self, request: bytes, *, fresh: bool = False) -> bytes:
-        """Return the reply. With `fresh`, ask a new child, in which the program has been executed again. Raises Gone."""
+        """Send a request to the other child, and return its reply. Raises Gone.
+
+        With `fresh`, the request goes to a new child that has executed the program again.
+        """
 
 
 class Runtime(Protocol):
-    """What the sandbox calls. The runtime's module may import its framework: make it in the zygote."""
+    """What the sandbox calls. Create a runtime only in the zygote, because its module may import the framework."""
 
     name: str
     versions: dict[str, str]  # of the framework and of Python
@@ -47,10 +50,10 @@ class Runtime(Protocol):
         """Import the framework and install the observers. The process stays single-threaded."""
 
     def warm_up(self) -> None:
-        """Run what is slow the first time in the most common lessons, so that no child has to. Leaves no trace that a program can see."""
+        """Run what the most common lessons need and what is slow only the first time. A program must see no trace of this."""
 
     def complete(self) -> None:
-        """Do the same for all other usual programs: optimizers, transforms, figures."""
+        """Warm up in the same way for all other usual programs: optimizers, transforms, figures."""
 
     def touch(self) -> None:
         """Repeat part of the warm-up in a waiting child, so that most copy-on-write faults do not happen while a learner waits."""
@@ -61,7 +64,7 @@ class Runtime(Protocol):
     def answer(self, request: bytes, link: Link) -> bytes:
         """Return the reply to one request about what the executed program defined. Raises nothing that the program raises.
 
-        Through `link` the program may ask the grader's child before the reply: the learner's own check calls functions there.
+        A request may run the learner's own check. This check calls functions of the grader's child through `link`, before the reply.
         """
 
     def examine(self, examination: Examination, link: Link, report: Callable[[CheckResult], None]) -> Verdict:

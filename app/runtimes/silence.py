@@ -55,9 +55,10 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def ignored_warnings() -> Iterator[None]:
-    """Within the block, show no warnings and do not remember that they were given.
+    """Within the block, show no warnings, and let Python not remember them as shown.
 
-    The filter is inserted without `_filters_mutated`, which would make Python forget which warnings it has shown: a learner can see that.
+    The filter is inserted without `_filters_mutated`. That function would make Python forget which warnings it has shown, and a learner
+    could see this.
     """
     module: Any = warnings
     filters, mutated = module.filters, module._filters_mutated
@@ -80,8 +81,8 @@ def is_only_thread() -> bool:
 def unseen() -> Iterator[None]:
     """Within the block, hide output, warnings and exceptions; afterwards, restore the random state of Python and numpy.
 
-    Only exceptions that our own modules raise are passed on. A framework's own random state is for its runtime to restore. All of this
-    holds for the whole process, so use it only if `is_only_thread()`: what other threads print meanwhile would be lost.
+    Exceptions are passed on only if a module of Gradroom raised them. The random state of a framework must be restored by its runtime. The
+    block affects the whole process, and output of other threads would be lost: use it only if `is_only_thread()`.
     """
     states = random.getstate(), numpy.random.get_state()
     with silence(), ignored_warnings():

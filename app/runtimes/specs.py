@@ -16,10 +16,11 @@ _COMPILER_THREADS = 24  # XLA starts 13 to 20 when it compiles for the first tim
 
 
 class RuntimeSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """One runtime. It is installed if the framework's `module` is; `maker` is "module:class" of its Runtime.
+    """One runtime. It counts as installed if the framework's `module` is installed.
 
-    `extra` is the extra of this project that installs it, None if every installation has it. `environment` has variables for its zygotes,
-    besides those of all zygotes. `memory_bytes` and `threads` are added to a run's limits, because the framework itself uses so much.
+    `maker` is the "module:class" of its Runtime. `extra` is the extra of this project that installs the framework, None if every
+    installation has it. `environment` has variables for this runtime's zygotes, added to those of all zygotes. `memory_bytes` and `threads`
+    are what the framework itself needs. They are added to a run's limits.
     """
 
     name: RuntimeName
@@ -67,5 +68,5 @@ SPECS: dict[RuntimeName, RuntimeSpec] = {
 
 
 def list_specs(environment: Mapping[Any, str]) -> tuple[RuntimeSpec, ...]:
-    """Return all specs, with these environment variables added to each."""
+    """Return all specs, with the variables of `environment` added to each."""
     return tuple(msgspec.structs.replace(spec, environment={**spec.environment, **environment}) for spec in SPECS.values())

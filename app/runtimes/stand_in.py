@@ -10,8 +10,8 @@ Call = Callable[..., Any]
 def stand_in(original: Call, observer: Call) -> Call:
     """Return a function that returns `observer(original, *args, **kwargs)` and otherwise looks like `original`.
 
-    The observer must call `original` from its own frame. The two frames of ours are then removed from the traceback of what is raised;
-    the bare `raise` adds none (RERAISE keeps the exception's traceback).
+    The observer must call `original` itself, not through another function. If `original` raises, the traceback then begins with two frames
+    of Gradroom, which are removed. The bare `raise` adds no frame, because RERAISE keeps the exception's traceback.
     """
 
     @functools.wraps(original)

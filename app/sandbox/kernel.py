@@ -126,9 +126,9 @@ def load_filter(program: bytes) -> None:
 
 
 def drop_bounding_set(retained: Collection[int] = ()) -> None:
-    """Remove all capabilities but the `retained` from the bounding set: no program that is executed can gain them. Needs CAP_SETPCAP.
+    """Remove all capabilities but the `retained` from the bounding set, so that no program that is executed can gain them.
 
-    Without it, does nothing.
+    Does nothing without CAP_SETPCAP.
     """
     for capability in range(_LAST_CAPABILITY + 1):
         try:
@@ -158,5 +158,5 @@ def _mask(capabilities: Collection[int]) -> int:
 
 
 def lock_securebits() -> None:
-    """Let uid 0 bring no capabilities from now on. Needs CAP_SETPCAP."""
+    """Let uid 0 give a process no capabilities from now on. Needs CAP_SETPCAP."""
     prctl(PR_SET_SECUREBITS, _SECUREBITS_LOCKED)

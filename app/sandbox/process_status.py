@@ -45,7 +45,7 @@ class Mount(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_status(pid: int) -> Status:
-    """Raises ProcessUnknown."""
+    """Return the status of a process. Raises ProcessUnknown."""
     try:
         return parse_status(_read(pid, "status"))
     except KeyError as missing:
@@ -84,7 +84,7 @@ def parse_mounts(mountinfo: str) -> list[Mount]:
 
 
 def read_oom_score(pid: int) -> int:
-    """Raises ProcessUnknown."""
+    """Return the adjustment of a process's out-of-memory score. Raises ProcessUnknown."""
     return int(_read(pid, "oom_score_adj"))
 
 
@@ -97,7 +97,7 @@ def is_dumpable(pid: int, uid: int) -> bool:
 
 
 def read_kernel_file(path: str) -> str:
-    """Return a file of /proc or /sys, with half the system calls that open() and read() make. Raises OSError."""
+    """Return the text of a file of /proc or /sys, with half the system calls that open() and read() make. Raises OSError."""
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return b"".join(iter(lambda: os.read(descriptor, _READ_BYTES), b"")).decode()

@@ -1,1 +1,1 @@
-"""Starts and supervises the processes of a server, and the commands for operators."""
+"""Starts and supervises the processes of a server, and carries out the commands for operators."""

@@ -1,4 +1,4 @@
-"""How a command ends that cannot do its work until something is changed: with a message, and with the exit status 2."""
+"""The exception for a command that cannot do its work until something is changed. It ends the command with a message and the status 2."""
 
 REFUSED_STATUS = 2  # `gradroom serve` does not start a process again that ended with it
 

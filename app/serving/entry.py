@@ -25,9 +25,9 @@ IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep idle connection
 def serve_web(
     settings: Settings, host: str, port: int, fd: int | None, unconfined: bool, *, author: bool = False, migrate_first: bool = False
 ) -> None:
-    """Serve the pages and the API until a signal, on the inherited descriptor `fd` if it is given.
+    """Serve the pages and the API until a signal. If `fd` is given, it is an inherited socket to serve on.
 
-    `author` turns author mode on. `migrate_first` lets an old database be backed up and migrated before. Raises CommandRefused.
+    `author` turns author mode on. If `migrate_first` is set, an old database is first backed up and migrated. Raises CommandRefused.
     """
     listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
     if unconfined:
@@ -67,7 +67,7 @@ def serve_web(
 
 
 def allow_host(settings: Settings, host: str) -> Settings:
-    """Return the settings with `host`, on which the server listens, among the allowed hosts."""
+    """Return the settings with `host` among the allowed hosts. `host` is the address on which the server listens."""
     if host in WILDCARDS:
         return settings
     name = f"[{host}]" if ":" in host else host
@@ -75,7 +75,7 @@ def allow_host(settings: Settings, host: str) -> Settings:
 
 
 def make_socket_folder(settings: Settings) -> None:
-    """Make the folder of the runner's socket. Only this user may enter it, and web's user if that is another."""
+    """Make the folder of the runner's socket. Only this user and web's user may enter it."""
     folder = settings.socket.parent
     if not folder.exists():
         folder.mkdir(mode=0o700, parents=True)

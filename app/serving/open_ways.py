@@ -1,4 +1,4 @@
-"""Makes folders reachable for a process that is about to become an ordinary user, where a folder above them is closed to others."""
+"""Makes folders reachable for a process that is about to become an ordinary user, even if a folder above them is closed to others."""
 
 import os
 import stat
@@ -9,10 +9,10 @@ from app.sandbox import kernel
 
 
 def open_ways(wanted: Iterable[Path]) -> None:
-    """Hide each closed folder, in a mount namespace of this process's own, behind an open one in which only the `wanted` paths are.
+    """Cover each closed folder above a `wanted` path with an open folder that contains only the `wanted` paths.
 
-    A folder is closed if other users may not enter it, as root's home. Paths that do not exist are skipped. Raises OSError if the kernel
-    refuses the namespace or a mount.
+    This is done in a mount namespace of this process's own, so that other processes notice nothing. A folder is closed if other users may
+    not enter it, like root's home. Paths that do not exist are skipped. Raises OSError if the kernel refuses the namespace or a mount.
     """
     closed = {path: folder for path in map(Path.resolve, wanted) if path.exists() and (folder := find_closed(path))}
     if not closed:

@@ -1,4 +1,4 @@
-"""Asks a runner what confines programs on this machine: a running one, or one that is started for this."""
+"""Asks a runner what confines programs on this machine. The runner may be a running one, or one that is started to be asked."""
 
 import asyncio
 import contextlib

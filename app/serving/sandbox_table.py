@@ -19,7 +19,7 @@ STATES: dict[RuntimeState, tuple[str, str]] = {
 
 
 def print_sandbox(answer: SandboxAnswer, console: Console) -> None:
-    """Print the layers, the attacks, the runtimes, what is weaker than it could be, and the verdict."""
+    """Print the layers of the sandbox, the attacks that were tried, the runtimes, the weaknesses, and the verdict."""
     for part in render_parts(answer):
         console.print(part)
         console.print()

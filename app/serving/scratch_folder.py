@@ -15,7 +15,7 @@ SCRATCH_PREFIX = "gradroom-runner-"
 
 @contextlib.contextmanager
 def scratch_folder(settings: Settings) -> Iterator[Path]:
-    """Make a folder for this runner's files and remove it at the end. A lock on it shows other runners that it is in use."""
+    """Make a folder for this runner's files, and remove it at the end. A lock shows other runners that the folder is in use."""
     parent = Path(settings.scratch_folder or tempfile.gettempdir())
     remove_abandoned(parent)
     folder = tempfile.mkdtemp(prefix=SCRATCH_PREFIX, dir=parent)
@@ -27,7 +27,7 @@ def scratch_folder(settings: Settings) -> Iterator[Path]:
 
 
 def remove_abandoned(parent: Path) -> None:
-    """Remove the folders of killed runners: those of this user on which there is no lock."""
+    """Remove this user's folders of killed runners. No runner has a lock on such a folder."""
     for folder in parent.glob(f"{SCRATCH_PREFIX}*"):
         with contextlib.suppress(OSError):
             if not folder.is_symlink() and folder.stat().st_uid == os.geteuid():

@@ -30,7 +30,7 @@ HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
 
 def serve_both(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str] = ()) -> int:
-    """Serve until SIGTERM or SIGINT, and return the exit status: 0, or REFUSED_STATUS if a process ended with it.
+    """Serve until SIGTERM or SIGINT. Return the exit status: REFUSED_STATUS if one of the processes ended with it, else 0.
 
     `options` are added to web's command. Raises CommandRefused.
     """
@@ -47,7 +47,7 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
 async def supervise(children: Sequence[SupervisedProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:
     """Keep `children` running until SIGTERM or SIGINT, then end them within `patience_seconds`, or at once on a second signal.
 
-    `announcement` runs beside them. If a child ends with REFUSED_STATUS, end the others and return that status; else return 0.
+    `announcement` runs at the same time. If a child ends with REFUSED_STATUS, end the others and return that status; else return 0.
     """
     stop, stop_now = asyncio.Event(), asyncio.Event()
     for number in (SIGTERM, SIGINT):
@@ -80,7 +80,7 @@ async def announce(host: str, port: int) -> None:
 
 
 async def answers(host: str, port: int) -> bool:
-    """Return whether web answers. While the port is open and web starts, this waits for the answer."""
+    """Return whether web answers. While web starts, this waits: connections succeed, because the port is already open."""
     try:
         reader, writer = await asyncio.open_connection(host, port)
         writer.write(HEALTH % write_host(host).encode())
@@ -97,9 +97,10 @@ def write_host(host: str) -> str:
 
 @contextmanager
 def private_folder(settings: Settings) -> Iterator[Path]:
-    """Make a folder for the runner's socket of this start and remove it at the end.
+    """Make a folder for the socket of the runner that is being started, and remove the folder at the end.
 
-    It is in the state folder, unless its path would be too long for a socket, or web runs as another user, who then owns the state folder.
+    It is usually in the state folder. It is in the folder for temporary files if the socket's path would be too long, or if web runs as
+    another user, who owns the state folder.
     """
     settings.state_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     state = settings.state_folder.resolve()

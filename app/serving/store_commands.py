@@ -69,10 +69,10 @@ def stream_backup(settings: Settings, say: Say) -> None:
 
 
 def receive_backup(settings: Settings, file: Path) -> None:
-    """Write a backup to a file as root, by a process that becomes web's user before it opens the database.
+    """Write a backup to a file as root. Another process, which becomes web's user, reads the database.
 
     Root does not open the database itself, because web's user may have put links in place of its files. Web's user may not be allowed to
-    write to `file`, so this process does.
+    write to `file`, so this process writes it.
     """
     with naming_the_store(settings), ExitStack() as stack:
         draft = new_file(file)
@@ -120,10 +120,10 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
 
 @contextmanager
 def serving_store(settings: Settings, database: Database, *, migrate_first: bool) -> Iterator[None]:
-    """Lock the database for a server in this context. A damaged, read-only, full or locked database is logged, and web serves without it.
+    """Lock the database in this context, while a server uses it.
 
-    Raises CommandRefused for tables of another version, unless they are older and `migrate_first` is set, and while the database is being
-    restored.
+    If the database is damaged, read-only, full or locked, that is logged, and web serves without it. Raises CommandRefused while the
+    database is being restored. Tables of another version are refused too, unless they are older and `migrate_first` is set.
     """
     with ExitStack() as stack:
         with naming_the_store(settings):
@@ -152,7 +152,7 @@ def is_outdated(database: Database) -> bool:
 
 
 def keeps_freed_room(database: Database) -> bool:
-    """Return whether `gradroom migrate` would make the database give free space back to the disk. Only SQLite databases can."""
+    """Return whether this is an SQLite database that cannot give free space back to the disk. `gradroom migrate` would change that."""
     if file_of(database.url) is None:
         return False
     try:
@@ -184,7 +184,7 @@ def open_backup(file: str) -> BinaryIO:
 
 
 def tell_progress(say: Say) -> Tell:
-    """Return a callback that prints how far a backup is at each tenth, if the backup takes longer than TOLD_AFTER_SECONDS."""
+    """Return a callback that prints the progress of a backup at each tenth, once the backup has taken longer than TOLD_AFTER_SECONDS."""
     began, told = time.monotonic(), 0
 
     def tell(done: int, total: int) -> None:

@@ -23,7 +23,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class SupervisedProcess:
-    """A process, and those that follow it after its end. It inherits the descriptors `fds` besides 0, 1 and 2."""
+    """A process that is started again whenever it ends. It inherits the descriptors `fds` besides 0, 1 and 2."""
 
     def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:
         self.name, self._command, self._fds = name, command, fds
@@ -44,7 +44,7 @@ class SupervisedProcess:
             pause_seconds = min(2 * pause_seconds, LONGEST_PAUSE_SECONDS)
 
     async def _live(self) -> int | str:
-        """Start the process, wait for its end and return its status, or a message if it could not be started."""
+        """Start the process, and wait for its end. Return its status, or a message if it could not be started."""
         try:
             self._process = start(self._command, self._fds)
         except OSError as error:
@@ -62,7 +62,10 @@ class SupervisedProcess:
 
 
 async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float) -> bool:
-    """Ask a process to end, and reap it. Return False if it had to be killed. If this is cancelled, the process is killed at once."""
+    """Ask a process to end, and reap it. Return False if it had to be killed.
+
+    If this is cancelled, the process is killed at once.
+    """
     process.terminate()
     try:
         async with asyncio.timeout(patience_seconds):

@@ -1,6 +1,6 @@
 """The option that runs programs without a sandbox: its warning, and where it is refused.
 
-It is an option of the command line and not a setting, because a setting would still be on when the reason for it is gone.
+It is an option of the command line and not a setting, because a forgotten setting would stay on.
 """
 
 import socket

@@ -1,7 +1,7 @@
-"""uvicorn's server, but accepting all waiting connections in each pass of the event loop.
+"""uvicorn's server, changed so that each pass of the event loop accepts all waiting connections.
 
-libuv, below uvloop, accepts one connection in a pass (libuv#3696, since 1.45). A pass takes as long as what is computed in it, so that
-at a few hundred connections a second a new one would wait for seconds.
+libuv, which uvloop uses, accepts one connection in each pass (libuv#3696, since 1.45). A pass also includes the work on requests. With a
+few hundred connections a second, a new connection would therefore wait for seconds.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class WebServer(uvicorn.Server):
             task.add_done_callback(self._finish)
 
     def _finish(self, task: asyncio.Task[object]) -> None:
-        """A connection was made, or its client was gone before that, which is no error of ours."""
+        """Forget a task that has made a connection. If it failed, the client was already gone, which is no error of ours."""
         self._made.discard(task)
         if not task.cancelled():
             task.exception()

@@ -1,7 +1,7 @@
 """The ordinary user that web becomes for good when root starts it, so that the process that faces the network has no special rights.
 
-docs/decisions/0018-web-leaves-root.md explains why it is a uid of its own, and what happens to folders that other users may not enter.
-Of app.sandbox, web imports only the system calls, and only when a function of this module is called.
+docs/decisions/0018-web-leaves-root.md explains why this user has a uid of its own, and what happens to folders that other users may not
+enter. Web imports only the system calls of app.sandbox, and only when a function of this module is called.
 """
 
 import contextlib
@@ -24,13 +24,13 @@ def has_web_user(settings: Settings) -> bool:
 
 
 def open_to_web(folder: Path, settings: Settings) -> None:
-    """Let web's user enter a folder that root owns, to connect to a socket in it, and do nothing else there."""
+    """Let web's user enter a folder of root's, so that web can connect to a socket in it, but do nothing else there."""
     os.chown(folder, -1, settings.web_uid)
     folder.chmod(0o710)
 
 
 def become_web_user(settings: Settings) -> None:
-    """Become web's user if this process is root, and give up every way to gain rights in any case. Raises CommandRefused."""
+    """Become web's user if this process is root. In any case, give up every way to gain rights. Raises CommandRefused."""
     from app.sandbox import kernel
 
     try:
@@ -47,7 +47,7 @@ def become_web_user(settings: Settings) -> None:
 
 
 def verify_web_user(settings: Settings) -> None:
-    """Try `become_web_user` in a child process. Raises CommandRefused."""
+    """Try `become_web_user` in a child process, so that this process stays as it is. Raises CommandRefused if it fails."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -77,7 +77,7 @@ def refuse_uid_of_runs(settings: Settings) -> None:
 def give_state_folder(folder: Path, uid: int) -> None:
     """Make the state folder, or give root's folder and its files to the user `uid`. Raises CommandRefused if it belongs to somebody else.
 
-    The files are given only if the folder was root's: in a folder of web's user, an attacker who took over web could have put links.
+    The files are given only if the folder was root's. In a folder of web's user, an attacker who took over web could have put links.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -96,7 +96,7 @@ def give_state_folder(folder: Path, uid: int) -> None:
 
 
 def give_file(name: str, folder: int, uid: int) -> None:
-    """Give root's file to the user `uid`, unless it is a link, has a second name, or is no regular file."""
+    """Give a file of root's to the user `uid`. Links, files with a second name, and files that are not regular are left as they are."""
     with contextlib.suppress(OSError):
         file = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
         status = os.fstat(file)
@@ -106,7 +106,7 @@ def give_file(name: str, folder: int, uid: int) -> None:
 
 
 def see_only_needed(settings: Settings) -> None:
-    """Make the folders that web uses reachable where they are inside closed ones, and hide everything else in those."""
+    """Make the folders that web uses reachable, even inside closed folders. Everything else in closed folders is hidden."""
     from app.serving.open_ways import open_ways
 
     with contextlib.suppress(PermissionError):  # then it may still be able to read everything
@@ -114,7 +114,10 @@ def see_only_needed(settings: Settings) -> None:
 
 
 def change_user(uid: int) -> None:
-    """Change uid and gid for good. Restores the signal for the parent's death, which the kernel clears here (prctl(2))."""
+    """Change uid and gid for good.
+
+    The kernel then clears the signal for the parent's death (prctl(2)), so it is set again.
+    """
     from app.sandbox import kernel
 
     parent, death_signal = os.getppid(), kernel.death_signal()

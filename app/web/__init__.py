@@ -1,1 +1,1 @@
-"""The web process: the pages and the API. app.main calls it. Its parts import downward, in the order of the contract in pyproject.toml."""
+"""The web process: the pages and the API. app.main puts them together. A contract in pyproject.toml lists the layers of this package."""

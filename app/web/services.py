@@ -1,4 +1,4 @@
-"""What FastAPI injects into endpoints. Nothing else reads the app's state."""
+"""The services of an app, and the dependencies by which FastAPI gives them to endpoints. Only this module reads the app's state."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -30,7 +30,8 @@ LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-
 class ShownVersion(Protocol):
     """The version of a lesson that author mode shows in one language.
 
-    `since` is when it was loaded, in seconds since 1970. `is_stale` says that the lesson's files have changed since and cannot be loaded.
+    `since` is the time when it was loaded, in seconds since 1970. `is_stale` says that the lesson's files were changed after that, and that
+    the changed files cannot be loaded.
     """
 
     @property
@@ -42,10 +43,10 @@ class ShownVersion(Protocol):
 
 
 class AuthorMode(Protocol):
-    """What author mode adds to the web app: a router, a subscriber to the ends of runs, and versions of lessons.
+    """What author mode adds to the web app: a router, a subscriber to the ends of runs (`tell`), and versions of lessons.
 
-    `generation` names the version of the course that a page shows. `version` returns what to show of a lesson, or None if it was never
-    valid in this language.
+    `generation` names the version of the course that a page shows. `version` returns the version of a lesson to show, or None if the lesson
+    was never valid in this language.
     """
 
     @property
@@ -83,7 +84,7 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """Return the services, for code that FastAPI does not call with dependencies, and for runs, where injection would cost time."""
+    """Return the services without injection: for code that FastAPI does not call, and for runs, where injection would cost time."""
     services: Services = request.app.state.services
     return services
 
@@ -109,7 +110,7 @@ async def get_principal(request: Request) -> Principal:
 
 
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
-    """Return the learner of the request. Only routes of the class LearnerRoute use this, which refuses requests without a learner."""
+    """Return the learner of the request. Only for routes of the class LearnerRoute, which refuses requests without a learner."""
     assert principal.learner is not None
     return principal.learner
 

@@ -1,4 +1,4 @@
-"""Writes the reference to a file: `python -m bootstrap.reference FILE`, with the interpreter whose libraries it describes."""
+"""Writes the editor's reference of the running interpreter's libraries: `python -m bootstrap.reference FILE`."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""All of the editor's reference: names by module, and the sites of their documentation.
+"""Collects the editor's reference: the names of each module, and the sites with their documentation.
 
 static/js/lib/python/reference.js describes the format.
 """
@@ -15,7 +15,7 @@ Names = dict[str, dict[str, Entry]]
 
 
 def collect() -> dict[str, Any]:
-    """Return the reference of this interpreter's libraries: Python always, the others if they are installed."""
+    """Return the reference of Python, and of PyTorch and torchviz if this interpreter has torch."""
     modules: Names = python_names.collect()
     versions = {"python": platform.python_version()}
     sites = dict(python_names.SITES)
@@ -30,5 +30,5 @@ def collect() -> dict[str, Any]:
 
 
 def encode(reference: dict[str, Any]) -> str:
-    """Return compact JSON, with the same bytes for the same libraries."""
+    """Return the reference as compact JSON. The same libraries give the same bytes."""
     return json.dumps(reference, ensure_ascii=False, separators=(",", ":"), sort_keys=True)

@@ -20,7 +20,7 @@ HEADING = re.compile(r"^\S.*\n([=~\-^\"])\1{2,}$", re.MULTILINE)
 
 
 def of(value: Any) -> str:
-    """Return the docstring of an object itself, not that of its type; "" if it has none."""
+    """Return the docstring of an object; "" if only the object's type has one."""
     text = getattr(value, "__doc__", None)
     if not isinstance(text, str) or (not callable(value) and text == type(value).__doc__ and not is_descriptor(value)):
         return ""
@@ -32,14 +32,17 @@ def is_descriptor(value: Any) -> bool:
 
 
 def find_signatures(text: str) -> tuple[str, ...]:
-    """Return the calls in the first lines of a docstring and in its `.. function::` directives, without the name; at most three."""
+    """Return the first three signatures in a docstring, without the function's name.
+
+    They stand in its first lines and in its `.. function::` directives.
+    """
     lines, rest = split_calls(text)
     calls = lines + [call for place in DIRECTIVE.finditer(rest) for call in split_calls(rest[place.end() :])[0]]
     return tuple(dict.fromkeys(map(to_signature, calls)))[:SIGNATURES]
 
 
 def split_calls(text: str) -> tuple[list[str], str]:
-    """Return the first lines that are only calls, such as "sum(input) -> Tensor", and the lines after them."""
+    """Return the calls with which a docstring begins, such as "sum(input) -> Tensor", and the text after them."""
     calls: list[str] = []
     while (name := CALLED.match(text)) and (end := closing(text, name.end())) and (result := RESULT.match(text, end)):
         calls.append(f"{text[name.end() - 1 : end]} {result[1] or ''}")
@@ -48,7 +51,7 @@ def split_calls(text: str) -> tuple[list[str], str]:
 
 
 def closing(text: str, start: int) -> int:
-    """Return the position after the bracket that closes the one before `start`; 0 if none does."""
+    """Return the position after the closing bracket whose opening bracket stands before `start`; 0 if there is none."""
     depth = 1
     for end, letter in enumerate(text[start : start + CALL_CHARACTERS], start + 1):
         depth += (letter in "([{") - (letter in ")]}")
@@ -58,7 +61,7 @@ def closing(text: str, start: int) -> int:
 
 
 def to_signature(call: str) -> str:
-    """Return a call on one line, without brackets around optional arguments, and with its result only if that is a type."""
+    """Return a call on one line, without brackets around optional arguments. A result that is not a type is left out."""
     text = " ".join(call.split()).replace("\\", "").replace("( ", "(")
     while (plain := OPTIONAL.sub(r"\1\2", text)) != text:
         text = plain
@@ -68,7 +71,7 @@ def to_signature(call: str) -> str:
 
 
 def summarize(text: str | None) -> str:
-    """Return the first sentence as plain text, shortened if it is long; "" if the arguments are described first."""
+    """Return the first sentence of a docstring as plain text, shortened if it is long; "" if a list of arguments comes first."""
     _, body = split_calls(inspect.cleandoc(text or ""))
     for paragraph in HEADING.sub("", body).split("\n\n"):
         plain = " ".join(to_plain(paragraph).split())

@@ -1,4 +1,4 @@
-"""One name of the reference, and how it is made from an object."""
+"""An entry of the reference, which describes one name, and its making from the object of that name."""
 
 import inspect
 from typing import Any, NamedTuple
@@ -10,9 +10,9 @@ from bootstrap.reference.signature import inspect_signature
 class Entry(NamedTuple):
     """What the editor shows of a name.
 
-    `kind` is one of CodeMirror's kinds of completions: function, method, class, property, constant, namespace.
-    `signatures`: one for each way to call it, at most three, e.g. "(input, *, out=None) -> Tensor".
-    `page`: the address of its documentation, relative to its library's site; "=" stands for Sphinx' usual page; empty if there is none.
+    - `kind` is one of CodeMirror's kinds of completions: function, method, class, property, constant, namespace.
+    - `signatures` are at most three ways to call it, such as "(input, *, out=None) -> Tensor".
+    - `page` is the address of its documentation within its library's site. "=" stands for Sphinx' usual page, and "" for none.
     """
 
     kind: str
@@ -21,7 +21,7 @@ class Entry(NamedTuple):
     page: str = ""
 
     def encode(self) -> list[str]:
-        """Return the fields as a list, without the empty ones at its end."""
+        """Return the fields as a list. Empty fields at the end are left out."""
         fields = [self.kind, "\n".join(self.signatures), self.summary, self.page]
         while not fields[-1]:
             fields.pop()
@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
 
 def describe(value: Any, page: str = "", *, method: bool = False) -> Entry:
-    """Return the entry of an object."""
+    """Return the entry of an object. `page` is that of Entry; `method` says that the object is a member of a class."""
     if inspect.ismodule(value):
         return Entry("namespace", (), docstring.summarize(value.__doc__), page)
     text = docstring.of(value)
@@ -42,7 +42,7 @@ def describe(value: Any, page: str = "", *, method: bool = False) -> Entry:
 
 
 def signatures_of(value: Any, text: str, *, method: bool = False) -> tuple[str, ...]:
-    """Return Python's own signature, which has every parameter, unless it says nothing; else those in the docstring."""
+    """Return the signature that Python knows. If that names no parameter, return those in the docstring `text`."""
     own = inspect_signature(value, method=method)
     if own and not own[0].startswith(("(*args, **kwargs)", "(*args)")):
         return own

@@ -1,4 +1,4 @@
-"""Makes signatures short: names and defaults, without the types, which are often longer than all the rest."""
+"""Makes signatures short. They have names and defaults, but no types, which are often longer than the rest."""
 
 import inspect
 from typing import Any
@@ -8,7 +8,7 @@ DEFAULT_CHARACTERS = 40
 
 
 def inspect_signature(value: Any, *, method: bool = False) -> tuple[str, ...]:
-    """Return the signature of a callable as Python knows it, or nothing; that of a method has no `self`."""
+    """Return the one signature that Python knows of a callable, or an empty tuple. A method's has no `self` or `cls`."""
     try:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
@@ -21,7 +21,7 @@ def inspect_signature(value: Any, *, method: bool = False) -> tuple[str, ...]:
 
 
 class Verbatim:
-    """A default value that is shown as this text."""
+    """Stands for a default value in a signature, which then shows `text`."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -31,7 +31,7 @@ class Verbatim:
 
 
 def shorten(parameter: inspect.Parameter) -> inspect.Parameter:
-    """Return the parameter without its type, and with a default that is short and the same in every process."""
+    """Return the parameter without its type. Its default is shortened if it is long or has an address in memory."""
     if parameter.default is not parameter.empty:
         text = repr(parameter.default)
         if " at 0x" in text or text.startswith("<") or len(text) > DEFAULT_CHARACTERS:
@@ -41,7 +41,7 @@ def shorten(parameter: inspect.Parameter) -> inspect.Parameter:
 
 
 def result_of(signature: inspect.Signature) -> str:
-    """Return the type of the result if that is one word."""
+    """Return the end of a signature, such as " -> Tensor"; "" if the result has no simple type."""
     returned = signature.return_annotation
     name = returned if isinstance(returned, str) else getattr(returned, "__name__", "None" if returned is None else "")
     name = name.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""Reads the signatures of torch's functions that have no docstring from the type stubs in the installed package."""
+"""Reads signatures from torch's type stubs, for functions whose docstring has none."""
 
 import ast
 from functools import cache
@@ -8,7 +8,7 @@ import torch
 
 
 def stub_signatures(name: str) -> tuple[str, ...]:
-    """Return the first signature of `torch.NAME` in the stubs, without types; nothing if it is not there."""
+    """Return the first signature of torch's function `name`, without types. Returns an empty tuple if the stubs lack the function."""
     function = stubs().get(name)
     if function is None:
         return ()
@@ -22,7 +22,7 @@ def stub_signatures(name: str) -> tuple[str, ...]:
 
 @cache
 def stubs() -> dict[str, ast.FunctionDef]:
-    """Return the first definition of each function in torch's stubs."""
+    """Return the first definition of each function in torch's stubs, by its name."""
     file = Path(torch.__file__).parent / "_C" / "_VariableFunctions.pyi"
     if not file.is_file():
         return {}

@@ -1,6 +1,7 @@
-"""PyTorch's names: what a learner of autograd writes, with the page of each in PyTorch's public documentation.
+"""PyTorch's names that a learner of autograd writes, each with its page in PyTorch's public documentation.
 
-Which names have a page can only be told by rule: PyTorch's own tests demand one for every public function that has a docstring.
+The installed package does not say which names have a page. A rule decides: PyTorch's tests demand a page for every public function
+with a docstring.
 """
 
 import inspect
@@ -90,7 +91,7 @@ def versions() -> dict[str, str]:
 
 
 def collect() -> dict[str, dict[str, Entry]]:
-    """Return the entries of every module and class by its dotted name."""
+    """Return the entries of each module and class, by the dotted name of the module or class."""
     found = {path: of_module(path) for path in MODULES} | {path: of_class(path, value) for path, value in CLASSES.items()}
     found["torch.autograd.gradcheck"] = {name: found["torch.autograd"][name] for name in CHECKS}
     for path, names in BY_HAND.items():
@@ -100,7 +101,7 @@ def collect() -> dict[str, dict[str, Entry]]:
 
 
 def of_module(path: str) -> dict[str, Entry]:
-    """Return the entries of a module's public names, and its modules and classes that have a table of their own here."""
+    """Return the entries of a module's public names. These include its modules and classes in MODULES and CLASSES."""
     module = import_module(path)
     entries = {}
     for name in {*(getattr(module, "__all__", None) or dir(module)), *(CLASSES_OF_TORCH if path == "torch" else ())}:
@@ -117,7 +118,7 @@ def of_module(path: str) -> dict[str, Entry]:
 
 
 def of_class(path: str, value: type) -> dict[str, Entry]:
-    """Return the entries of a class's documented methods and attributes; of Function only those that are written or called by hand."""
+    """Return the entries of a class's documented methods and attributes. Of torch.autograd.Function, only FUNCTION_METHODS are taken."""
     names = FUNCTION_METHODS if value is torch.autograd.Function else [name for name in dir(value) if not name.startswith("_")]
     return {
         name: describe(getattr(value, name), torch_pages.of_member(path, name), method=True)
@@ -127,9 +128,9 @@ def of_class(path: str, value: type) -> dict[str, Entry]:
 
 
 def is_wanted(path: str, name: str, value: Any) -> bool:
-    """Return whether a module defines a name itself and documents it.
+    """Return whether the reference has this name of a module: a module in MODULES, or a documented class or function of PyTorch.
 
-    For torch, functions of nn.functional, types and numbers count too.
+    Names of functions in nn.functional need no documentation. The module torch has data types and numbers too, but few classes.
     """
     if inspect.ismodule(value):
         return f"{path}.{name}" in MODULES
@@ -145,7 +146,7 @@ def is_wanted(path: str, name: str, value: Any) -> bool:
 
 
 def follow(entry: Entry, found: dict[str, dict[str, Entry]]) -> Entry:
-    """Return the summary of torch.sinh where a docstring only says "See torch.sinh"."""
+    """Return the entry. If its summary is only "See torch.sinh", it gets the summary of torch.sinh."""
     while entry.summary.startswith("See torch."):
         path, _, name = entry.summary.removeprefix("See ").rstrip(".").removesuffix("()").rpartition(".")
         target = found.get(path, {}).get(name)

@@ -1,4 +1,4 @@
-"""The pages of PyTorch's documentation: Sphinx makes one for each function, class and method, named after its dotted name."""
+"""Finds the pages of PyTorch's documentation. Sphinx usually makes a page for each function, class and method, named after it."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ WHOLE_CLASSES = {"torch.nn.Module": "generated/torch.nn.Module.html#torch.nn.Mod
 
 
 def find(path: str, name: str, value: Any) -> str:
-    """Return the page of a module's name in the form of Entry.page; "" if there is none."""
+    """Return the page, as Entry.page, of the name `name` in the module `path`; "" if there is none."""
     full = f"{path}.{name}"
     if full in ON_PAGES or full in WITHOUT_PAGE:
         return ON_PAGES.get(full, "")
@@ -65,7 +65,7 @@ def find(path: str, name: str, value: Any) -> str:
 
 
 def of_member(path: str, name: str) -> str:
-    """Return the page of a method or an attribute of a class."""
+    """Return the page, as Entry.page, of the method or attribute `name` of the class `path`."""
     if path in WHOLE_CLASSES:
         return f"{WHOLE_CLASSES[path]}.{name}"
     if path == "torch.autograd.Function" and name not in ("forward", "backward", "jvp", "vmap"):

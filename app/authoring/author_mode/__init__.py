@@ -1,1 +1,1 @@
-"""What a server does in addition when it serves a course to its author. Used by app.serving.author."""
+"""What a server can do for the author of a course, in addition to serving it. Used by app.serving.author."""

@@ -1,4 +1,4 @@
-"""The endpoints of author mode, which a server has in addition when it serves a course to its author.
+"""The endpoints of author mode. A server has them only while it serves a course to its author.
 
 The course is loaded again when a file changes, and open pages are informed. After a run of a cell, the result is compared with what the
 lesson's files declare; the page shows the differences, and the author may record them in the files.
@@ -37,7 +37,7 @@ log = structlog.get_logger()
 
 
 class EndedRun(Protocol):
-    """A run that is over, as web announces it."""
+    """A run that is over, as app.web announces it."""
 
     @property
     def lesson(self) -> str | None: ...
@@ -48,10 +48,11 @@ class EndedRun(Protocol):
 
 
 class Difference(msgspec.Struct, kw_only=True, frozen=True):
-    """How a run of a cell differs from what the lesson's files declare. `edited` is true if not the cell's file was run.
+    """How a run of a cell differs from what the lesson's files declare.
 
-    `change` is what recording would change in lesson.toml, and `record` the file with the cell's record that it would write; each is "" if
-    nothing would change.
+    - `change` is what recording the run would change in lesson.toml; "" if nothing.
+    - `record` is the file of the cell's recorded result, if recording the run would write it; else "".
+    - `edited` is true if the run had other code than the lesson's files.
     """
 
     cell: str
@@ -62,7 +63,7 @@ class Difference(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class AuthorState(msgspec.Struct, kw_only=True):
-    """What an open page shows. A page of another `generation` loads itself again. `elsewhere` counts complaints about other lessons."""
+    """What an open page shows. If the page was made from another `generation` of the course, it loads itself again."""
 
     generation: str
     complaints: list[Complaint]
@@ -71,7 +72,7 @@ class AuthorState(msgspec.Struct, kw_only=True):
 
 
 class AuthorTools:
-    """The endpoints. `folder` is the course's; nothing outside of it is ever written."""
+    """The endpoints. `folder` is the course's folder. No file outside it is ever written."""
 
     def __init__(self, catalogue: LiveCatalogue, folder: Path, runner: Runner, limits: Limits, lesson_factor: float) -> None:
         self.catalogue = catalogue
@@ -89,18 +90,18 @@ class AuthorTools:
         return self.catalogue.generation
 
     def version(self, path: str, lang: Lang) -> Version | None:
-        """Return the version of a lesson that a page in this language shows."""
+        """Return the version of a lesson that a page in the language `lang` shows."""
         return self.catalogue.version(path, lang)
 
     async def get_events(self, lesson: str = "") -> Response:
-        """GET /api/author/events?lesson=chapter/lesson: the state of the lesson, at once and whenever it changes (server-sent events)."""
+        """GET /api/author/events?lesson=chapter/lesson: send the lesson's state now and after each change (server-sent events)."""
         headers = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
         return StreamingResponse(self._follow(lesson), media_type="text/event-stream", headers=headers)
 
     async def record(self, chapter: str, lesson: str, cell: str) -> Response:
-        """POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows: run the cell as its file has it, and record what differs.
+        """POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows: run the cell's file, and record what differs.
 
-        The answer has the change. Requests from other sites are refused by app.web.edge.security.
+        The answer has the change of lesson.toml. Requests from other sites are refused by app.web.edge.security.
         """
         found = self.catalogue.lesson(f"{chapter}/{lesson}")
         one = found.cell(cell) if found else None
@@ -116,7 +117,7 @@ class AuthorTools:
         return _answer({"change": change})
 
     def tell(self, ended: EndedRun) -> None:
-        """A run is over: if it was a lesson's cell, it is compared with what it declares. Returns at once."""
+        """Take note of a run that is over. If it ran a lesson's cell, a task compares it with the declarations. Returns at once."""
         lesson = self.catalogue.lesson(ended.lesson) if ended.lesson else None
         cell = lesson.cell(ended.order.program.source.cell or "") if lesson else None
         if lesson and cell and ended.ending in (*Outcome,) and ended.ending != Outcome.STOPPED:
@@ -125,7 +126,7 @@ class AuthorTools:
             task.add_done_callback(self._work.discard)
 
     async def _compare(self, lesson: Lesson, cell: Cell, order: RunOrder) -> None:
-        """Run the cell once more, because the result that the page got is not stored, and compare it with what the files declare."""
+        """Run the cell again, and compare the result with what the files declare. The result that the page got was not stored."""
         edited = _texts(order.program) != _texts(self.catalogue.program(lesson, cell.id, cell.source))
         try:
             if edited:
@@ -154,14 +155,14 @@ class AuthorTools:
         return Difference(cell=run.id, complaints=complaints, change=_join_diffs(changes), record=record, edited=edited)
 
     def _write_changes(self, run: CellRun) -> str:
-        """Write what recording the run changes, and return the change of lesson.toml, or "". Raises the errors of `_list_changes`."""
+        """Write the files that recording the run changes. Return the change of lesson.toml, or "". Raises the errors of `_list_changes`."""
         changes = self._list_changes(run)  # nothing is written unless all of it can be
         for change in changes:
             change.write(self._folder)
         return _join_diffs(changes)
 
     def _list_changes(self, run: CellRun) -> list[FileChange]:
-        """Return what recording the run changes. Raises OSError, and RecordError, also for a file outside the course's folder."""
+        """Return the files that recording the run changes. Raises OSError and RecordError, which also refuses a file outside the course."""
         changes = run.list_changes(self._folder)
         for change in changes:
             if not (self._folder / change.file).resolve().is_relative_to(self._folder):
@@ -218,7 +219,7 @@ class AuthorTools:
 
 
 def _texts(program: Program) -> list[str]:
-    """Return the text of every cell that is run, without trailing whitespace, because the page's editor has no last newline."""
+    """Return the code of every cell in the program, without trailing whitespace: the page's editor omits the last newline."""
     return [source.text.rstrip() for source in (*program.replay, program.source)]
 
 

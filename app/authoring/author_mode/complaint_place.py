@@ -1,4 +1,4 @@
-"""Finds the part of a lesson's page to which a problem belongs: a cell, prediction, exercise or try-it, or the heading above it."""
+"""Finds the part of a lesson's page to which a problem belongs: a cell, prediction, exercise, try-it or section."""
 
 import re
 from pathlib import Path
@@ -26,7 +26,7 @@ class ComplaintPlace(msgspec.Struct, frozen=True):
 
 
 class Complaint(msgspec.Struct, frozen=True):
-    """A problem as the page shows it. `where` is file and line."""
+    """A problem as the page shows it. `where` has the file and the line."""
 
     where: str
     message: str
@@ -34,7 +34,7 @@ class Complaint(msgspec.Struct, frozen=True):
 
 
 def locate(folder: Path, lesson: str, problem: Problem) -> Complaint:
-    """Return the complaint about a problem for the page of `lesson`. A problem in a file of another lesson has no place."""
+    """Return the complaint about a problem for the page of `lesson`. It has no place if the problem is in another lesson's file."""
     inside = problem.file.removeprefix(f"{lesson}/") if problem.file.startswith(f"{lesson}/") else ""
     return Complaint(f"{problem.file}:{problem.line}", problem.message, _find_place(folder / lesson, inside, problem.line))
 
@@ -57,7 +57,7 @@ def _find_place(folder: Path, file: str, line: int) -> ComplaintPlace | None:
 
 
 def _find_table(lines: list[str], line: int) -> ComplaintPlace | None:
-    """Return the place of the table [[cell]], [[prediction]], [[exercise]] or [[try]] that has the line."""
+    """Return the place of the table in lesson.toml that contains `line`: [[cell]], [[prediction]], [[exercise]] or [[try]]."""
     kind: Kind | None = None
     found = ""
     for number, text in enumerate(lines, 1):
@@ -71,7 +71,7 @@ def _find_table(lines: list[str], line: int) -> ComplaintPlace | None:
 
 
 def _find_block(lines: list[str], line: int) -> ComplaintPlace | None:
-    """Return the place of the directive that begins on this line, else of the last directive or heading above it."""
+    """Return the place of the last directive or heading that begins at `line` or above."""
     place: ComplaintPlace | None = None
     sections, fenced = 0, False
     for text in lines[:line]:

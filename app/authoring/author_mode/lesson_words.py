@@ -1,4 +1,4 @@
-"""Reduces a lesson to the words of one language, and completes one that lacks the words of a language."""
+"""Reduces a lesson to the words of one language, and fills in the words of a missing language."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -22,7 +22,7 @@ def select_language(lesson: Lesson, lang: Lang) -> Lesson:
 
 
 def fill_in_words(lesson: Lesson, before: Lesson | None) -> Lesson:
-    """Return a lesson that has words in every language. Missing ones come from the version `before`, or else from another language."""
+    """Return the lesson with words in every language. Missing words come from the version `before`, or else from another language."""
     predictions = {one.id: one.texts for one in before.predictions} if before else {}
     exercises = {one.id: one.texts for one in before.exercises} if before else {}
     return msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""The catalogue of author mode: the course is loaded again when a file changes, and lessons that have a problem stay as they were."""
+"""The catalogue of author mode. After each change of a file it loads the course again. A broken lesson keeps its last good version."""
 
 import asyncio
 import secrets
@@ -15,9 +15,10 @@ from app.protocol.run import Lang
 
 
 class Version(NamedTuple):
-    """What is shown of a lesson in one language; the lesson has the words of that language only.
+    """The version of a lesson that a page in one language shows. `lesson` has only the words of that language.
 
-    `since` is when this version was first loaded, in seconds since 1970. `is_stale` is true if the files have changed and cannot be shown.
+    `since` is when this version was first loaded, in seconds since 1970. `is_stale` is true if the files now have problems, so that this
+    older version is shown.
     """
 
     lesson: Lesson
@@ -26,10 +27,10 @@ class Version(NamedTuple):
 
 
 class LiveCatalogue(Catalogue):
-    """A catalogue that changes. `generation` is another text after each change.
+    """A catalogue that changes. After each change, `generation` is a different text.
 
-    A lesson that no longer loads keeps its last good version, while `problems` are the current ones. Each language has a version of its
-    own: only problems in its text or in what all languages share make it stale.
+    A lesson that no longer loads keeps its last good version, but `problems` are always current. Each language has its own version of a
+    lesson. It becomes stale by problems in its own text, or in files that all languages share.
     """
 
     def __init__(self, load: Callable[[], Catalogue], clock: Callable[[], float] = time.time) -> None:
@@ -43,7 +44,7 @@ class LiveCatalogue(Catalogue):
         return f"{self._start}-{self._changes}"
 
     def version(self, path: str, lang: Lang) -> Version | None:
-        """Return what is shown of a lesson, or None if it could never be shown in this language."""
+        """Return the version of a lesson that is shown, or None if the lesson could never be loaded in this language."""
         return self._versions.get((path, lang))
 
     async def reload(self) -> None:
@@ -65,7 +66,7 @@ class LiveCatalogue(Catalogue):
         self._versions = versions
 
     def _renew(self, path: str, lang: Lang, loaded: Mapping[Lang, Lesson], now: float) -> Version | None:
-        """Return the version after a load. `loaded` has the lesson by the languages in which it has no problem."""
+        """Return the version to show after a load. `loaded` has the lesson for each language in which it has no problem."""
         before = self._versions.get((path, lang))
         if lang not in loaded:
             return before and before._replace(is_stale=True)
@@ -74,9 +75,9 @@ class LiveCatalogue(Catalogue):
 
 
 def restore_broken(before: Course, loaded: Catalogue) -> Course:
-    """Return the loaded course, with lessons and chapters that have problems now as they were `before`.
+    """Return the loaded course, but take lessons and chapters that now have problems from the course `before`.
 
-    If a lesson has problems in one language only, only that language stays as it was.
+    If a lesson has problems in one language only, only the words of that language come from `before`.
     """
     broken = {problem.file for problem in loaded.problems}
 
@@ -104,7 +105,7 @@ def _restore_lessons(before: Chapter | None, chapter: Chapter, is_broken: Callab
 
 
 def _add_parts(before: Chapter | None, chapter: Chapter, loaded: Catalogue) -> Chapter:
-    """Return the chapter with the lessons that have no problem in one language at least."""
+    """Return the chapter with lessons added that can be shown in one language only."""
     known = {lesson.path: lesson for lesson in (before.lessons if before else ())}
     lessons = {lesson.path: lesson for lesson in chapter.lessons}
     for path, by_lang in loaded.in_part.items():

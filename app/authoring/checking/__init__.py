@@ -1,1 +1,1 @@
-"""Checks lessons by running their cells, predictions, edits and exercises, and compares what was shown with what is declared."""
+"""Checks lessons: runs their cells, suggested edits and exercises, and compares the results with what the lessons declare."""

@@ -1,4 +1,4 @@
-"""A cell or a try-it after its run: how the result differs from what the lesson's files declare, and the files as recording writes them."""
+"""The run of a cell or a try-it: how it differs from what the lesson's files declare, and which files recording it would change."""
 
 import difflib
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from app.protocol.run import RunResult
 
 
 class FileChange(NamedTuple):
-    """A file in the course's folder as recording writes it. `diff` is the change of lesson.toml; "" for a record."""
+    """A file that recording a run writes. `file` is relative to the course's folder. `diff` is only for lesson.toml; else ""."""
 
     file: str
     text: str
@@ -32,9 +32,11 @@ class FileChange(NamedTuple):
 class CellRun(NamedTuple):
     """The run of a cell or a try-it.
 
-    For a try-it, `cell` is the cell that it runs, with the try-it's declarations, and `id` is the try-it's. `differing` are differences
-    that recording removes; `wrong_answers` are predictions whose answer the run contradicts. `record` is the text of the cell's record as
-    this run makes it if the lesson has another or none, else "".
+    - `id` is the id of the cell or try-it.
+    - `cell` is the cell that was run. For a try-it, it has the try-it's declarations.
+    - `differing` are differences that recording the run removes.
+    - `wrong_answers` are predictions whose answer the run contradicts.
+    - `record` is the new text of the cell's recorded result; "" if it need not be written.
     """
 
     kind: Tables
@@ -56,11 +58,11 @@ class CellRun(NamedTuple):
 
     @property
     def is_recorded(self) -> bool:
-        """Return whether recording has nothing to write."""
+        """Return whether recording the run has nothing to write."""
         return not (self.cell.shows is None or self.differing or self.record)
 
     def list_changes(self, folder: Path) -> list[FileChange]:
-        """Return what recording changes. Raises OSError, and RecordError if a lesson cannot declare what was shown."""
+        """Return the files that recording the run changes. Raises OSError, and RecordError if a lesson cannot declare such a result."""
         file, changes = self.lesson.file, []
         if self.cell.shows is None or any(one.file == file for one in self.differing):
             before = (folder / file).read_bytes().decode("utf-8")  # with its own line ends
@@ -73,9 +75,9 @@ class CellRun(NamedTuple):
 
 
 def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
-    """Compare a run of the cell with its declarations.
+    """Compare a run of the cell with the declarations of the cell and its predictions.
 
-    `record` is the text of the record that the run makes, if it is to be compared too.
+    `record` is the text of the run's recorded result. If it is given, it is compared with the lesson's.
     """
     differing = _compare_shows("cell", cell.id, lesson, cell, result)
     known = lesson.recordings.get(cell.id)
@@ -95,7 +97,7 @@ def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = ""
 
 
 def compare_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
-    """Compare a run of the try-it with its declarations. `cell` is the cell that it runs."""
+    """Compare a run of the try-it with the try-it's declarations. `cell` is the cell that was run."""
     declared = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
     return CellRun("try", one.id, lesson, declared, result, _compare_shows("try", one.id, lesson, declared, result))
 

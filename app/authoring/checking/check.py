@@ -1,4 +1,4 @@
-"""Checks a course by running it in the sandbox: cells, predictions, try-its and exercises, in the way in which a learner's runs are run."""
+"""Checks lessons by running their cells, try-its and exercises in the sandbox, just as learners run them."""
 
 import asyncio
 import posixpath
@@ -29,10 +29,11 @@ LESSONS_AT_ONCE = 2
 
 @dataclass
 class LessonReport:
-    """The result of checking one lesson. `seconds` is how long that took. `unrecorded` are the runs that recording has to write.
+    """The result of checking one lesson. `seconds` is how long the check took.
 
-    `from_records` and `untried` count, for each runtime that is not installed, the cells taken from their records and the try-its that were
-    not run.
+    - `unrecorded` are runs with something to record.
+    - `from_records` counts, by runtime, cells whose recorded result was checked because the runtime is not installed.
+    - `untried` counts, by runtime, try-its that were not run because the runtime is not installed.
     """
 
     lesson: Lesson
@@ -43,14 +44,14 @@ class LessonReport:
     untried: Counter[str] = field(default_factory=Counter)
 
     def add(self, run: CellRun) -> list[Problem]:
-        """Store the run if recording has to write it. Return its problems."""
+        """Store the run if it has something to record. Return the run's problems."""
         if not run.is_recorded:
             self.unrecorded.append(run)
         return run.problems
 
 
 class Checker:
-    """Runs lessons. `step` is called after each run and each grading."""
+    """Checks lessons. `step` is called after each run and each grading."""
 
     def __init__(
         self, catalogue: Catalogue, runner: Runner, limits: Limits, factor: float, step: Callable[[], None] = lambda: None
@@ -92,7 +93,7 @@ class Checker:
         return [*cells, *tries, *trials]
 
     async def run_cell(self, lesson: Lesson, cell: Cell) -> CellRun:
-        """Run the cell as its file has it, in each language if its result is recorded. Raises CheckError and RunnerError."""
+        """Run the code in the cell's file. If its result has to be recorded, run it in each language. Raises CheckError and RunnerError."""
         program = self._catalogue.program(lesson, cell.id, cell.source)
         result = await self._run(program, cell)
         if not needs_recording(cell):
@@ -148,7 +149,7 @@ class Checker:
         return result
 
     def _edit_program(self, lesson: Lesson, one: TryIt) -> Program:
-        """Return the program of a try-it with its edits made. That they can be made was checked when the lesson was loaded."""
+        """Return the program of a try-it after its edits. The loader has checked that each edit is possible."""
         sources = {cell.id: cell.source for cell in lesson.cells}
         for edit in one.edits:
             sources[edit.cell_id] = sources[edit.cell_id].replace(edit.find, edit.replace)
@@ -156,6 +157,6 @@ class Checker:
 
 
 def count_work(lesson: Lesson) -> int:
-    """Return the number of runs and gradings that a lesson takes."""
+    """Return how many runs and gradings the check of a lesson takes."""
     cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # recorded cells are run in both languages
     return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)

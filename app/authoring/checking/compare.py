@@ -19,21 +19,21 @@ EXCERPT = 160
 
 
 class Mismatch(NamedTuple):
-    """A difference. `line` is that of the declaration in lesson.toml; `message` says what was expected and what happened."""
+    """A difference. `line` is the line of the declaration in lesson.toml. `message` says what was expected and what happened."""
 
     line: int
     message: str
 
 
 def compare(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
-    """Return the differences, in the order of the keys. If the run ended in another way than declared, only that is returned."""
+    """Return the differences between `shows` and the run. If the run ended in another way than declared, return only this difference."""
     if found := list(_compare_ending(cell, shows, result)):
         return found
     return [mismatch for found in compare_keys(shows, result).values() for mismatch in found]
 
 
 def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
-    """Return the differences by key, of all keys except those on how the run ends."""
+    """Return the differences by key. Keys that declare how the run ends are left out."""
     records = decode_records(result.records)
     return {
         "records": list(_compare_records(shows, records)),
@@ -46,7 +46,7 @@ def compare_keys(shows: Shows, result: RunResult) -> dict[str, list[Mismatch]]:
 
 
 def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]:
-    """Return the differences as `compare` does, but only for keys that are given."""
+    """Return the differences in the keys that the table has. Unlike in `compare`, other keys declare nothing."""
     given = any(shows.gives(key) for key in ("outcome", "message", "raises"))
     found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
     found += _compare_counts(shows, decode_records(result.records))
@@ -78,7 +78,7 @@ def _compare_ending(cell: Cell, shows: Shows, result: RunResult) -> Iterator[Mis
 
 
 def is_of_replay(error: RunError | None, cell: Cell) -> bool:
-    """Return whether a replayed cell raised before `cell` began. An error in a function that `cell` called is its own."""
+    """Return whether a replayed cell raised `error` before `cell` began. If `cell` called what raised, the error is the cell's."""
     return error is not None and error.cell not in (None, cell.id) and all(frame.cell != cell.id for frame in error.traceback)
 
 
@@ -101,7 +101,7 @@ def _compare_records(shows: Shows, records: Sequence[Record]) -> Iterator[Mismat
 
 
 def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: str) -> Iterator[Mismatch]:
-    """Yield a mismatch unless the texts were printed one after another. If none is declared, nothing may be printed."""
+    """Yield a mismatch unless the texts `expected` were printed in this order. If there are none, nothing may have been printed."""
     if not expected and printed:
         yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
     position = 0

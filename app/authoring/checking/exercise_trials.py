@@ -1,4 +1,4 @@
-"""Checks exercises by grading their own programs: solutions must pass, the others fail, and each mistake must be recognised."""
+"""Checks exercises by grading the author's programs: solutions must pass, all others must fail, and each mistake must be recognised."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,8 +16,9 @@ BROKEN = "broken"  # the code of a message: the check itself raised an exception
 class Trial(NamedTuple):
     """A program that is submitted, and the verdict that it must get.
 
-    `file` is relative to the exercise's folder. `mistake` is the mistake that the verdict must name, and `refused_by` the only check that
-    may fail.
+    - `file` is relative to the exercise's folder.
+    - `mistake` is the mistake that the verdict must name, if any.
+    - `refused_by` is the only check that may fail, if any is named.
     """
 
     file: str
@@ -36,7 +37,10 @@ class Finding(NamedTuple):
 
 
 def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
-    """Yield a trial for the starter (after the solution of the step before, if there is one), each solution, mistake and broken program."""
+    """Yield a trial for the starter and for each program in solutions/, mistakes/ and broken/.
+
+    A step's starter follows the solution of the step before, as it does for learners.
+    """
     before = lesson.exercise(exercise.continues) if exercise.continues else None
     yield Trial("starter.py", start_step(before.solution, exercise.starter) if before else exercise.starter, passes=False)
     for name, source in exercise.solutions.items():
@@ -49,7 +53,7 @@ def list_trials(lesson: Lesson, exercise: Exercise) -> Iterator[Trial]:
 
 
 def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[str]:
-    """Return a sentence for each way in which the verdict is not as it must be. `common_lines` is that of Exercise."""
+    """Return a sentence for each fault of the verdict. `common_lines` is that of Exercise."""
     if trial.passes:
         failed = [_describe(check, common_lines) for check in verdict.checks if not check.passed and not check.reported]
         if not verdict.passed:
@@ -68,7 +72,7 @@ def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[s
 
 
 def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
-    """Return all findings. If a check itself raised an exception, nothing else is reported."""
+    """Return what is wrong with the verdict. If a check itself raised an exception, only such faults of checks.py are returned."""
     broken = list_broken(exercise, verdict)
     if any(check.message and check.message.code == BROKEN for check in verdict.checks):
         return broken
@@ -88,7 +92,7 @@ def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
 
 
 def _find_place(line: int | UnsetType, common_lines: int) -> tuple[str, int]:
-    """Return file and line of a line of `checks_source`; the first line of checks.py if it is unknown."""
+    """Return the file and the line in it that a line of `checks_source` comes from. An unknown line is taken for the first of checks.py."""
     if line is not UNSET and line <= common_lines:
         return "../common.py", line
     return "checks.py", 1 if line is UNSET else line - common_lines
@@ -99,7 +103,7 @@ def _name_mistake(mistake: str) -> str:
 
 
 def check_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
-    """Return a sentence for each mutant of an exercise of the kind "test" that the verdict has no check for."""
+    """Return a sentence for each missing check in the verdict on an exercise of the kind "test", which has one for each mutant."""
     checked = {check.id for check in verdict.checks}
     wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
     return [f"expected a check {name}, but there is none" for name in wanted if name not in checked]

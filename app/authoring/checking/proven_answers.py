@@ -19,11 +19,11 @@ SHAPE = r"(?:torch\.Size\()?[\[(][\d, ]*[\])]\)?"
 
 
 class Unreadable(Exception):
-    """The run does not show what is asked for. The message says what is missing."""
+    """The run does not show what the prediction asks for. The message says what is missing."""
 
 
 def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> list[str]:
-    """Return a sentence for each way in which the run contradicts the prediction. Only the right one of the choices may fit."""
+    """Return a sentence for each contradiction between the prediction and the run. The run must fit the right choice and no other."""
     if prediction.asks == "choice":
         return list(_check_choices(prediction, cell, result))
     try:
@@ -36,7 +36,7 @@ def check_prediction(prediction: Prediction, cell: Cell, result: RunResult) -> l
 
 
 def read_answer(prediction: Prediction, cell: Cell, result: RunResult) -> Answer:
-    """Return what the run shows of what is asked for. Raises Unreadable."""
+    """Return the answer that the run shows to the prediction's question. Raises Unreadable."""
     records = decode_records(result.records)
     match prediction.asks:
         case "value":

@@ -12,11 +12,11 @@ Last = TypeVar("Last", RunResult, Verdict)
 
 
 class CheckError(Exception):
-    """The sandbox failed, which says nothing about the lesson."""
+    """The sandbox failed. The lesson may still be right."""
 
 
 async def wait_for_last(stream: AbstractAsyncContextManager[RunStream], last: type[Last]) -> Last:
-    """Return the last event of a run or a grading, which is of the type `last`. Raises CheckError and RunnerError."""
+    """Return the result of a run or the verdict of a grading: the last event, of the type `last`. Raises CheckError and RunnerError."""
     async with stream as events:
         async for event in events:
             if isinstance(event, last):

@@ -1,4 +1,4 @@
-"""Finds the problems of loaded lessons that take no run to find."""
+"""Finds problems of loaded lessons without running them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -11,7 +11,7 @@ from app.protocol.limits import Limits, find_excess
 
 
 def find_unrun(folder: Path, lessons: Sequence[Lesson], limits: Limits, factor: float) -> list[Problem]:
-    """Return all problems that take no run to find."""
+    """Return all problems that can be found without a run. `limits` and `factor` are the server's."""
     return [
         *find_undeclared(lessons),
         *find_excessive(lessons, limits, factor),
@@ -35,7 +35,7 @@ def find_undeclared(lessons: Iterable[Lesson]) -> list[Problem]:
 
 
 def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> list[Problem]:
-    """Return a problem for each cell and exercise that asks for more than this server grants."""
+    """Return a problem for each limit that a cell or exercise sets above what this server grants."""
 
     def complain(file: str, line: int, what: str, asks: Mapping[str, float]) -> Iterable[Problem]:
         for name, most in find_excess(limits, asks, factor).items():
@@ -53,5 +53,5 @@ def find_excessive(lessons: Iterable[Lesson], limits: Limits, factor: float) -> 
 
 
 def find_unrecorded(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
-    """Return the problems of the recorded results that are in the course's folder now."""
+    """Return the problems of recorded results. Reads the files again, because recording may have changed them."""
     return [problem for lesson in lessons for problem in load_recordings(folder, lesson.path, lesson.cells)[1]]

@@ -1,1 +1,1 @@
-"""Checks that the course teaches what it has to, and that its predictions cannot be guessed. Used by `gradroom lessons`."""
+"""Checks that the course teaches all that coverage.toml lists, and that its predictions cannot be guessed. Used by `gradroom lessons`."""

@@ -1,4 +1,4 @@
-"""Reads coverage.toml, which lists what a course has to teach, and checks that each topic has a place and each name a lesson."""
+"""Reads coverage.toml, the topics and names that a course has to teach. Checks that lessons show each topic and use each name."""
 
 import ast
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ class ErrorTable(_TopicTable, frozen=True):
 
 
 class CoverageFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """coverage.toml."""
+    """coverage.toml: what each chapter has to teach. `names` maps a chapter to the names that its lessons have to use."""
 
     concept: tuple[ConceptTable, ...] = ()
     fact: tuple[FactTable, ...] = ()
@@ -67,7 +67,7 @@ class Topic(NamedTuple):
 
 
 class Coverage(NamedTuple):
-    """What a course has to teach. `names` has for each chapter the names that it has to use, each with the lessons that use it.
+    """What a course has to teach. `names` maps each chapter to its required names, and each name to the lessons that use it.
 
     A name is the word by which a program uses a function, a class or a decorator.
     """
@@ -78,9 +78,9 @@ class Coverage(NamedTuple):
 
 
 def load_coverage(folder: Path, catalogue: Catalogue) -> Coverage:
-    """Return the coverage of the course in `folder`, which need not have the file.
+    """Return the coverage of the course in `folder`. Without a coverage.toml, it is empty.
 
-    A topic or a name without a place is a problem only in a chapter of which no lesson is still planned.
+    A topic without a place, or a name without a lesson, is a problem only if all planned lessons of its chapter are written.
     """
     reader = Reader(folder)
     read = read_table(reader, FILE, "what the course has to teach", CoverageFile) if (folder / FILE).exists() else None
@@ -128,7 +128,7 @@ def _check_error(table: Table, says: str, stumble: str | None, shown: Sequence[s
 def _find_uses(
     table: Table, listed: Mapping[str, Sequence[str]], catalogue: Catalogue, chapters: Mapping[str, Chapter]
 ) -> dict[str, dict[str, tuple[Lesson, ...]]]:
-    """Return for each chapter its names that are `listed` with the lessons that use them, and report names that no lesson of it uses."""
+    """Return the lessons that use each of the `listed` names, by chapter and name. Report a name that no lesson of its chapter uses."""
     words = [(lesson, _words_of(lesson)) for lesson in catalogue.course.lessons]
     found: dict[str, dict[str, tuple[Lesson, ...]]] = {}
     for chapter, names in listed.items():
@@ -147,7 +147,7 @@ def _is_written(chapter: Chapter) -> bool:
 
 
 def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
-    """Yield the place of everything that runs, and whether it shows a result: an exercise asks for one instead."""
+    """Yield the place of each cell, prediction, try-it and exercise, and whether it shows a fact. An exercise does not."""
     for lesson in catalogue.course.lessons:
         yield from ((f"{lesson.path}#{one.id}", False) for one in lesson.exercises)
         for name in (*(one.id for one in lesson.tries), *(one.id for one in lesson.predictions), *(one.id for one in lesson.cells)):
@@ -155,7 +155,7 @@ def _list_places(catalogue: Catalogue) -> Iterator[tuple[str, bool]]:
 
 
 def _words_of(lesson: Lesson) -> set[str]:
-    """Return the names in the cells and exercises of a lesson: variables, attributes, keyword arguments, imports and definitions."""
+    """Return the words that the code of a lesson uses: variables, attributes, keyword arguments, imports and functions."""
     exercises = [source for one in lesson.exercises for source in (one.starter, *one.solutions.values())]
     return {word for source in (*(cell.source for cell in lesson.cells), *exercises) for word in _words(source)}
 

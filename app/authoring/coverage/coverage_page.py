@@ -1,4 +1,4 @@
-"""Renders as Markdown what a course has to teach and where it does: docs/coverage.md."""
+"""Renders docs/coverage.md, which lists what a course has to teach and where the course does so."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ HEADINGS: dict[Kind, str] = {
 
 
 def print_coverage(folder: Path | None) -> int:
-    """Print where the course in `folder`, by default the server's, teaches what it has to. Return the exit status."""
+    """Print the coverage of the course in `folder`, by default the server's. Return the exit status."""
     try:
         place = folder or load_settings().lessons_folder
     except SettingsError as error:

@@ -1,4 +1,4 @@
-"""Checks that the right choices of predictions cannot be guessed by their place, their length, how exact they are, or by a reason."""
+"""Checks that the right choices of predictions cannot be guessed by their place, length or digits, or because they give a reason."""
 
 import html
 import math
@@ -28,14 +28,14 @@ class Question(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """A way to guess. `pick` returns the choices among which someone with this habit decides by chance; none stands for all."""
+    """A way to guess. `pick` returns the choices that someone with this habit takes, by chance if several. An empty list stands for all."""
 
     name: str
     pick: Callable[[Sequence[str]], list[int]]
 
 
 def find_guessable(lessons: Sequence[Lesson]) -> list[Problem]:
-    """Return the problems of a whole course. They are reported on course.toml."""
+    """Return a problem of course.toml for each habit that guesses right choices of the whole course too well or too badly."""
     questions = {lang: list(_list_questions(lessons, lang)) for lang in LANGS}
     first = questions[LANGS[0]]
     if len(first) < FEWEST_QUESTIONS:
@@ -76,7 +76,7 @@ def _judge(questions: Sequence[Question], habits: Iterable[Habit], where: str) -
 
 
 def _score(habit: Habit, question: Question) -> float:
-    """Return the probability with which the habit is right."""
+    """Return the probability that someone with the habit takes the right choice."""
     picked = habit.pick(question.choices) or range(len(question.choices))
     return (question.answer in picked) / len(picked)
 

@@ -1,4 +1,4 @@
-"""The format of `data.json` in an export: everything that is stored of one learner, by lesson, without ids of the server's.
+"""The format of `data.json` in an export: everything that is stored of one learner, by lesson, without the server's ids.
 
     {"format": "gradroom", "version": 1, "exported_ms", "made_ms", "lesson", "reviews", "lessons": {"chapter/lesson": {
         "cells":       {cell: when it ran as declared},
@@ -13,7 +13,7 @@ ArchiveFault               why a file cannot be imported; nothing of it is store
 ├── ArchiveNotZip          it is no zip
 ├── ArchiveForeign         it is a zip without a data.json of Gradroom's
 ├── ArchiveTooNew          its format is of a later version
-├── ArchiveTooLarge        it, or what it contains, exceeds a bound, which `bound` names
+├── ArchiveTooLarge        it, or what it contains, exceeds the bound that `bound` names
 └── ArchiveDamaged         it was cut off or changed; its message says where, for developers
 """
 
@@ -59,7 +59,10 @@ class ArchiveTooNew(ArchiveFault):
 
 
 class ArchiveTooLarge(ArchiveFault):
-    """The file exceeds `bound`, which allows `most`: mebibytes for "zip" and "bytes", else a number."""
+    """The file exceeds a bound. `bound` is the name of that bound.
+
+    `most` is its value: in mebibytes for "zip" and "bytes", and a plain number for the others.
+    """
 
     def __init__(self, bound: ArchiveBound, most: int) -> None:
         super().__init__(f"{bound}: more than {most}")
@@ -67,7 +70,7 @@ class ArchiveTooLarge(ArchiveFault):
 
 
 class ArchiveDamaged(ArchiveFault):
-    """The file was cut off or changed. `field` is the wrong field, if it is one that people can look for."""
+    """The file was cut off or changed. `field` names the wrong field if people can find it in data.json, else it is ""."""
 
     def __init__(self, message: str, field: str = "") -> None:
         super().__init__(message)
@@ -75,13 +78,14 @@ class ArchiveDamaged(ArchiveFault):
 
 
 class _Archived(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """A record without other fields. Kinds of which there are many, and that refer to no others, are left out of garbage collection
-    (`gc`).
+    """A record that has no other fields than these.
+
+    Garbage collection does not examine records with `gc=False`. Kinds that are numerous and refer to no other records have it.
     """
 
 
 class ArchivedPrediction(_Archived, gc=False):
-    """The answers to a prediction, null if the learner asked to be shown. `card` is FSRS's, null while no answer was wrong."""
+    """The answers to a prediction; null means that the learner asked to see the answer. `card` is FSRS's, null if no answer was wrong."""
 
     about: Annotated[str, Meta(pattern=r"\A[0-9A-Za-z_-]*\Z", max_length=64)]
     first_answer: Raw
@@ -110,7 +114,7 @@ class ArchivedAttempt(_Archived, gc=False):
 
 
 class ArchivedExercise(_Archived):
-    """How far an exercise is, and its submissions, oldest first."""
+    """How far the learner is in an exercise, and the submissions, oldest first."""
 
     standing: ExerciseStatus = "new"
     hints: Count = 0
@@ -120,7 +124,7 @@ class ArchivedExercise(_Archived):
 
 
 class ArchivedText(_Archived, gc=False):
-    """The text of a cell. `source` is null for the text that the lesson gives."""
+    """The text of a cell. `source` is null if the text is the lesson's own."""
 
     version: Number
     source: str | None
@@ -160,7 +164,7 @@ class ArchiveHead(msgspec.Struct):
 
 
 class Archive(_Archived):
-    """Everything of a learner. Each lesson stays JSON until it is needed, so that only one at a time is in memory as objects."""
+    """Everything of a learner. Each lesson stays JSON until it is needed, so that only one lesson at a time is in memory as objects."""
 
     format: str
     version: int
@@ -172,7 +176,7 @@ class Archive(_Archived):
 
 
 class ImportCounts(msgspec.Struct, kw_only=True):
-    """How many of each kind. `exercises` counts standings."""
+    """Numbers of records, by kind. `exercises` is the number of standings."""
 
     cells: int = 0
     predictions: int = 0
@@ -183,8 +187,10 @@ class ImportCounts(msgspec.Struct, kw_only=True):
 
 
 class ImportAnswer(msgspec.Struct, kw_only=True):
-    """What was imported, and what was stored already. `beside` counts texts that differ from the learner's own: the learner's stay, and the
-    imported ones are added to the cells' earlier texts.
+    """What an import has added (`taken`), and what was stored before (`already`).
+
+    `beside` counts texts that differ from the learner's own. The learner's text stays, and the imported text is added to the cell's earlier
+    texts.
     """
 
     taken: ImportCounts

@@ -2,12 +2,12 @@
 
     cells, predictions    the missing ones are added; the first answer to a question stays
     attempts              those with a new receipt are added, marked as imported
-    standings             the furthest on either side
+    standings             the further of the two stays
     drafts                the missing ones are added; one that differs from the learner's own is added to the earlier texts
     earlier texts         the missing ones are added, while the cell has room for them
 
-`plan_merge` first compares the whole archive with the bounds. Then it is merged in parts, each in one transaction. An interrupted import
-has stored whole cells, predictions and attempts, and importing the same file again adds the rest.
+`plan_merge` first compares the whole archive with the bounds. Then the archive is merged in parts, each in one transaction. An interrupted
+import has stored whole cells, predictions and attempts, and importing the same file again adds the rest.
 
 An imported attempt proves nothing: whoever has the file can have written it, with its verdict and receipt. A receipt of this server would
 prove nothing either, because a classmate's file has such receipts too. Attempts are imported so that the learner can look back on them.
@@ -57,9 +57,9 @@ RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # passe
 
 
 def plan_merge(connection: Connection, learner: str, *, archive: Archive, now_ms: int, limit_bytes: int) -> int:
-    """Return how many bytes importing a checked archive adds to the database; nothing is written.
+    """Return how many bytes the import of a checked archive will add to the database. Nothing is written.
 
-    Raises TooMuchStored if it is too much for one learner. Call this in a reading thread, because it takes as long as the import.
+    Raises TooMuchStored if the learner would then have too much. Call this in a reading thread, because it takes as long as the import.
     """
     holdings = connection.execute(select(LearnerRow.id, LearnerRow.bytes).where(LearnerRow.name == learner)).one_or_none()
     plan = Merge(connection, holdings.id if holdings else NOBODY, now_ms, writes=False)
@@ -74,7 +74,7 @@ def plan_merge(connection: Connection, learner: str, *, archive: Archive, now_ms
 
 
 def begin_merge(connection: Connection, learner: str, *, archive: Archive, now_ms: int) -> None:
-    """Make the row of a learner of whom nothing is stored, with the last lesson of the archive and its choice about reviews."""
+    """If nothing is stored of the learner, make the learner's row, with the archive's last lesson and its choice about reviews."""
     if find_learner(connection, learner) is None:
         update_learner(connection, learner, now_ms, lesson=archive.lesson)
         if not archive.reviews:
@@ -82,7 +82,7 @@ def begin_merge(connection: Connection, learner: str, *, archive: Archive, now_m
 
 
 def merge_part(connection: Connection, learner: str, *, part: ArchivePart, now_ms: int, limit_bytes: int) -> ImportAnswer:
-    """Merge one part. Raises TooMuchStored, and stores nothing of the part, if other tabs have stored too much since `plan_merge`."""
+    """Merge one part. Raises TooMuchStored, and stores nothing of the part, if other requests have stored too much since `plan_merge`."""
     merge = Merge(connection, update_learner(connection, learner, now_ms), now_ms)
     merge.merge(part)
     update_learner(connection, learner, now_ms, added_bytes=merge.added_bytes, limit_bytes=limit_bytes)
@@ -100,9 +100,9 @@ def add_up(answers: Sequence[ImportAnswer]) -> ImportAnswer:
 
 
 class Merge:
-    """The merge of an archive for one learner. `added_bytes` counts texts as `update_learner` does; `rows` counts added rows by table.
+    """The merge of an archive for one learner. If `writes` is false, nothing is written, but everything is counted.
 
-    If `writes` is false, nothing is written, and everything is counted as if it were.
+    `added_bytes` is the size of added texts, counted as by `update_learner`. `rows` counts added rows by table.
     """
 
     def __init__(self, connection: Connection, learner_id: int, now_ms: int, *, writes: bool = True) -> None:
@@ -145,7 +145,7 @@ class Merge:
                 raise TooMuchStored
 
     def _find_receipts(self, lesson: ArchivedLesson) -> set[str]:
-        """Return the receipts of the lesson's attempts that are stored already."""
+        """Return which receipts of the lesson's attempts are already stored."""
         receipts = [attempt.receipt for exercise in lesson.exercises.values() for attempt in exercise.attempts]
         if not receipts:
             return set()
@@ -167,7 +167,7 @@ class Merge:
         self._rows.clear()
 
     def _past(self, at_ms: int) -> int:
-        """Return a time that is not in the future: another server's clock may be ahead of this one's."""
+        """Return `at_ms`, but no time later than now: another server's clock may be ahead of this one's."""
         return min(at_ms, self._now_ms)
 
     def _merge_cells(self, path: str, cells: dict[str, int]) -> None:
@@ -206,7 +206,7 @@ class Merge:
         }
 
     def _merge_attempts(self, path: str, exercise: str, attempts: list[ArchivedAttempt], receipts: set[str]) -> int:
-        """Add new attempts and their receipts, and return how many they are."""
+        """Add the attempts whose receipts are not in `receipts`, and add their receipts to it. Return how many attempts were added."""
         taken = 0
         for attempt in attempts:
             if attempt.receipt not in receipts:
@@ -289,7 +289,10 @@ class Merge:
         return found
 
     def _merge_draft(self, path: str, cell: str, draft: ArchivedText | None, here: dict[str, str | None], earlier: set[str]) -> str | None:
-        """Add a draft if the cell has none. Return its text if it differs from the stored one and must be added to the earlier texts."""
+        """Add a draft if the cell has none.
+
+        If the cell has a different text, return the draft's text, so that it is added to the earlier texts. Otherwise return None.
+        """
         if draft is None:
             return None
         if cell not in here:
@@ -305,7 +308,10 @@ class Merge:
         return draft.source
 
     def _merge_versions(self, path: str, cell: str, versions: list[ArchivedVersion], here: list[Row[Any]]) -> None:
-        """Add earlier texts: all of them with their numbers if the cell has none, else the missing ones, while there is room."""
+        """Add earlier texts as far as the cell has room.
+
+        If the cell has no earlier texts, they keep their numbers. Otherwise only the missing ones are added.
+        """
         texts = {row.source for row in here}
         lacking = [version for version in versions if version.source not in texts] if here else versions
         room = MOST_VERSIONS - len(here)

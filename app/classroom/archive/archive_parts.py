@@ -1,4 +1,7 @@
-"""Divides the lessons of an archive into small parts. Each part is merged in one transaction, and other changes are made between two."""
+"""Divides the lessons of an archive into small parts.
+
+Each part is merged in a transaction of its own, so that other changes can be made between two parts.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -13,9 +16,9 @@ PART_BYTES = 512 * 1024  # of texts. A cell with its earlier texts is not divide
 
 
 class ArchivePart(msgspec.Struct, kw_only=True):
-    """Some of the lesson `path` of an archive, with the number of its `rows` and `bytes`.
+    """A part of the lesson `path` of an archive. `rows` and `bytes` are its size.
 
-    `continued` is an exercise whose standing is in an earlier part, and which has only attempts in this one.
+    `continued` is an exercise that began in an earlier part. That part has its standing; this part has only more of its attempts.
     """
 
     path: str
@@ -30,7 +33,7 @@ Unit = tuple[int, int, Put]  # something that is not divided: its rows, its byte
 
 
 def divide_lesson(path: str, lesson: ArchivedLesson) -> Iterator[ArchivePart]:
-    """Iterate over parts of at most PART_ROWS and PART_BYTES. A single unit may be larger."""
+    """Iterate over parts of at most PART_ROWS and PART_BYTES. A cell with its earlier texts is not divided, so a part may be larger."""
     part = ArchivePart(path=path)
     for rows, size, put in list_units(lesson):
         if part.rows and (part.rows + rows > PART_ROWS or part.bytes + size > PART_BYTES):
@@ -68,6 +71,6 @@ def put_attempt(exercise: str, attempt: ArchivedAttempt, part: ArchivePart) -> N
 
 
 def size_of_draft(draft: ArchivedDraft) -> int:
-    """Return how many bytes a text and its earlier texts count."""
+    """Return how many bytes a draft and its earlier texts count against the learner's limit."""
     texts = [version.source for version in draft.versions]
     return sum(map(size_of, texts)) + (size_of(draft.draft.source) if draft.draft else 0)

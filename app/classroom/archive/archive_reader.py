@@ -57,7 +57,10 @@ drafts = msgspec.json.Decoder(ArchivedDraft)
 
 
 class BoundedFile(io.BytesIO):
-    """A file that refuses large reads: zipfile reads its list of files in one piece, and makes an object of each entry."""
+    """A file that refuses large reads.
+
+    zipfile reads the zip's list of files in one read, and makes an object for each entry. A long list would fill the memory.
+    """
 
     def read(self, size: int | None = -1) -> bytes:
         left = len(self.getbuffer()) - self.tell()
@@ -104,7 +107,10 @@ def extract_data(data: bytes, most_bytes: int) -> bytes:
 
 
 def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int, ratio_bytes: int) -> bytes:
-    """Return the bytes of an entry, whose checksum is verified at its end. `ratio_bytes` bounds them by the size of the zip."""
+    """Return the bytes of an entry of the zip, whose checksum zipfile verifies. At most `most_bytes` and `ratio_bytes` are allowed.
+
+    `ratio_bytes` depends on the size of the zip.
+    """
     text = bytearray()
     with zipped.open(entry) as file:
         while piece := file.read(PIECE_BYTES):
@@ -131,7 +137,7 @@ class RawLesson(ArchivedLesson, kw_only=True):
 
 
 def read_lesson(raw: Raw) -> ArchivedLesson:
-    """Return a lesson, decoded piece by piece, because msgspec lets no other thread run while it decodes one. Raises msgspec's errors."""
+    """Return a lesson, decoded in small pieces, because no other thread runs while msgspec decodes a piece. Raises msgspec's errors."""
     lesson = msgspec.json.decode(raw, type=RawLesson)
     exercises = {}
     for name, one in lesson.exercises.items():
@@ -196,13 +202,13 @@ def check_source(source: str | None) -> None:
 
 
 def check_time(now_ms: int, *times_ms: int | None) -> None:
-    """Raise ArchiveDamaged for a time more than a day ahead. Within a day, another server's clock may be ahead of this one's."""
+    """Raise ArchiveDamaged for a time more than a day ahead. Less is allowed, because another server's clock may be ahead of this one's."""
     if any(at_ms is not None and at_ms > now_ms + DAY_MS for at_ms in times_ms):
         raise ArchiveDamaged("a time is yet to come")
 
 
 def read_said(answer: Raw) -> str:
-    """Return an answer to a prediction as JSON."""
+    """Return the JSON of an answer to a prediction. Raises msgspec's errors if it is no possible answer."""
     return encoder.encode(msgspec.json.decode(answer, type=Said)).decode()
 
 
@@ -211,5 +217,5 @@ def read_verdict(verdict: Raw) -> Verdict:
 
 
 def find_card(card: Raw) -> Card | None:
-    """Return the card of a prediction, or None if no answer was wrong. Raises BadCard."""
+    """Return the card of a prediction, or None if there is none because no answer was wrong. Raises BadCard."""
     return None if bytes(card) == b"null" else read_card(bytes(card).decode())

@@ -1,6 +1,6 @@
 """Writes an export: one zip with everything that is stored of a learner, as data for Gradroom and as Python files for people.
 
-    README.txt                              what the zip contains; web has the words
+    README.txt                              an explanation of the zip, which web writes
     data.json                               app.classroom.archive.archive_format
     chapter/lesson/cell.py                  the text of a cell, as the learner left it
     chapter/lesson/rule.txt                 the rule in the learner's own words
@@ -8,8 +8,8 @@
     chapter/lesson/exercise/latest.py       the last submission
     chapter/lesson/exercise/passed.py       the last submission that passed
 
-It is written lesson by lesson. The answers to submissions are not in it: they are made from the verdicts, which are in it without what is
-hidden from learners.
+The zip is written lesson by lesson. It contains the verdicts on submissions, without what is hidden from learners. It does not contain the
+answers to submissions, because they can be made from the verdicts.
 """
 
 import io
@@ -61,8 +61,9 @@ encoder = msgspec.json.Encoder()
 
 
 def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: int, conceal: Conceal) -> bytes:
-    """Return the zip. If nothing is stored of the learner, it contains no lessons. `conceal` removes from a verdict what learners may not
-    see.
+    """Return the zip. It contains no lessons if nothing is stored of the learner.
+
+    `conceal` removes from a verdict what is hidden from learners.
     """
     columns = LearnerRow.id, LearnerRow.made_ms, LearnerRow.lesson, LearnerRow.reviews
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
@@ -148,7 +149,7 @@ def archive_prediction(row: Row[Any]) -> ArchivedPrediction:
 
 
 def archive_card(card: str | None) -> Raw:
-    """Return a card as JSON, or null for a broken one, with which no server would import the archive."""
+    """Return a card as JSON. A broken card becomes null, because no server would import an archive that contains it."""
     try:
         return NULL if card is None else Raw(read_card(card).to_json())
     except BadCard:
@@ -156,7 +157,7 @@ def archive_card(card: str | None) -> Raw:
 
 
 def name_files(path: str, lesson: ArchivedLesson) -> Files:
-    """Return the Python files of one lesson. Texts whose names could not be names of a course are left out; data.json has them."""
+    """Return the Python files of one lesson. Texts whose names could not occur in a course are left out; data.json has them."""
     texts: dict[tuple[str, ...], str] = {}
     for cell, kept in lesson.drafts.items():
         if kept.draft is not None and kept.draft.source is not None:
@@ -170,7 +171,7 @@ def name_files(path: str, lesson: ArchivedLesson) -> Files:
 
 
 def name_file(*parts: str) -> str:
-    """Return a relative path of plain names with an ending, or "" if one of the names could not be one of a course."""
+    """Return a relative path with an ending. Return "" if one of the names could not occur in a course."""
     *folders, last = parts
     ending = ".txt" if last == "_rule" else ".py"
     names = [*folders, last.removeprefix("_") if last == "_rule" else last]
@@ -180,6 +181,6 @@ def name_file(*parts: str) -> str:
 
 
 class Passed(msgspec.Struct):
-    """The field of a verdict that is needed here."""
+    """A verdict of which only one field is decoded."""
 
     passed: bool = False

@@ -1,6 +1,7 @@
-"""Backups: a backup is one SQLite file, the database as it was at one moment, and one more table with the secret of the cookies.
+"""Makes and restores backups. A backup is one SQLite file.
 
-It can be made while a server writes: a read transaction fixes the moment, and no change waits for it.
+It contains the database as it was at one moment, and one more table with the secret of the cookies. It can be made while a server writes:
+it is copied in one read transaction, which shows one moment and delays no change.
 """
 
 import os
@@ -31,7 +32,10 @@ class BackupError(Exception):
 
 @dataclass(frozen=True)
 class Restored:
-    """A restored backup. `secret` says whether it contained one; `aside` are the replaced files under their new names."""
+    """A restored backup. `secret` says whether the backup contained the secret of the cookies.
+
+    `aside` are the replaced files, under their new names.
+    """
 
     revision: str
     made_ms: int
@@ -52,7 +56,7 @@ def sqlite_file(url: str) -> Path:
 
 @contextmanager
 def open_snapshot(url: str) -> Iterator[sqlite3.Connection]:
-    """Open the database at its present state in this context, whatever is written meanwhile. Raises BackupError, StoreFault."""
+    """Open the database for reading. In this context it stays as it is now, whatever others write. Raises BackupError, StoreFault."""
     file = sqlite_file(url)
     if not file.exists():
         raise BackupError(f"There is no database {file}.")
@@ -67,9 +71,10 @@ def open_snapshot(url: str) -> Iterator[sqlite3.Connection]:
 
 
 def write_backup(snapshot: sqlite3.Connection, file: Path, secret: str | None, tell: Tell = lambda done, total: None) -> None:
-    """Write a backup into a new file beside `file`, and rename it when it is complete. Only its owner may read it.
+    """Write a backup to `file`, which only its owner may read.
 
-    `tell` is called with the copied and the total number of pages. Raises BackupError, StoreFault.
+    It is written to another file beside `file`, which is renamed when it is complete. `tell` is called with the copied and the total number
+    of pages. Raises BackupError, StoreFault.
     """
     draft = new_file(file)
     try:
@@ -89,7 +94,7 @@ def write_backup(snapshot: sqlite3.Connection, file: Path, secret: str | None, t
 def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bool) -> Restored:
     """Check a backup completely, and put it in the place of the database. An existing database is replaced only if `replace` is set.
 
-    Raises BackupError, DatabaseInUse and StoreFault; nothing is changed then.
+    If this raises BackupError, DatabaseInUse or StoreFault, nothing is changed.
     """
     file = sqlite_file(url)
     with hold_database(url, alone=True), ExitStack() as drafts:
@@ -117,8 +122,9 @@ def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bo
 
 
 def unpack(file: Path) -> tuple[str, int, str | None]:
-    """Turn a copy of a backup into the plain database; return its version, when it was made, and the secret. Raises BackupError if it is
-    damaged.
+    """Turn a copy of a backup into a plain database. Return its version, the time when it was made, and the secret.
+
+    Raises BackupError if the backup is damaged.
     """
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as database:
@@ -145,9 +151,9 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
 
 
 def put_aside(file: Path, secret_file: Path | None) -> list[Path]:
-    """Link the existing files under second names and rename the database's log, which SQLite would take for the new database's.
+    """Give the existing files second names, and return these names.
 
-    Return the second names.
+    The old database's log is renamed, because SQLite would take it for the log of the new database.
     """
     stamp = f".before-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{secrets.token_hex(2)}"
     aside = []
@@ -178,7 +184,7 @@ def new_file(place: Path) -> Path:
 
 
 def put_in_place(draft: Path, place: Path) -> None:
-    """Rename a file once its data is on the disk."""
+    """Write the data of `draft` to the disk, and then rename it to `place`."""
     synchronize(draft)
     draft.replace(place)
     synchronize(place.parent)

@@ -1,8 +1,8 @@
-"""The database. Threads read and one thread writes, so that the event loop, requests and runs never wait for the disk.
+"""The database. Two threads read and one writes, so that the event loop, requests and runs never wait for the disk.
 
-Changes that arrive while others are being committed are committed together (a group commit). Each has a savepoint of its own, and its
-result is returned after the commit, which SQLite has then written to the disk. After a fault the next use opens the database anew, so that
-a repaired database works without a restart. Between commits the same thread does the upkeep (app.classroom.store.upkeep).
+Changes that arrive during a commit are committed together after it (a group commit). Each has a savepoint of its own. Its result is
+returned only after SQLite has written the commit to the disk. After a fault the next use opens the database anew, so that a repaired
+database works without a restart. Between commits the writing thread does the upkeep (app.classroom.store.upkeep).
 """
 
 import asyncio
@@ -36,9 +36,10 @@ OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # errors of one chan
 
 
 class Database:
-    """A database. `url` is as SQLAlchemy writes it. The first use makes a missing database. `room` compares its size with `limit_bytes`.
+    """A database. `url` is a URL of SQLAlchemy. If the database is missing, the first use makes it.
 
-    Every method raises StoreFault if the store fails. What a change itself raises undoes that change alone. `health` counts both.
+    `room` compares its size with `limit_bytes`. Every method raises StoreFault if the store fails. An exception in a change undoes that
+    change alone. `health` counts faults and commits.
     """
 
     def __init__(self, url: str, limit_bytes: int | None = None) -> None:
@@ -63,14 +64,14 @@ class Database:
         return await asyncio.get_running_loop().run_in_executor(self._pool, lambda: self.read_here(query, *args, **kwargs))
 
     async def write(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call `change(connection, *args, **kwargs)` in the writing thread, and return its result once that is committed.
+        """Call `change(connection, *args, **kwargs)` in the writing thread, and return its result after the commit.
 
         If this is cancelled before the change has begun, the change is not made.
         """
         return await asyncio.wrap_future(self.enqueue(change, *args, **kwargs))
 
     def enqueue(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Do the same as `write` without waiting, and return a future of the result."""
+        """Make a change like `write`, without waiting, and return a future of the result."""
         done: Future[T] = Future()
         with self._enqueuing:
             if self._closed:
@@ -83,7 +84,7 @@ class Database:
         return done
 
     def read_here(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do the same as `read` in the caller's thread."""
+        """Read like `read`, but in the caller's thread."""
         try:
             self._open()
             with self._reader.connect() as connection:
@@ -92,9 +93,9 @@ class Database:
             raise self._record_fault(error) from error
 
     def scrub(self) -> Future[None]:
-        """Soon remove what was deleted from the write-ahead log too, where it would stay until it is overwritten.
+        """Ask for deleted data to be removed from the write-ahead log, where it would stay until it is overwritten.
 
-        The future is done when that has happened. While a reader sees an earlier state, the removal is tried again each second.
+        The returned future is done after the removal. While a reader still sees an earlier state, the removal is tried again each second.
         """
         if not self._files:
             return self.enqueue(lambda _: None)
@@ -112,7 +113,7 @@ class Database:
             raise self._name_fault(error) from error
 
     def _open(self) -> FileIdentity:
-        """Open the database anew if its files are other ones than before: what is written to a removed file would be lost."""
+        """Open the database if it is not open, or if its files were replaced. What is written to a replaced file would be lost."""
         with self._opening:
             if self._opened is None or self._opened != self._identify():
                 self._reader.dispose()
@@ -134,7 +135,7 @@ class Database:
         self._writer.dispose()
 
     def _identify(self) -> FileIdentity:
-        """Return device and inode of the database and its write-ahead log, or None if one of them is missing."""
+        """Return device and inode of the database and of its write-ahead log, or None if one of these files is missing."""
         try:
             return [(status.st_dev, status.st_ino) for status in map(os.stat, self._files)]
         except FileNotFoundError:
@@ -152,7 +153,7 @@ class Database:
         self._upkeep.end(ended())
 
     def _next_changes(self) -> list[Change | None]:
-        """Wait for changes and return those that have arrived. Until then, do the upkeep."""
+        """Wait for changes, and return those that have arrived. Do the upkeep while waiting."""
         while True:
             try:
                 batch = [self._changes.get(timeout=self._upkeep.wait_seconds())]
@@ -178,7 +179,7 @@ class Database:
             self._upkeep.rest()
 
     def _commit(self, changes: list[Change]) -> None:
-        """Make changes in one transaction, and after it set the result of each."""
+        """Make the changes in one transaction. After the commit, set the result of each change."""
         if not changes:
             return
         began = time.perf_counter()
@@ -202,7 +203,7 @@ class Database:
                 done.set_result(result)
 
     def _measure(self, connection: Connection) -> None:
-        """Record how many bytes are used, and whether the upkeep could return some to the disk."""
+        """Record how many bytes the database uses, and how many of its pages are free, which the upkeep may give back to the disk."""
         if self._files:
             self.room.record(self.room.measure(connection))
             self._upkeep.record_free_pages(read_pragma(connection, "freelist_count"))
@@ -221,7 +222,10 @@ class Database:
 
 
 def make_change(change: Callable[[Connection], T], connection: Connection) -> tuple[T | None, Exception | None]:
-    """Make a change in a savepoint; return its result, or what it raised. Raises errors that have undone the whole transaction."""
+    """Make a change in a savepoint. Return its result and None, or None and the exception that it raised.
+
+    An error that concerns the whole database is raised instead, because it has undone the whole transaction.
+    """
     try:
         with connection.begin_nested():
             return change(connection), None

@@ -17,7 +17,7 @@ class DatabaseInUse(Exception):
 
 @contextmanager
 def hold_database(url: str, *, alone: bool) -> Iterator[None]:
-    """Lock the database in this context, exclusively if `alone` is set. For PostgreSQL this does nothing, because it has locks of its own.
+    """Lock the database in this context, exclusively if `alone` is set. Does nothing for PostgreSQL, which has locks of its own.
 
     Raises DatabaseInUse, and OSError for an unusable folder.
     """

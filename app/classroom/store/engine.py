@@ -12,10 +12,10 @@ LOG_BYTES = 8 * 1024 * 1024  # to which SQLite cuts the write-ahead log when it 
 
 
 def make_engine(url: str | URL, *, writes: bool) -> Engine:
-    """Return an engine for reading, or for writing, whose transactions take the write lock when they begin.
+    """Return an engine for reading, or for writing. Transactions of a writing engine take the write lock when they begin.
 
-    SQLite gets a synchronous write-ahead log, and overwrites what is deleted. A new database can give free space back to the disk
-    (app.classroom.store.upkeep).
+    SQLite gets a synchronous write-ahead log, and overwrites deleted data. A new database is made so that it can give free space back to
+    the disk (app.classroom.store.upkeep).
     """
     patience = WRITE_PATIENCE_SECONDS if writes else READ_PATIENCE_SECONDS
     if make_url(url).get_backend_name() != "sqlite":

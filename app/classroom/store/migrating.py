@@ -1,8 +1,8 @@
-"""Migrates a database to another version of its tables, with Alembic, which only this module imports. Servers do not need it.
+"""Migrates a database to another version of its tables, with Alembic. Servers import neither this module nor Alembic.
 
 It also lets older SQLite databases give free space back to the disk.
 
-The migrations are in app/classroom/store/migrations/versions. One that can be undone without losing data has a `downgrade`.
+The migrations are in app/classroom/store/migrations/versions. A migration that can be undone without losing data has a `downgrade`.
 """
 
 import sqlite3
@@ -35,7 +35,7 @@ class MigrationError(Exception):
 
 @dataclass(frozen=True)
 class Migrated:
-    """What `migrate` has done: the version before (None if there was no database) and after, and the backup if one was made.
+    """What `migrate` has done: the versions before and after, and the backup if one was made. `before` is None if there was no database.
 
     `gives_back` says that the database gives free space back to the disk from now on.
     """
@@ -47,10 +47,10 @@ class Migrated:
 
 
 def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: str | None = None, scripts: Path = MIGRATIONS) -> Migrated:
-    """Migrate a database to version `to`, by default the newest, or make a missing one.
+    """Migrate a database to version `to`, by default the newest. A missing database is made.
 
-    If `backup` is set and the tables change, a backup with the cookies' `secret` is first made beside the database. Raises MigrationError,
-    BackupError, DatabaseInUse and StoreFault; nothing is changed then.
+    If `backup` is set and the tables change, a backup with the cookies' `secret` is first made beside the database. If this raises
+    MigrationError, BackupError, DatabaseInUse or StoreFault, nothing is changed.
     """
     directory = ScriptDirectory(scripts)
     wanted = to or str(directory.get_current_head())
@@ -81,7 +81,7 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
 
 
 def keeps_freed_room(engine: Engine) -> bool:
-    """Return whether this is an SQLite database that was made before Gradroom's could give free space back."""
+    """Return whether this is an SQLite database that cannot give free space back to the disk. Those of older Gradrooms cannot."""
     if file_of(engine.url) is None:
         return False
     with engine.connect() as connection:
@@ -89,7 +89,10 @@ def keeps_freed_room(engine: Engine) -> bool:
 
 
 def make_give_back(engine: Engine) -> None:
-    """Rewrite the whole database, for which the disk needs room for two more of it. Raises sqlite3.Error; nothing is changed then."""
+    """Rewrite the whole database, so that it can give free space back. The disk needs room for two more copies of it.
+
+    If this raises sqlite3.Error, nothing is changed.
+    """
     connection = engine.raw_connection()  # outside of a transaction
     try:
         driver = driver_of(connection)
@@ -107,7 +110,7 @@ def driver_of(connection: PoolProxiedConnection) -> sqlite3.Connection:
 
 
 def make_missing(engine: Engine) -> str | None:
-    """Make a missing database in the newest version and return None, or return the version of an existing one."""
+    """If the database is missing, make it in the newest version and return None. Otherwise return its version."""
     if file := file_of(engine.url):
         make_file(file)
     with engine.begin() as connection:
@@ -118,7 +121,10 @@ def make_missing(engine: Engine) -> str | None:
 
 
 def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> None:
-    """Raise StoreTooNew if `current` is unknown, and MigrationError if `wanted` is unknown or a migration on the way cannot be undone."""
+    """Check that the tables can be migrated from version `current` to version `wanted`.
+
+    Raises StoreTooNew if `current` is unknown, and MigrationError if `wanted` is unknown or a migration on the way back has no `downgrade`.
+    """
     order = [script.revision for script in directory.walk_revisions()][::-1]
     if current not in order:
         raise StoreTooNew(
@@ -135,7 +141,7 @@ def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> 
 
 
 def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) -> None:
-    """Run the migrations from the database's version to another, in the connection's transaction. Raises MigrationError."""
+    """Run the migrations that lead from the database's version to version `to`, in the connection's transaction. Raises MigrationError."""
     config = Config()
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.attributes["connection"] = connection
@@ -146,7 +152,10 @@ def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) 
 
 
 def ignore_foreign_keys(connection: Any, _: Any) -> None:
-    """Turn foreign keys off: SQLite changes a table by making a new one, and deleting the old one must not delete rows that refer to it."""
+    """Turn foreign keys off, so that a migration can replace a table.
+
+    SQLite changes a table by making a new one and deleting the old one. That must not delete the rows that refer to the old table.
+    """
     connection.execute("PRAGMA foreign_keys=OFF")
 
 

@@ -35,10 +35,10 @@ def make_tables(connection: Connection) -> None:
 
 
 def prepare(writer: Engine, reader: Engine | None = None) -> bool:
-    """Make a missing database, and return whether this call made it.
+    """Make the database if it is missing. Return whether this call made it.
 
-    With a `reader`, nothing is written to an existing database, which may be read-only. Raises StoreOutdated and StoreTooNew for a version
-    that this code cannot use.
+    If `reader` is given, it alone is used on an existing database, which may be read-only. Raises StoreOutdated or StoreTooNew if this code
+    cannot use the version of the tables.
     """
     if file := file_of(writer.url):
         make_file(file)
@@ -61,8 +61,9 @@ def prepare(writer: Engine, reader: Engine | None = None) -> bool:
 
 
 def make_file(file: Path) -> None:
-    """Make a missing file that only its owner may read. If root makes it, the folder's owner gets it. SQLite's log gets the same owner and
-    mode.
+    """Make a missing file that only its owner may read. If root makes it, it belongs to the owner of the folder.
+
+    SQLite gives its log the same owner and mode.
     """
     if file.exists():
         return

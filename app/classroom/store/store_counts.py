@@ -19,7 +19,7 @@ COUNTED: Mapping[str, type[StoreTable]] = {"learners": LearnerRow, "attempts": A
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers of rows, and sizes of the files in bytes, which are 0 for databases other than SQLite."""
+    """Numbers of rows, and sizes of the files in bytes. The sizes are 0 for databases other than SQLite."""
 
     learners: int
     attempts: int
@@ -38,7 +38,7 @@ class StoreCounts:
         self._counting: asyncio.Task[None] | None = None
 
     async def read(self) -> StoreFigures | None:
-        """Return counts that are at most a minute old, or older ones if counting takes long. Return None if the store cannot be read."""
+        """Return counts that are at most a minute old, or older ones while counting takes long. Return None if the store cannot be read."""
         if time.monotonic() - self._counted > FRESH_SECONDS:
             if self._counting is None or self._counting.done():
                 self._counting = asyncio.create_task(self._count())

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 
 class StoreFault(Exception):
-    """The store cannot do what it was asked, and has done nothing of it. `reason` is a short name for logs, metrics and the API."""
+    """The store could not do what was asked, and has changed nothing. `reason` is a short name for logs, metrics and the API."""
 
     reason = "unreachable"
 
@@ -89,9 +89,10 @@ SYSTEM_FAULTS: dict[int | None, type[StoreFault]] = {
 
 
 def name_fault(error: BaseException) -> StoreFault:
-    """Return the StoreFault for an error. Unforeseen errors become StoreUnreachable.
+    """Return the StoreFault for an error or for its cause. Unforeseen errors become StoreUnreachable.
 
-    If SQLite has undone a whole transaction, SQLAlchemy then fails at a missing savepoint; the cause is the error before that.
+    The cause matters if SQLite has undone a whole transaction: SQLAlchemy then reports a missing savepoint, and the cause is the real
+    error.
     """
     for one in causes(error):
         if isinstance(one, StoreFault):

@@ -41,7 +41,7 @@ class StoreHealth:
             log.info("store_works", after=recovered[0])
 
     def failed(self, fault: StoreFault, error: Exception) -> StoreFault:
-        """Count a fault, log it unless the same fault was logged within a minute, and return it. `error` is its cause."""
+        """Count a fault, and return it. It is logged unless the same fault was logged within the last minute. `error` is its cause."""
         now = time.monotonic()
         with self._lock:
             self.faults[fault.reason] += 1

@@ -1,4 +1,4 @@
-"""The limit on the size of the database. At the limit nothing more is added; the log says when that begins and when it ends."""
+"""The limit on the size of the database, at which nothing more is added. The log says when it is reached and when there is room again."""
 
 import shutil
 from pathlib import Path
@@ -15,9 +15,9 @@ log = structlog.get_logger()
 
 
 def share_of_disk(url: str) -> int | None:
-    """Return half of the bytes that an SQLite database uses and that its file system has free.
+    """Return half of the sum of an SQLite database's size and the free space of its disk.
 
-    Return None for another database, or if the file system cannot be asked.
+    Return None for another database, or if the disk cannot be examined.
     """
     file = file_of(url)
     if file is None:
@@ -38,7 +38,7 @@ def size_of_file(file: Path) -> int:
 
 
 class StoreRoom:
-    """The bytes that a database uses, and their limit, which may be None. Only SQLite is measured; other databases count as empty.
+    """The bytes that a database uses, and their limit, or None for no limit. Only SQLite is measured; other databases count as empty.
 
     Only the writing thread calls the methods; any thread may read the attributes.
     """
@@ -48,7 +48,7 @@ class StoreRoom:
         self.limit_bytes, self.used_bytes, self.at_limit = limit_bytes, 0, False
 
     def admit(self, connection: Connection, added_bytes: int = 0) -> int:
-        """Return the bytes in use. Raises StoreAtLimit if no more may be added, or not `added_bytes` more."""
+        """Return the bytes in use. Raises StoreAtLimit if the limit is reached, or if `added_bytes` more would exceed it."""
         used_bytes = self.measure(connection)
         self.record(used_bytes)
         if self.at_limit or (self.limit_bytes is not None and used_bytes + added_bytes > self.limit_bytes):
@@ -56,7 +56,10 @@ class StoreRoom:
         return used_bytes
 
     def measure(self, connection: Connection) -> int:
-        """Return the bytes in use: pages that are not free, this transaction's included, and what the log has beyond LOG_BYTES."""
+        """Return the bytes in use: the pages that are not free, and the part of the log that exceeds LOG_BYTES.
+
+        Pages that the current transaction has added are included.
+        """
         if self._log is None:
             return 0
         pages = read_pragma(connection, "page_count") - read_pragma(connection, "freelist_count")
@@ -76,7 +79,7 @@ class StoreRoom:
 
 
 def read_pragma(connection: Connection, name: str) -> int:
-    """Return a number from SQLite. Asking its driver directly takes a tenth of the time that SQLAlchemy takes."""
+    """Return the value of a numeric PRAGMA of SQLite. Its driver is used directly, because SQLAlchemy takes ten times as long."""
     driver = connection.connection.driver_connection
     assert driver is not None
     [(value,)] = driver.execute(f"PRAGMA {name}").fetchall()

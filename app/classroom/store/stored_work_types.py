@@ -1,4 +1,4 @@
-"""The records of a learner's work that are stored and read. They know neither the database nor the words of a page.
+"""The records of a learner's work, as they are given to the store and read from it. They depend neither on the database nor on a language.
 
 Times are milliseconds since 1970. A `lesson` is a path, "chapter/lesson".
 """
@@ -15,7 +15,10 @@ REACHED: tuple[ExerciseStatus, ...] = ("passed", "shown")
 
 
 class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """A graded submission: `good` of the `total` checks that count passed. `verdict` is a Verdict of the protocol as JSON."""
+    """A graded submission. `total` is the number of checks that must pass, and `good` how many of them passed.
+
+    `verdict` is a Verdict of the protocol as JSON.
+    """
 
     receipt: Receipt
     at_ms: int
@@ -34,7 +37,7 @@ class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
-    """An attempt that is to be stored. `answer` is the client's answer as JSON, with the receipt; it is sent after the commit."""
+    """An attempt to store. `answer` is the client's answer as JSON, with the receipt. It is sent after the commit."""
 
     lesson: str
     exercise: str
@@ -43,7 +46,7 @@ class NewAttempt(GradedAttempt, frozen=True, kw_only=True):
 
 
 class StoredAttempt(GradedAttempt, frozen=True, kw_only=True):
-    """An attempt that is stored. `answer` is the client's answer as JSON, as long as it is stored."""
+    """An attempt that is stored. `answer` is the client's answer as JSON, or None if it is no longer stored."""
 
     imported: bool
     answer: bytes | None = None
@@ -61,7 +64,7 @@ class AttemptMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StoredDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """The text of a cell as the server has it. `source` is None for the text that the lesson gives."""
+    """The text of a cell as the server has it. `source` is None if the text is the lesson's own."""
 
     version: int
     source: str | None
@@ -78,7 +81,7 @@ class DraftVersion(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DraftConflict(Exception):
-    """A draft was changed on both sides. `draft` is the server's."""
+    """A text was changed both in the browser and on the server. `draft` is the server's text."""
 
     def __init__(self, draft: StoredDraft) -> None:
         super().__init__(f"the server has version {draft.version}")
@@ -94,7 +97,7 @@ class TooMuchStored(Exception):
 
 
 class StoredPrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """The answers to a prediction, as JSON, "null" if the learner asked to be shown. `due` says that it is to be asked again now."""
+    """The answers to a prediction as JSON, "null" if the learner asked to see the answer. `due` says that the question is asked again."""
 
     about: str
     first_answer: str
@@ -105,7 +108,7 @@ class StoredPrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
-    """How far an exercise is. `attempts` are the newest ones, oldest first; `count` is the number of all."""
+    """How far the learner is in an exercise. `attempts` are the newest attempts, oldest first; `count` is the number of all attempts."""
 
     standing: ExerciseStatus
     seen: bool
@@ -115,7 +118,7 @@ class ExerciseMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that is stored of a learner in one lesson. `seen_ms` is the last recorded visit, None if nothing is stored at all."""
+    """Everything that is stored of a learner in one lesson. `seen_ms` is the last recorded visit, None for an unknown learner."""
 
     seen_ms: int | None = None
     drafts: dict[str, StoredDraft] = {}
@@ -125,7 +128,7 @@ class LessonWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DuePrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """A prediction that is to be asked again. `about` is the hash of the question when it was answered."""
+    """A prediction that must be asked again. `about` is a hash of the question as it was when it was answered."""
 
     lesson: str
     prediction: str
@@ -133,10 +136,10 @@ class DuePrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
-    """How far a learner is in all lessons. `done` has the finished parts: ids of cells, "prediction:ID", "exercise:ID".
+    """How far a learner is in all lessons. `done` lists the finished parts of a lesson: ids of cells, "prediction:ID", "exercise:ID".
 
-    `helped` counts by lesson the exercises that were passed after seeing the solution. `standings` is by lesson and exercise. `last` is the
-    lesson in which something was stored last.
+    `helped` counts the exercises of a lesson that were passed after seeing the solution. `standings` maps lessons and their exercises to
+    standings. `last` is the lesson in which something was stored last.
     """
 
     seen_ms: int | None = None
@@ -157,7 +160,10 @@ class ReportedPrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportedWork(msgspec.Struct, frozen=True, kw_only=True):
-    """What a browser reports of a lesson: cells that ran as declared, predictions, and the number of hints that were read, by exercise."""
+    """What a browser reports of a lesson.
+
+    `cells` ran as declared, and `hints` maps exercises to the number of hints that were read.
+    """
 
     cells: list[str] = []
     predictions: dict[str, ReportedPrediction] = {}
@@ -165,7 +171,7 @@ class ReportedWork(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Holdings(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is stored of one learner. `made_ms` is None if nothing is."""
+    """How much is stored of one learner. `made_ms` is None if nothing is stored."""
 
     made_ms: int | None = None
     seen_ms: int | None = None

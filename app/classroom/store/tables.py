@@ -2,7 +2,7 @@
 
     learner ──┬── done_cell          a cell ran as its lesson declares
               ├── prediction         the first and the last answer, and the card of spaced repetition
-              ├── standing           how far an exercise is, for the map and the lists
+              ├── standing           how far the learner is in an exercise
               ├── attempt            every submission that has a receipt ──── kept_answer   its answer, for a day
               ├── draft              the present text of a cell or an exercise
               └── draft_version      an earlier text, from when it was run, replaced or imported
@@ -20,7 +20,7 @@ PATH_CHARACTERS = 130  # of a lesson, "chapter/lesson"
 
 
 class StoreTable(DeclarativeBase):
-    """All tables. Constraints have names, so that migrations can change them."""
+    """The base of all tables. It gives names to their constraints, so that migrations can change them."""
 
     type_annotation_map = {str: Text, int: Integer}
 
@@ -39,8 +39,10 @@ def of_learner(*, primary: bool = True) -> Mapped[int]:
 
 
 class LearnerRow(StoreTable):
-    """A learner. `name` is the one in the cookie, `lesson` where something was stored last. `bytes` counts attempts, drafts and versions,
-    the only tables that grow without another bound (app.classroom.work.learners.size_of).
+    """A learner. `name` is the name in the cookie, and `lesson` the lesson in which something was stored last.
+
+    `bytes` is the size of the attempts, drafts and versions (app.classroom.work.learners.size_of). The other tables are bounded in other
+    ways.
     """
 
     __tablename__ = "learner"
@@ -64,8 +66,10 @@ class DoneCellRow(StoreTable):
 
 
 class PredictionRow(StoreTable):
-    """Answers to a prediction, as JSON, null if the learner asked to be shown. `about` is a hash of the question, which tells whether it
-    has changed. `card` is FSRS's JSON, and `due_ms` is when the question is asked again; both are null while no answer was wrong.
+    """Answers to a prediction, as JSON. The JSON is null if the learner asked to see the answer.
+
+    `about` is a hash of the question, which shows whether the question has changed. `card` is FSRS's JSON, and `due_ms` is when the
+    question is asked again. Both are null while no answer was wrong.
     """
 
     __tablename__ = "prediction"
@@ -87,7 +91,7 @@ class PredictionRow(StoreTable):
 
 
 class StandingRow(StoreTable):
-    """How far an exercise is. `standing` is an ExerciseStatus; `attempts` counts all submissions with a receipt."""
+    """How far a learner is in an exercise. `standing` is an ExerciseStatus; `attempts` counts all submissions with a receipt."""
 
     __tablename__ = "standing"
 
@@ -102,8 +106,10 @@ class StandingRow(StoreTable):
 
 
 class AttemptRow(StoreTable):
-    """A submission. `receipt` is its receipt's id, `sha256` the hash of the source as UTF-8, `verdict` the protocol's JSON. `good` of the
-    `total` checks that count passed. `key` is the Idempotency-Key, if one was sent. `imported` says that it came with an archive.
+    """A submission. `receipt` is its receipt's id, `sha256` the hash of the source as UTF-8, and `verdict` the protocol's JSON.
+
+    `total` is the number of checks that must pass, and `good` how many of them passed. `key` is the Idempotency-Key, if one was sent.
+    `imported` says that the submission came with an archive.
     """
 
     __tablename__ = "attempt"
@@ -145,7 +151,10 @@ class StoredAnswerRow(StoreTable):
 
 
 class DraftRow(StoreTable):
-    """The text of a cell. `cell` is its id, "exercise_ID" or "_rule". `source` is null for the lesson's text. `version` counts from 1."""
+    """The text of a cell. `cell` is its id, "exercise_ID" or "_rule". `version` counts from 1.
+
+    `source` is null if the text is the lesson's own.
+    """
 
     __tablename__ = "draft"
 

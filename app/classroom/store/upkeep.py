@@ -1,7 +1,7 @@
 """The work of the writing thread between changes: giving free space back to the disk, and removing deleted data from the log.
 
-It is done in small steps: one whenever no change waits, and one a second while changes keep coming. A database that was made before it
-could give space back (`can_give_back`) reuses it for later changes. For SQLite only.
+The work is done in small steps: one whenever no change waits, and one a second while changes keep coming. A database that cannot give space
+back (`can_give_back`) uses the space again for later changes. For SQLite only.
 """
 
 import sqlite3
@@ -36,7 +36,7 @@ class Upkeep:
         self._logged = False
 
     def empty_log(self) -> Future[None]:
-        """Ask for the log to be emptied. The future is done once nothing that was deleted is in it."""
+        """Ask for the log to be emptied. The future is done once the log contains no deleted data."""
         emptied: Future[None] = Future()
         with self._lock:
             self._waiting.append(emptied)
@@ -44,20 +44,20 @@ class Upkeep:
         return emptied
 
     def record_free_pages(self, free_pages: int) -> None:
-        """Note after a commit how many pages are free, so that they are given back."""
+        """After a commit, note how many pages are free. If they are many, they will be given back."""
         if free_pages > FREE_PAGES:
             self._due = True
 
     def wait_seconds(self) -> float | None:
-        """Return how long the thread may wait for a change before the next step, or None if no step is due."""
+        """Return how long the thread may wait for a change before it does the next step, or None if there is nothing to do."""
         return max(PAUSE_SECONDS, self._next - time.monotonic()) if self._due else None
 
     def is_late(self) -> bool:
-        """Return whether a step must be taken although changes wait."""
+        """Return whether a step is overdue, so that it must be done even though changes wait."""
         return self._due and time.monotonic() > self._next + RETRY_SECONDS
 
     def step(self, connection: sqlite3.Connection) -> None:
-        """Empty the log if that was asked for, and give some space back. A step that raises an error of sqlite3 may be tried again."""
+        """Empty the log if `empty_log` was called, and give some space back. If this raises an error of sqlite3, it may be called again."""
         self._next = time.monotonic() + RETRY_SECONDS
         with self._lock:
             waiting = list(self._waiting)
@@ -85,7 +85,7 @@ class Upkeep:
                 emptied.set_exception(error)
 
     def _report(self, waiting: list[Future[None]], emptied: bool) -> None:
-        """Resolve the futures if the log is empty. Log it when another program reads for so long that the log cannot be emptied."""
+        """If the log is empty, resolve the futures. If it could not be emptied for a long time, log that a reader prevents it."""
         now = time.monotonic()
         if not emptied:
             self._blocked_since = self._blocked_since or now
@@ -114,12 +114,12 @@ def truncate_log(connection: sqlite3.Connection) -> bool:
 
 
 def can_give_back(connection: sqlite3.Connection) -> bool:
-    """Return whether the database was made, or changed by `gradroom migrate`, so that it can give free space back."""
+    """Return whether the database can give free space back. Older databases can only after `gradroom migrate` has changed them."""
     return bool(connection.execute("PRAGMA auto_vacuum").fetchone() == (INCREMENTAL,))
 
 
 def give_back(connection: sqlite3.Connection) -> bool:
-    """Move up to STEP_PAGES pages from the end of the database to free ones, and cut off its end. Return False if it was short enough."""
+    """Move up to STEP_PAGES pages from the end of the database to free ones, and shorten it. Return False if there was nothing to do."""
     [(free_pages,)] = connection.execute("PRAGMA freelist_count").fetchall()
     if free_pages <= FREE_PAGES or not can_give_back(connection):
         return False

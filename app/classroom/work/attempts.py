@@ -1,4 +1,4 @@
-"""Submissions that were graded, each stored with its verdict before its receipt is sent. An Idempotency-Key belongs to one submission.
+"""Graded submissions. Each is stored with its verdict before its receipt is sent. An Idempotency-Key belongs to one submission.
 
 The answer to a submission is stored for a day too, so that a client that sends the same key again gets the same answer.
 """
@@ -31,7 +31,7 @@ def make_receipt(name: str, at_ms: int, sha256: str) -> Receipt:
 
 
 def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, limit_bytes: int) -> StoredAttempt | None:
-    """Store a submission and return None; if one with the same key is stored already, store nothing and return that one.
+    """Store a submission and return None. If one with the same key is already stored, store nothing and return the stored one.
 
     Raises KeyUsed if the stored one has another source or seed, and TooMuchStored if the learner's texts would exceed `limit_bytes`.
     """
@@ -53,7 +53,7 @@ def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, l
 
 
 def find_attempt(connection: Connection, learner: str, *, lesson: str, exercise: str, key: str) -> StoredAttempt | None:
-    """Return the submission that was sent with a key, with its answer if that is still stored."""
+    """Return the submission that was sent with a key. It has its answer if the answer is still stored."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return None
@@ -85,7 +85,10 @@ def record_solution(connection: Connection, learner: str, *, lesson: str, exerci
 
 
 def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
-    """Store an answer, and delete the learner's oldest answers beyond the limits."""
+    """Store an answer, and delete answers of the learner that are no longer kept.
+
+    These are answers older than ANSWER_MS, and the oldest ones beyond MOST_ANSWERS or MOST_ANSWER_BYTES.
+    """
     row = {"attempt_id": attempt_id, "learner_id": learner_id, "at_ms": now_ms, "data": zlib.compress(answer)}
     connection.execute(insert(StoredAnswerRow), row)
     columns = StoredAnswerRow.attempt_id, StoredAnswerRow.at_ms, func.length(StoredAnswerRow.data).label("size")

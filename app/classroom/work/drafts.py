@@ -30,8 +30,8 @@ def save_draft(
 ) -> int:
     """Store the text of a cell, and return the number of its version.
 
-    `source` is None for the text that the lesson gives. `version` is the version from which the text began, 0 for none. `ran` says whether
-    the text was run. Raises DraftConflict, and TooMuchStored if the learner's texts would exceed `limit_bytes`.
+    `source` is None if the text is the lesson's own. `version` is the version from which the text began, 0 for none. `ran` says whether the
+    text was run. Raises DraftConflict, and TooMuchStored if the learner's texts would exceed `limit_bytes`.
     """
     draft = _find_draft(connection, find_learner(connection, learner), lesson, cell)
     changed = source != (draft.source if draft else None)
@@ -58,7 +58,7 @@ def save_draft(
 
 
 def add_version(connection: Connection, *, learner_id: int, lesson: str, cell: str, why: Why, source: str, now_ms: int) -> int:
-    """Store an earlier text, unless it equals the newest earlier text, and delete the oldest beyond MOST_VERSIONS.
+    """Store an earlier text, unless it equals the newest earlier text. Delete the oldest ones beyond MOST_VERSIONS.
 
     Return by how many bytes the stored texts grow, for `update_learner`.
     """
@@ -97,7 +97,7 @@ def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cel
 
 
 def _find_earlier(draft: StoredDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
-    """Return the text that is to be stored as an earlier one and the reason, or None."""
+    """Return the text that must be stored as an earlier text, after the reason, or None if there is none."""
     if ran and source is not None:
         return "run", source
     if changed and source is None and draft and draft.source is not None:

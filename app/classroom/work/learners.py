@@ -35,10 +35,10 @@ def find_learner(connection: Connection, learner: str) -> int | None:
 def update_learner(
     connection: Connection, learner: str, now_ms: int, *, lesson: str | None = None, added_bytes: int = 0, limit_bytes: int | None = None
 ) -> int:
-    """Make or update the row of a learner and return its id. Every function that stores something of a learner calls this.
+    """Make or update the row of a learner, and return its id. Every function that stores something of a learner calls this.
 
     `lesson` is the path of the lesson in which something is stored. `added_bytes` is how much longer the stored texts become; it may be
-    negative. Raises TooMuchStored if they become longer and would then exceed `limit_bytes`.
+    negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
     """
     columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
@@ -61,18 +61,18 @@ def update_learner(
 
 
 def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
-    """Set when the learner was last seen, unless that is less than a day ago or nothing of the learner is stored."""
+    """Set when the learner was last seen. Does nothing if that time is less than a day old, or if nothing of the learner is stored."""
     here = update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS)
     connection.execute(here.values(seen_ms=now_ms))
 
 
 def delete_learner(connection: Connection, learner: str) -> None:
-    """Delete everything that is stored of a learner: foreign keys delete the rows of all other tables with the learner's."""
+    """Delete everything that is stored of a learner. Foreign keys delete the rows of all other tables together with the learner's row."""
     connection.execute(delete(LearnerRow).where(LearnerRow.name == learner))
 
 
 def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> None:
-    """Set whether the map asks predictions again that were wrong."""
+    """Set whether the map asks wrongly answered predictions again."""
     learner_id = update_learner(connection, learner, now_ms)
     connection.execute(update(LearnerRow).where(LearnerRow.id == learner_id).values(reviews=on))
 

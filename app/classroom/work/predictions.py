@@ -1,6 +1,6 @@
 """Answers to predictions: the first one, which stays, the last one, and when the question is asked again.
 
-If the question has changed since, its row starts again with the new answer as the first.
+If the question has changed since it was answered, the next answer counts as the first.
 """
 
 from sqlalchemy import Connection, and_, insert, select, update
@@ -13,7 +13,7 @@ from app.classroom.work.reviews import Review, review
 def record_prediction(
     connection: Connection, learner: str, *, lesson: str, prediction: str, about: str, answer: str, right: bool | None, now_ms: int
 ) -> None:
-    """Store an answer, which is JSON. `right` is None if the learner asked to be shown. `about` is a hash of what the question is about."""
+    """Store an answer, which is JSON. `right` is None if the learner asked to see the answer. `about` is a hash of the question."""
     learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
     here = and_(PredictionRow.learner_id == learner_id, PredictionRow.lesson == lesson, PredictionRow.prediction == prediction)
     columns = PredictionRow.about, PredictionRow.times, PredictionRow.card, PredictionRow.due_ms

@@ -1,8 +1,9 @@
 """How far a learner is in a lesson and in the course, and the work that a browser reports.
 
-Every page reads this, so each read is a few selects, built once, that use an index.
+Every page reads this, so it must be quick. The statements are therefore built only once, and each of them uses an index.
 
-Reports can be merged in any order: cells form a set, of the hints the largest number counts, and a stored prediction is not changed.
+Reports may arrive in any order with the same result. Cells form a set, the largest number of hints counts, and a stored prediction is not
+changed.
 """
 
 from collections import Counter, defaultdict
@@ -77,13 +78,16 @@ COURSE_STANDINGS = select(StandingRow.lesson, StandingRow.exercise, StandingRow.
 
 
 def record_work(connection: Connection, learner: str, *, lesson: str, reported: ReportedWork, now_ms: int) -> None:
-    """Store what a browser reports, except what is stored already, and except new names beyond MOST_PARTS of a kind in a lesson."""
+    """Store what a browser reports. Cells and predictions that are already stored stay as they are.
+
+    At most MOST_PARTS cells, predictions and exercises of a lesson are stored; new ones beyond that are left out.
+    """
     if not (reported.cells or reported.predictions or reported.hints):
         return
     learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
 
     def find(column: InstrumentedAttribute[str], names: Iterable[str]) -> tuple[set[str], set[str]]:
-        """Return which of the names are stored already, and which new ones are to be stored."""
+        """Return the names that are already stored, and the new names to store."""
         row = column.class_
         stored = set(connection.execute(select(column).where(row.learner_id == learner_id, row.lesson == lesson)).scalars())
         return stored & set(names), set(sorted(set(names) - stored)[: max(0, MOST_PARTS - len(stored))])

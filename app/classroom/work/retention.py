@@ -1,4 +1,7 @@
-"""Deletes the work of learners who have not visited for a long time, one learner per transaction, so that other changes need not wait."""
+"""Deletes the work of learners who have not visited for a long time.
+
+Each learner is deleted in a transaction of its own, so that other changes need not wait.
+"""
 
 import asyncio
 
@@ -17,7 +20,7 @@ log = structlog.get_logger()
 
 
 async def delete_unseen_regularly(database: Database, days: int) -> None:
-    """Every hour, delete learners whose last visit is more than `days` days ago, until cancelled. If `days` is 0, return at once."""
+    """Delete learners whose last visit is more than `days` days ago, every hour until cancelled. If `days` is 0, return at once."""
     while days:
         try:
             deleted = await delete_unseen(database, now_ms() - days * DAY_MS)
@@ -31,7 +34,7 @@ async def delete_unseen_regularly(database: Database, days: int) -> None:
 
 
 async def delete_unseen(database: Database, before_ms: int) -> int:
-    """Delete everything that is stored of learners whose last visit was before `before_ms`, and return how many learners that were.
+    """Delete everything that is stored of learners whose last visit was before `before_ms`. Return the number of these learners.
 
     Their texts are also removed from the write-ahead log soon afterwards. Raises StoreFault.
     """
@@ -49,5 +52,5 @@ def find_unseen(connection: Connection, before_ms: int) -> list[int]:
 
 
 def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) -> int:
-    """Delete a learner, unless they have visited meanwhile, and return how many were deleted: 1 or 0."""
+    """Delete a learner, unless the learner has visited meanwhile. Return how many learners were deleted: 1 or 0."""
     return connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)).rowcount

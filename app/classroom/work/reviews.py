@@ -1,10 +1,10 @@
-"""When a wrong prediction is asked again. FSRS, a scheduler for spaced repetition, decides, on a card that it writes as JSON.
+"""When a wrongly answered prediction is asked again. FSRS, a scheduler for spaced repetition, computes this from a card, which is JSON.
 
-The first wrong answer makes the card. When the card is due, any answer reschedules it. Before it is due, a right answer does not, because
-the explanation was just read or the interval is not over; a wrong one does if it is given at least a day after the last review and brings
-the question back sooner. So an answer that is given or reported twice changes nothing.
+The first wrong answer makes the card. When the card is due, any answer reschedules it. Before that, a right answer changes nothing, because
+the explanation was just read or the interval is not over. A wrong answer reschedules the card if the last review is at least a day ago and
+the question then comes back sooner. So an answer that is given or reported twice changes nothing.
 
-A card may also come from an import. `read_card` accepts exactly what `review` writes; anything else in the database counts as no card.
+A card may also come from an import. `read_card` accepts exactly what `review` writes. Anything else in the database counts as no card.
 """
 
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ scheduler = Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=Fal
 
 
 class Review(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, as FSRS's JSON, and when it is due. Both are None while the prediction was never wrong."""
+    """The card of a prediction as FSRS's JSON, and when it is due. Both are None while no answer was wrong."""
 
     card: str | None = None
     due_ms: int | None = None
@@ -39,7 +39,7 @@ class BadCard(Exception):
 
 
 class ReviewedCard(msgspec.Struct, forbid_unknown_fields=True):
-    """A card of FSRS that was reviewed at least once by a scheduler without steps. `stability` is in days."""
+    """A card of FSRS after at least one review by the scheduler of this module, which has no learning steps. `stability` is in days."""
 
     card_id: Annotated[int, Meta(ge=0, le=2**53)]
     state: Literal[2]  # fsrs.State.Review
@@ -63,7 +63,7 @@ def read_card(text: str) -> Card:
 
 
 def review(before: Review, right: bool | None, now_ms: int) -> Review:
-    """Return the card after an answer. `right` is None if the learner asked to be shown; when the card is due, that counts as wrong."""
+    """Return the card after an answer. `right` is None if the learner asked to see the answer, which counts as wrong if the card is due."""
     card = _find_card(before)
     if card is None or before.due_ms is None:
         return _rate(Card(card_id=0), Rating.Again, now_ms) if right is False else Review()

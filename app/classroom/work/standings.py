@@ -1,4 +1,7 @@
-"""How far a learner is in each exercise. A standing never goes back: a later submission or seeing the solution takes nothing away."""
+"""How far a learner is in each exercise.
+
+A standing never goes back: neither a later submission nor seeing the solution takes anything away.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +16,7 @@ NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0,
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that happened to an exercise. `passed` is None if nothing was submitted; `hints` is how many hints were read."""
+    """What a learner did in an exercise. `passed` is None without a submission; `hints` is the number of hints read."""
 
     passed: bool | None = None
     shown: bool = False
@@ -30,7 +33,7 @@ def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
 
 
 def update_standing(connection: Connection, *, learner_id: int, lesson: str, exercise: str, move: Move, now_ms: int) -> None:
-    """Update the standing of an exercise by what happened to it. Of `hints` the largest number is stored."""
+    """Update the standing of an exercise after `move`. The stored number of hints never decreases."""
     here = and_(StandingRow.learner_id == learner_id, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
     columns = StandingRow.standing, StandingRow.attempts, StandingRow.hints, StandingRow.passed_ms, StandingRow.shown_ms
     row = connection.execute(select(*columns).where(here)).one_or_none()

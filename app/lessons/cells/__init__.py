@@ -1,1 +1,1 @@
-"""Cells: their tables and files, what they declare that they show, try-its, and recorded results."""
+"""Cells: their tables and code, what a run of a cell is declared to show, suggested edits, and recorded results."""

@@ -16,7 +16,7 @@ from app.protocol.run import RuntimeName
 
 
 class Given(NamedTuple):
-    """What a lesson gives its cells and exercises. `path` is the lesson's; `asks` are limits by their names in Limits."""
+    """What all cells and exercises of the lesson `path` get from it. `asks` has limits by their names in Limits."""
 
     path: str
     asks: Mapping[str, float]
@@ -25,7 +25,7 @@ class Given(NamedTuple):
 
 
 def check_instruments(table: Table, names: Sequence[str], runtime: RuntimeName) -> None:
-    """Report the `instruments` of a table that the runtime does not have."""
+    """Report each of the instruments `names`, from the key `instruments`, that the runtime does not have."""
     known = [facts.name for facts in INSTRUMENTS[runtime]]
     for index, name in enumerate(names):
         if name not in known:
@@ -33,7 +33,7 @@ def check_instruments(table: Table, names: Sequence[str], runtime: RuntimeName) 
 
 
 def load_cells(lesson: Table, given: Given, forms: Sequence[CellTable]) -> tuple[Cell, ...]:
-    """Return the cells in order, each with the runtime, limits and instruments that the lesson or the cell asks for."""
+    """Return the cells in order. A cell's table may add instruments to those of the lesson, and replace its runtime and limits."""
     cells = load_each(lesson, "cell", forms, lambda table, form: _load_cell(given, table, form))
     for index in range(len(forms)):
         _check_after(lesson.below("cell", index), cells)
@@ -42,7 +42,7 @@ def load_cells(lesson: Table, given: Given, forms: Sequence[CellTable]) -> tuple
 
 
 def find_cell(table: Table, name: str, cells: Sequence[Cell]) -> Cell | None:
-    """Return the cell that the key `cell` of a table names, or None after reporting that there is none."""
+    """Return the cell `name`, which the key `cell` of a table gives. If there is none, report that and return None."""
     found = next((cell for cell in cells if cell.id == name), None)
     if found is None:
         table.report(f'cell: there is no cell "{name}"{suggest(name, [cell.id for cell in cells])}', "cell")
@@ -70,12 +70,15 @@ def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
 
 
 def pick_limits(form: object) -> dict[str, float]:
-    """Return the limits that a table gives, by their names in Limits."""
+    """Return the limits that a table sets, by their names in Limits."""
     return {name: value for name in ASKABLE if (value := getattr(form, name, None)) is not None}
 
 
 def check_replayed(table: Table, names: Sequence[str], cells: Sequence[Cell], runtime: RuntimeName) -> None:
-    """Report cells in the key `after` of an exercise that are not in the lesson, run in another runtime, or miss a cell before them."""
+    """Report wrong entries in the key `after` of an exercise.
+
+    Such a cell is not in the lesson, runs in another runtime, or continues a cell that is not listed before it.
+    """
     for index, name in enumerate(names):
         found = next((cell for cell in cells if cell.id == name), None)
         if found is None:
@@ -103,7 +106,7 @@ def _check_after(table: Table, cells: Sequence[Cell]) -> None:
 
 
 def _find_fault(name: str, cell: Cell, cells: Sequence[Cell], earlier: Sequence[Cell]) -> str:
-    """Return why a cell cannot continue `name`, which is no cell above it."""
+    """Return why `cell` cannot continue `name`, which is not the id of a cell above it."""
     if name == cell.id:
         return f'a cycle, "{name}" continues itself'
     later = next((other for other in cells if other.id == name), None)
@@ -119,7 +122,7 @@ def _find_other_runtime(cell: Cell, runtime: RuntimeName, what: str) -> str | No
 
 
 def _find_gap(cell: Cell, before: Sequence[str]) -> str | None:
-    """Return a message if cells that `cell` continues are missing among `before`. The key `after` lists all cells to replay, in order."""
+    """Return a message if `before` lacks cells that `cell` continues. The key `after` has to list all cells to replay, in order."""
     missing = [needed for needed in cell.after if needed not in before]
     return f'"{cell.id}" continues {", ".join(missing)}: expected that before it, since after is not followed further' if missing else None
 

@@ -1,4 +1,4 @@
-"""Loads what is declared of a run: the tables [cell.shows] and [try.shows], and the choices of a prediction."""
+"""Loads what lesson.toml declares about runs: the tables [cell.shows] and [try.shows], and the choices of a prediction."""
 
 from app.lessons.model.shows import Shows
 from app.lessons.toml.files import ChoiceTable, ShowsTable
@@ -7,7 +7,7 @@ from app.protocol.outcome import Outcome
 
 
 def load_shows(owner: Table, form: ShowsTable | None, raises: str | None) -> Shows | None:
-    """Return what the table `shows` of a cell or a try declares of a run that is to end with the exception `raises`."""
+    """Return what the table `shows` of a cell or a try declares. `raises` is the exception with which the run has to end, if any."""
     if form is None:
         return None
     table = owner.below("shows")
@@ -15,7 +15,7 @@ def load_shows(owner: Table, form: ShowsTable | None, raises: str | None) -> Sho
 
 
 def load_choice(table: Table, form: ChoiceTable) -> Shows:
-    """Return what a table [[prediction.choice]] declares. Only what it gives is compared with a run."""
+    """Return what a table [[prediction.choice]] declares. Only the keys in the table are compared with a run."""
     if form == ChoiceTable():
         table.report("expected what the run shows if this choice is right: stdout, raises, records, …")
     return _load(table, form, form.raises, table.lines_below())
@@ -43,7 +43,7 @@ def _load(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, i
 
 
 def _check_counts(table: Table, shows: Shows) -> None:
-    """Report graphs, values and figures of which more or fewer are described than records names."""
+    """Report graphs, values and figures if the key `records` names another number of them than the table describes."""
     graphs = shows.records.count("graph")
     if shows.graphs and len(shows.graphs) != graphs:
         name = ".".join(str(step) for step in table.path if isinstance(step, str))

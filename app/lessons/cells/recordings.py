@@ -1,7 +1,7 @@
-"""Recorded results of cells whose runtime need not be installed: a file `recorded/<cell>.json` in the lesson's folder for each.
+"""Recorded results of cells whose runtime need not be installed. Each is a file `recorded/<cell>.json` in the lesson's folder.
 
-`gradroom lessons check --record` and author mode write them. If a record is missing, damaged or of other sources, the lesson is served
-without it.
+`gradroom lessons check --record` and author mode write the files. If a record is missing, damaged or older than the cell's code, the
+lesson is served without it.
 """
 
 import hashlib
@@ -47,12 +47,12 @@ def needs_recording(cell: Cell) -> bool:
 
 
 def recording_file(lesson: str, cell_id: str) -> str:
-    """Return the path of a cell's record in the course's folder. `lesson` is a path, "chapter/lesson"."""
+    """Return the path of a cell's record within the course's folder. `lesson` is a path, "chapter/lesson"."""
     return f"{lesson}/{FOLDER}/{cell_id}.json"
 
 
 def hash_sources(cell: Cell, cells: Sequence[Cell]) -> str:
-    """Return a digest of everything that a run of the unedited cell depends on. `cells` are the lesson's."""
+    """Return a digest of everything that decides what a run of the unedited cell shows. `cells` are all cells of the lesson."""
     replayed = [other for name in cell.after for other in cells if other.id == name]
     last = msgspec.structs.replace(cell, raises=None)  # only of replayed cells does `raises` change the run
     made_of = [[one.id, one.source, one.raises] for one in (*replayed, last)], cell.runtime, cell.instruments
@@ -60,7 +60,10 @@ def hash_sources(cell: Cell, cells: Sequence[Cell]) -> str:
 
 
 def make_recording(sources: str, results: Mapping[Lang, RunResult]) -> Recording:
-    """Return the record of one run of a cell in each language. What differs between runs is left out; addresses in memory become zeros."""
+    """Return a record of `results`, a run of a cell in each language.
+
+    Fields that differ between runs are left out, and addresses in memory become zeros.
+    """
     english = results["en"]
     recorded = {lang: _without_addresses(result) for lang, result in results.items()}
     recorded = {lang: result for lang, result in recorded.items() if lang == "en" or result != recorded["en"]}
@@ -68,9 +71,9 @@ def make_recording(sources: str, results: Mapping[Lang, RunResult]) -> Recording
 
 
 def _without_addresses(result: RunResult) -> RecordedResult:
-    """Return the result with zeros for addresses.
+    """Return the result with zeros in place of addresses in memory.
 
-    Its length stays the same, because places of records are counted in printed characters.
+    The number of printed characters stays the same, because the place of a record is counted in them.
     """
     fields = {name: getattr(result, name) for name in RecordedResult.__struct_fields__}
     data = ADDRESS.sub(lambda found: b"0x".ljust(len(found[0]), b"0"), msgspec.json.encode(fields))
@@ -78,7 +81,7 @@ def _without_addresses(result: RunResult) -> RecordedResult:
 
 
 def restore_result(recording: Recording, lang: Lang, note: RecordedNote | None = None) -> RunResult:
-    """Return the recorded result as that of a run that took no time. `note` says that it was recorded."""
+    """Return the recorded result as the result of a run that took no time. `note` tells the learner that it was recorded."""
     recorded = recording.results.get(lang) or recording.results["en"]
     return RunResult(
         id=RUN_ID,
@@ -92,12 +95,12 @@ def restore_result(recording: Recording, lang: Lang, note: RecordedNote | None =
 
 
 def render_recording(recording: Recording) -> str:
-    """Return the text of the file for a record."""
+    """Return the text of a record's file."""
     return msgspec.json.format(msgspec.json.encode(recording), indent=1).decode() + "\n"
 
 
 def parse_recording(text: str) -> Recording:
-    """Return the record in a file, which must be exactly as `render_recording` writes it. Raises RecordingFault."""
+    """Return the record in the `text` of a file. Raises RecordingFault, also if `render_recording` would write another text."""
     try:
         recording = _decoder.decode(text)
         if "en" not in recording.results:
@@ -112,12 +115,12 @@ def parse_recording(text: str) -> Recording:
 
 
 def _decode_all(result: RecordedResult) -> RecordedResult:
-    """Return the result with its records decoded and encoded again, so that each is valid. Raises RecordMalformed and RecordTooLarge."""
+    """Return the result with its records decoded and encoded again. Raises RecordMalformed or RecordTooLarge if one is not valid."""
     return msgspec.structs.replace(result, records=[msgspec.Raw(encode_record(record)) for record in decode_records(result.records)])
 
 
 def find_difference(recorded: str, run: str) -> tuple[int, str] | None:
-    """Return the first line at which two texts of records differ, and a message; None if they are equal."""
+    """Return the first line that differs in the texts of two records, and a message. Return None if the texts are equal."""
     for line, (one, other) in enumerate(zip_longest(recorded.split("\n"), run.split("\n"), fillvalue=""), 1):
         if one != other:
             at = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
@@ -127,7 +130,7 @@ def find_difference(recorded: str, run: str) -> tuple[int, str] | None:
 
 
 def find_other_result(recorded: str, run: str) -> tuple[int, str] | None:
-    """Return the first difference between a record and a run. Numbers may differ in their last places, as they do between processors."""
+    """Return the first difference, as `find_difference` does. Small differences of numbers, as between processors, do not count."""
     lines = recorded.split("\n")
     for at, other in enumerate(run.split("\n")[: len(lines)]):
         if _is_close(lines[at], other):
@@ -141,9 +144,9 @@ def _is_close(one: str, other: str) -> bool:
 
 
 def _are_close(one: str, other: str) -> bool:
-    """Return whether two numbers differ by at most UNITS in the last place.
+    """Return whether two numbers differ by at most UNITS in the last place of a float32.
 
-    It is the last place of a float32, or of a float64 if one of them has more digits than a float32 can have.
+    If one of the numbers has more digits than a float32 can have, the last place of a float64 counts.
     """
     digits = max(len(re.sub(r"^-?[0.]*|e.*|\.", "", text)) for text in (one, other))
     unit = 2.0**-23 if digits <= FLOAT32_DIGITS else 2.0**-52
@@ -156,7 +159,7 @@ def _quote(text: str, begin: int) -> str:
 
 
 def load_recordings(folder: Path, lesson: str, cells: Sequence[Cell]) -> tuple[dict[str, Recording], list[Problem]]:
-    """Return the valid records of a lesson's cells by cell id, and the problems of the others."""
+    """Return the valid records of a lesson's cells by cell id, and the problems of missing and invalid records."""
     recordings: dict[str, Recording] = {}
     reader = Reader(folder)
     for cell in filter(needs_recording, cells):
@@ -176,7 +179,7 @@ def load_recordings(folder: Path, lesson: str, cells: Sequence[Cell]) -> tuple[d
 
 
 def _check_current(recording: Recording, cell: Cell, cells: Sequence[Cell], text: str) -> None:
-    """Raise RecordingFault if the record is of other sources than the cell has now."""
+    """Raise RecordingFault if the code of the cell, or of a cell that it continues, has changed since the recording."""
     if recording.sources != hash_sources(cell, cells):
         line = next((number for number, one in enumerate(text.split("\n"), 1) if '"sources"' in one), 1)
         raise RecordingFault(line, "the code of the cell, or of one that it continues, has changed since this was recorded")

@@ -1,4 +1,4 @@
-"""Loads try-its: the tables [[try]] of lesson.toml, with edits that the text suggests and that the check makes."""
+"""Loads try-its: the tables [[try]] of lesson.toml, with the edits that the text suggests and `gradroom lessons check` makes."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from app.lessons.toml.table import Table, load_each
 
 
 def load_tries(lesson: Table, forms: Sequence[TryTable], cells: Sequence[Cell]) -> tuple[TryIt, ...]:
-    """Return the try-its in order."""
+    """Return the try-its in the order of lesson.toml."""
     return load_each(lesson, "try", forms, lambda table, form: _load(table, form, cells))
 
 

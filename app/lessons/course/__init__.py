@@ -1,1 +1,1 @@
-"""Whole lessons, and the courses that they make up: the outline, and the catalogue that app.web asks."""
+"""Whole lessons, and the courses that contain them: the outline, and the catalogue from which app.web gets lessons."""

@@ -1,4 +1,4 @@
-"""The catalogue of a course: every lesson without a problem, and the problems of the others.
+"""The catalogue of a course: every lesson without a problem, and the problems of the other lessons.
 
 Loading reads files and renders text. It executes nothing.
 """
@@ -24,8 +24,9 @@ class UnknownCellError(LookupError):
 class Catalogue:
     """The loaded course. It does not change.
 
-    `problems` are in the order in which the course is read. `listed` are the paths of all lessons that the course lists. `in_part` has the
-    lessons with problems, by path and by each language in which the lesson has none; each has the words of that language only.
+    - `problems` are in the order in which the course is read.
+    - `listed` has the path of every lesson in a chapter.toml, even if the lesson has problems.
+    - `in_part` has lessons with a problem in one language, by path and by the other language. Such a lesson has only that language's words.
     """
 
     def __init__(
@@ -52,7 +53,7 @@ class Catalogue:
         return self._lessons.get(path)
 
     def image(self, address: str) -> Image | None:
-        """Return the picture at an address of this server, "/lessons/…"."""
+        """Return the picture at `address`, a path on this server that begins with /lessons/."""
         return self._images.get(address)
 
     def planned_title(self, path: str, lang: Lang) -> str:
@@ -64,9 +65,9 @@ class Catalogue:
         return next((chapter for chapter in self.course.chapters if chapter.id == chapter_id), None)
 
     def around(self, page: Chapter | Lesson) -> tuple[Chapter | Lesson | None, Chapter | Lesson | None]:
-        """Return what is read before and after a page.
+        """Return the pages before and after a page in the order of reading.
 
-        Before a chapter's lessons comes its own page; a chapter without lessons is left out.
+        A chapter's own page precedes its lessons. A chapter without lessons has no place in the order.
         """
         position = next((position for position, one in enumerate(self._order) if one is page), None)
         if position is None:
@@ -89,9 +90,9 @@ class Catalogue:
         instruments: Sequence[str] = (),
         threads: int = 1,
     ) -> Program:
-        """Return the program that runs `source` as the cell, after the cells that it continues. `sources` has the edited ones of those.
+        """Return the program that runs `source` as the code of a cell, after replaying the cells that this cell continues.
 
-        Raises UnknownCellError.
+        `sources` maps a replayed cell that the learner edited to its code. Raises UnknownCellError.
         """
         cell = _find(lesson, cell_id)
         edited = sources or {}
@@ -105,7 +106,7 @@ class Catalogue:
 
 
 def load_catalogue(folder: Path) -> Catalogue:
-    """Return the course in `folder`. A lesson with problems is left out, and its problems are in `problems`."""
+    """Return the course in `folder`. A lesson with problems is left out; the catalogue's `problems` say why."""
     reader = Reader(folder)
     outlines = load_outline(reader)
     paths = list(lesson_paths(outlines))

@@ -1,4 +1,4 @@
-"""Joins several courses into one, with the chapters of the first folder before those of the others."""
+"""Joins several courses into one. The chapters are in the order of the courses."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,11 +12,12 @@ from app.lessons.toml.problem import Problem
 
 
 def load_courses(folders: Sequence[Path]) -> Catalogue:
-    """Return the course of all folders, whose chapters are numbered on.
+    """Return one course from all folders. The numbers of a course's chapters follow those of the courses before it.
 
-    Problems of the first course have paths within its folder, those of the others whole paths. A chapter whose id an earlier course has is
-    left out and reported. If several glossaries have a term, the first one's entry is used. A further folder without a course is skipped,
-    because its course may be added later.
+    - The file of a problem is relative to the first folder. For the other folders it includes the folder.
+    - A chapter is left out and reported if an earlier course has a chapter with the same id.
+    - If several glossaries have a term, the entry of the first one is used.
+    - A folder without a course is skipped, except the first: its course may be added later.
     """
     first, *others = folders
     loaded = load_catalogue(first)

@@ -1,4 +1,4 @@
-"""Loads one lesson's folder: lesson.toml, cells, exercises, and a text in every language, which are checked against each other."""
+"""Loads one lesson's folder: lesson.toml, cells, exercises, and a text in every language. Checks that these parts agree."""
 
 from collections.abc import Mapping, Sequence
 
@@ -31,8 +31,8 @@ from app.protocol.run import Lang
 class LessonDraft(msgspec.Struct, kw_only=True):
     """A lesson whose references are not resolved yet.
 
-    `lesson` has no texts, exercises and pictures yet. `words` has the texts of its predictions by language and id. `problems` are those
-    found so far.
+    `lesson` has no texts, exercises and pictures yet. `words` has the texts of predictions by language and id. `problems` are all that
+    were found so far.
     """
 
     lesson: Lesson
@@ -45,12 +45,12 @@ class LessonDraft(msgspec.Struct, kw_only=True):
 
     @property
     def section_names(self) -> tuple[str, ...] | None:
-        """Return the names of its sections, which come from the English headings in every language."""
+        """Return the names of the lesson's sections, which are made from the English headings. All languages use the same names."""
         return name_sections(self.texts["en"].sections) if "en" in self.texts else None
 
 
 def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft | None:
-    """Return the lesson; None after reporting why there is no lesson.toml to begin with."""
+    """Return the lesson. If lesson.toml cannot be read, report why and return None."""
     path = f"{chapter_id}/{lesson_id}"
     with reader.section() as problems:
         read = read_table(reader, f"{path}/lesson.toml", f'the lesson "{lesson_id}" that chapter.toml lists', LessonFile)
@@ -86,10 +86,10 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
 
 
 def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang, Lesson]:
-    """Return the lesson by each language in which it has no problem.
+    """Return the finished lesson for each language in which it has no problem.
 
-    If there are no problems at all, it is the same lesson, with all texts, in every language; otherwise each has the words of its language
-    only.
+    Without any problem, all languages map to the same lesson, which has all texts. Otherwise each lesson has only the words of its
+    language.
     """
     names = draft.section_names or next((name_sections(text.sections) for text in draft.texts.values()), ())
     with reader.section() as problems:
@@ -106,12 +106,12 @@ def finish_lesson(reader: Reader, draft: LessonDraft, links: Links) -> dict[Lang
 
 
 def _is_of_another(problem: Problem, lang: Lang) -> bool:
-    """Return whether a problem is in a text of another language."""
+    """Return whether a problem is in a text that is not in the language `lang`."""
     return problem.file.endswith(tuple(f"/{other}.md" for other in LANGS if other != lang))
 
 
 def _make_lesson(draft: LessonDraft, langs: Sequence[Lang], texts: Mapping[Lang, LessonText], exercises: Mapping[str, Exercise]) -> Lesson:
-    """Return the lesson with the words of these languages, in which it has no problem."""
+    """Return the lesson with the words of `langs`. The lesson must have no problem in these languages."""
     predictions = tuple(
         msgspec.structs.replace(one, texts={lang: render_prediction(draft.words[lang][one.id]) for lang in langs})
         for one in draft.lesson.predictions
@@ -133,7 +133,7 @@ def _finish_text(reader: Reader, draft: LessonDraft, lang: Lang, names: Sequence
 
 
 def _finish_exercise(reader: Reader, draft: LessonDraft, read: ReadExercise, links: Links, texts: dict[Lang, LessonText]) -> Exercise:
-    """Return the exercise with its texts. The terms in them are added to those of the lesson's `texts`."""
+    """Return the exercise with its texts. Adds the glossary's terms in them to the terms of the lesson's `texts`."""
     finished: dict[Lang, ExerciseText] = {}
     folder = f"exercises/{read.exercise.id}"
     for lang, words in read.texts.items():

@@ -11,7 +11,7 @@ from app.protocol.run import Lang
 
 
 class ChapterOutline(NamedTuple):
-    """A chapter before its lessons are read. `lessons` are ids. `number` is None if the chapter is not numbered."""
+    """A chapter before its lessons are read. `lessons` has their ids. `number` is None if the chapter is not numbered."""
 
     id: str
     number: int | None
@@ -35,7 +35,7 @@ def load_outline(reader: Reader) -> list[ChapterOutline]:
 
 
 def lesson_paths(outlines: Sequence[ChapterOutline]) -> Iterator[tuple[str, str]]:
-    """Yield (chapter, lesson) for every listed lesson, in order."""
+    """Yield the ids of chapter and lesson for every listed lesson, in order."""
     return ((outline.id, lesson) for outline in outlines for lesson in outline.lessons)
 
 
@@ -87,7 +87,7 @@ def _check_numbers(reader: Reader, outlines: Sequence[ChapterOutline]) -> None:
 
 
 def _check_unlisted(reader: Reader, folder: str, marker: str, listed: Sequence[str], file: str) -> None:
-    """Report folders that have the file `marker` but that no list names."""
+    """Report folders in `folder` that have a file `marker` but are not in the list of `file`."""
     for path in sorted((reader.folder / folder).glob(f"*/{marker}")):
         if path.parent.name not in listed:
             reader.report(f"{folder}{path.parent.name}/{marker}", 1, f'"{path.parent.name}" is not listed in {file}')

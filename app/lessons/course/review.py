@@ -1,4 +1,4 @@
-"""Checks the rules of docs/authoring.md for lessons that need no run. Lessons that break them are still served."""
+"""Checks those rules of docs/authoring.md that need no run of a lesson. A lesson that breaks one is still served."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ FEW_WORDS = 3  # Latin words that a Chinese block may have: names of things
 
 
 def find_review_problems(folder: Path, lessons: Iterable[Lesson]) -> list[Problem]:
-    """Return the problems of lessons that were loaded from `folder` without a problem."""
+    """Return the broken rules of `lessons`, which were loaded from `folder`, as problems."""
     reader = Reader(folder)
     for lesson in lessons:
         for file, line, message in _review(reader, lesson):
@@ -103,7 +103,7 @@ def _find_untranslated(block: TextBlock) -> str | None:
 def _review_length(
     file: str, blocks: Sequence[TextBlock], count: Callable[[TextBlock], int], budget: tuple[int, int], unit: str
 ) -> Iterator[tuple[str, int, str]]:
-    """Check the length of what everybody reads: without explanations of wrong answers and without what is folded."""
+    """Yield a message if a text is too short or too long. Explanations of wrong answers and folded answers do not count."""
     length = sum(count(block) for block in blocks if not block.aside)
     least, most = budget
     if not least <= length <= most:

@@ -33,6 +33,6 @@ def _find(functions: list[ast.FunctionDef], name: str) -> tuple[Decorated, ...]:
 
 
 def _name(decorator: ast.expr) -> str:
-    """Return the decorator's name: "check" for `@check`, `@check(reported=True)` and `@gradroom.check`."""
+    """Return the name of a decorator, such as "check" for `@check`, `@check(reported=True)` or `@gradroom.check`."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     return called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""

@@ -1,4 +1,4 @@
-"""Checks that the files of an exercise fit each other and its kind."""
+"""Checks that an exercise of its kind has the right files, and that checks.py agrees with exercise.toml and mistakes/."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ FILES = ("starter.py", "solution.py", "checks.py")
 
 
 def check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
-    """Report files that exercises of this kind do not have, and missing ones that they do."""
+    """Report files that an exercise of this kind must not have, and missing files that it must have."""
     for path in sorted((reader.folder / folder).glob("*.py")):
         if path.name not in FILES:
             reader.report(f"{folder}/{path.name}", 1, f"this file is not used{suggest(path.name, FILES)}")
@@ -27,7 +27,7 @@ def check_folder(reader: Reader, folder: str, exercise: Exercise) -> None:
 
 
 def read_common(reader: Reader, file: str) -> str:
-    """Return the source that precedes each checks.py of a lesson; "" if the lesson has no common.py."""
+    """Return the source of common.py, which precedes each checks.py of a lesson. Return "" if the lesson has none."""
     source = (reader.folder / file).exists() and reader.read_source(file, "what the checks have in common")
     found = _parse(reader, file, source or "")
     for one in [*found.checks, *found.mistakes] if found else []:
@@ -36,7 +36,7 @@ def read_common(reader: Reader, file: str) -> str:
 
 
 def check_checks(table: Table, file: str, source: str, exercise: Exercise) -> None:
-    """Report differences between the functions in checks.py, whose text is `source`, and what exercise.toml and mistakes/ name."""
+    """Report checks and mistakes that are only in checks.py, whose text is `source`, or only in exercise.toml or mistakes/."""
     found = _parse(table.reader, file, source)
     if found and source:
         _compare_checks(table, file, exercise, found)

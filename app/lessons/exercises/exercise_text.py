@@ -1,4 +1,4 @@
-"""The text of an exercise in one language: title, task, hints, and the words on mistakes, checks and mutants."""
+"""Reads the text of an exercise in one language: title, task, hints, and what it says about mistakes, checks and mutants."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from app.protocol.run import Lang
 
 
 class ExerciseDraft(msgspec.Struct):
-    """A parsed text whose references are not resolved yet. `named` has the directives with an id, by the directive's name and that id."""
+    """A parsed text whose references are not resolved yet. `named` has directives with an id, such as a mistake, by name and id."""
 
     title: Token
     tokens: list[Token]
@@ -47,7 +47,7 @@ def parse_exercise_text(text: str, lang: Lang, exercise_id: str, report: Report)
 
 
 def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report) -> None:
-    """Report mistakes, checks and mutants of the exercise that the text does not explain, and those that it explains but do not exist."""
+    """Report mistakes, checks and mutants that the text does not explain, and explanations of those that do not exist."""
     visible = {check.id: "" for check in exercise.checks if not check.hidden}
     hidden = {check.id for check in exercise.checks if check.hidden}
     for name, known, where in (
@@ -65,7 +65,7 @@ def check_exercise_text(draft: ExerciseDraft, exercise: Exercise, report: Report
 
 
 def finish_exercise_text(draft: ExerciseDraft, resolve: Resolve) -> tuple[ExerciseText, tuple[str, ...]]:
-    """Return the finished text, and the ids of the glossary's terms that it links to."""
+    """Return the finished text, and the ids of the glossary's terms to which the text links."""
     terms = point(draft.references, resolve)
     text = ExerciseText(
         title=plain_words(draft.title),

@@ -19,7 +19,7 @@ from app.protocol.run import Lang
 
 
 class ReadExercise(msgspec.Struct):
-    """An exercise without its texts, its parsed texts, and its exercise.toml for further reports."""
+    """An exercise without texts. `texts` are its parsed texts, and `table` is its exercise.toml, for reports of further problems."""
 
     exercise: Exercise
     texts: dict[Lang, ExerciseDraft]
@@ -27,7 +27,7 @@ class ReadExercise(msgspec.Struct):
 
 
 def exercise_ids(reader: Reader, lesson: str) -> list[str]:
-    """Return the names of the folders in exercises/ of a lesson, each an exercise. One without files, which git leaves behind, is none."""
+    """Return the ids of a lesson's exercises: the folders in exercises/. Empty folders, which git leaves behind, do not count."""
     return sorted(path.name for path in (reader.folder / lesson / "exercises").glob("*/") if any(path.iterdir()))
 
 
@@ -50,7 +50,7 @@ def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[
 
 
 def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Sequence[Cell], common: str) -> Exercise:
-    """Return the exercise without its texts. `common` is the source that precedes checks.py."""
+    """Return the exercise without its texts. `common` is the source of common.py."""
     reader, exercise_id = table.reader, folder.rpartition("/")[2]
     check_replayed(table, form.after, cells, given.runtime)
     test = form if isinstance(form, TestExercise) else None
@@ -86,7 +86,7 @@ def _load(table: Table, form: ExerciseFile, folder: str, given: Given, cells: Se
 
 
 def _load_programs(reader: Reader, folder: str) -> dict[str, dict[str, str]]:
-    """Return the programs of each folder by id, which is the file's name with hyphens for underscores."""
+    """Return the programs in each folder, such as solutions/, by id: the file's name with hyphens for underscores."""
     programs: dict[str, dict[str, str]] = {"solutions": {}, "mistakes": {}, "broken": {}, "right": {}, "mutants": {}}
     for name, sources in programs.items():
         for path in sorted((reader.folder / folder / name).glob("*.py")):

@@ -1,4 +1,4 @@
-"""Checks steps: exercises of which each continues the program of another exercise in the lesson."""
+"""Checks steps. A step is an exercise that continues the program of another exercise in the lesson."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,7 +10,7 @@ from app.lessons.toml.table import Table
 
 
 def check_steps(read: Sequence[tuple[Exercise, Table]]) -> None:
-    """Report exercises whose `continues` names no exercise that they can continue. Each may be continued by one other only."""
+    """Report an exercise whose `continues` names an exercise that it cannot continue. Only one exercise may continue another."""
     exercises = {exercise.id: exercise for exercise, _ in read}
     taken: dict[str, str] = {}
     for exercise, table in read:
@@ -23,7 +23,7 @@ def check_steps(read: Sequence[tuple[Exercise, Table]]) -> None:
 
 
 def check_step_order(draft: Draft, exercises: Mapping[str, Exercise], report: Report) -> None:
-    """Report steps that the text places before the exercise that they continue."""
+    """Report a step that the text places before the exercise that the step continues."""
     lines = {part.argument: part.line for part in draft.parts("exercise")}
     for name, line in lines.items():
         before = exercises[name].continues if name in exercises else None

@@ -1,4 +1,4 @@
-"""Checks the promises of a task: each sentence that promises something names a check, and a program that only this check refuses."""
+"""Checks the promises of a task. Each needs a check, and a program that breaks the promise and that only this check refuses."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -21,7 +21,7 @@ SENTENCE_END = re.compile(r"(?<=[.!?:])\s+(?=[A-Z(])")
 
 
 def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
-    """Report promises without a check or a program in broken/, and programs there without a promise."""
+    """Report a promise whose check or program in broken/ does not exist, and a program in broken/ that belongs to no promise."""
     checks = [check.id for check in exercise.checks]
     if exercise.kind == "test":
         checks = ["right", *(f"mutant:{name}" for name in exercise.mutants)]
@@ -43,7 +43,7 @@ def check_promises(table: Table, folder: str, exercise: Exercise) -> None:
 
 
 def check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: Report) -> None:
-    """Report sentences of the English task that promise something but are not among the promises, and promises that are not in the task."""
+    """Report sentences of the English task that promise something but are not in `promises`. Also report promises that the task lacks."""
     sentences = list(_sentences(task))
     for promise in promises:
         if not any(promise.words in sentence for _, sentence in sentences):
@@ -57,7 +57,7 @@ def check_sentences(task: Sequence[Token], promises: Sequence[Promise], report: 
 
 
 def _sentences(task: Sequence[Token]) -> Iterator[tuple[int, str]]:
-    """Yield the sentences of a text, without markup, each after the line of its paragraph."""
+    """Yield the sentences of a text without markup. Each comes with the line at which its paragraph begins."""
     line = 1
     for token in task:
         line = token.map[0] + 1 if token.map else line

@@ -1,1 +1,1 @@
-"""Turns Markdown into HTML and into the parts of a lesson. Called by the packages of app.lessons that read texts."""
+"""Parses the Markdown of texts, checks it, renders it as HTML, and finds its directives. Called by the other packages of app.lessons."""

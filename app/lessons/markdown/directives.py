@@ -1,7 +1,8 @@
-"""The directives of a text, `:::{name} argument`: where each may stand, what it takes, and how its tokens are converted.
+"""The directives of a text, `:::{name} argument`: where each may stand, what it needs, and which tokens it becomes.
 
-A `place` token stands for a directive that only names something, such as a cell. The tokens `part_open` and `part_close` enclose one that
-has a meaning of its own, such as a prediction. A callout or an answer becomes HTML around its content.
+- A directive that only names something, such as a cell, becomes one token of the type `place`.
+- A directive that is a part of the page, such as a prediction, becomes `part_open` and `part_close` around its content.
+- A callout or an answer becomes HTML around its content.
 """
 
 import re
@@ -25,8 +26,9 @@ CLOSING = re.compile(r"[ >]*:{3,}\s*")
 class Directive(NamedTuple):
     """What a directive requires.
 
-    `inside` names the texts, or the directive, directly in which it may stand; if it is empty, it may stand anywhere. `also` is another
-    directive in which it may stand. `argument` says what has to follow its name.
+    - `inside` is the kind of text, or the name of the directive, directly in which it must stand; "" if it may stand anywhere.
+    - `also` is another directive directly in which it may stand.
+    - `argument` describes, for complaints, what must follow its name; "" if nothing must.
     """
 
     form: Literal["place", "part", "callout", "answer"]
@@ -64,9 +66,9 @@ ARTICLES = {"cell": "a cell", "exercise": "an exercise"}
 
 
 class _Open(NamedTuple):
-    """A directive that is not closed yet: its name, and the token for its end, if it has one.
+    """A directive that is not closed yet. `close` is the token for its end, or None if it gets none.
 
-    One without a name was opened by mistake, mostly by a line that was to close another. It is ignored.
+    A directive without a name is a mistake: mostly its line was meant to close another directive. Its `name` is then the surrounding one's.
     """
 
     name: str
@@ -76,7 +78,7 @@ class _Open(NamedTuple):
 def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, document: Document, report: Report) -> Iterator[Token]:
     """Return the block tokens of a text with its directives converted.
 
-    A directive that may not stand there is reported; its content stays.
+    A directive with a fault is reported and left out, but its content stays.
     """
     around: list[_Open] = []
     for placed in walk(tokens):
@@ -98,7 +100,7 @@ def open_directives(tokens: list[Token], lines: Sequence[str], lang: Lang, docum
 
 
 def known_directives(document: Document) -> list[str]:
-    """Return the directives that may stand in such a text."""
+    """Return the names of the directives that a text of this kind may have."""
     rooms = {document, *(name for name, directive in DIRECTIVES.items() if directive.inside == document)}
     return [name for name, directive in DIRECTIVES.items() if not directive.inside or directive.inside in rooms]
 
@@ -109,7 +111,7 @@ def _name(token: Token) -> str:
 
 
 def _parent(placed: Placed, around: Sequence[_Open], document: Document) -> str:
-    """Return where a directive stands: in the document, in a directive of that name, or "" in a list or a quotation."""
+    """Return what is around a directive: the kind of the text, or the name of another directive; "" for a list or a quotation."""
     if not placed.parent:
         return document
     return around[-1].name if placed.parent == OPEN_DIRECTIVE.removesuffix("_open") else ""

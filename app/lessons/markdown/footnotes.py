@@ -1,4 +1,4 @@
-"""Footnotes, `[^1]`: their HTML, with links in both directions, and complaints about wrong ones. Their ids are unique on a page."""
+"""Footnotes, `[^1]`: their HTML, with a link to each note and back, and complaints about notes that nothing refers to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ WORDS: dict[Lang, dict[str, str]] = {
 
 
 def complete_footnotes(tokens: Sequence[Token], lang: Lang, prefix: str) -> None:
-    """Put the HTML of every footnote token into its `meta`."""
+    """Put the HTML of every footnote token into its `meta`. `prefix` makes the ids of footnotes unique on the page."""
     for token in tokens:
         for one in (token, *(token.children or ())):
             if one.type in TOKENS:
@@ -24,7 +24,7 @@ def complete_footnotes(tokens: Sequence[Token], lang: Lang, prefix: str) -> None
 
 
 def find_footnote_faults(env: Mapping[str, Any], lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield line and message of every footnote to which nothing refers."""
+    """Yield a line and a message for every footnote to which nothing refers."""
     for label, number in env.get("footnotes", {}).get("refs", {}).items():
         if number < 0:
             mark = f"[^{label.removeprefix(':')}]"

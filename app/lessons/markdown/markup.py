@@ -1,6 +1,6 @@
 """Checks and completes the Markdown tokens of a text: reports what cannot be shown, and removes every attribute that is not allowed.
 
-A token with a problem is left in a form that is safe to render.
+A formula that cannot be shown becomes code. Links and pictures are checked later, by `references.point`.
 """
 
 import re
@@ -29,9 +29,9 @@ WIDE_PUNCTUATION = frozenset("“”‘’…—·")  # punctuation that is as w
 
 
 def parse_markup(text: str, lang: Lang, report: Report, document: Document = "lesson", prefix: str = "") -> list[Token]:
-    """Return the tokens of `text`, complete and safe to render. `prefix` begins the ids of its footnotes.
+    """Return the checked tokens of `text`, with directives as the module `directives` describes. Problems are reported.
 
-    How directives are represented is described in `directives`.
+    The tokens are safe to render after `references.point`. `prefix` makes the ids of footnotes unique on the page.
     """
     lines = text.split("\n")
     env: dict[str, object] = {}
@@ -48,7 +48,7 @@ def parse_markup(text: str, lang: Lang, report: Report, document: Document = "le
 
 
 def _keep_marks(children: list[Token]) -> None:
-    """Join a formula and the punctuation after it, because browsers may break a line between the two."""
+    """Put a formula and the punctuation after it into one span. Browsers might otherwise break the line between the two."""
     for index in reversed(range(len(children) - 1)):
         formula, after = children[index : index + 2]
         if formula.type == "math_inline" and after.type == "text" and (marks := CLOSING.match(after.content)):
@@ -120,7 +120,7 @@ def _check_meaning(placed: Placed, report: Report) -> None:
 
 
 def _join_lines(children: Sequence[Token]) -> None:
-    """Mark the soft line breaks between two Chinese characters as `joined`."""
+    """Mark a soft line break as `joined` if it stands between two Chinese characters. It is then not rendered as a space."""
     for index, child in enumerate(children):
         if child.type == "softbreak":
             before = next((other.content[-1] for other in reversed(children[:index]) if other.content), "")

@@ -1,6 +1,6 @@
 """Adapts the MathML of latex2mathml to MathML Core, which browsers implement.
 
-Spaces are those of TeX: none around a sign that follows an operator, a slash, or anything in a script.
+Spaces are as in TeX. There are none around a slash, in subscripts and superscripts, and around a sign that follows an operator.
 """
 
 import html
@@ -37,7 +37,7 @@ THIN = "0.167em"
 
 
 def set_for_browsers(element: Element) -> None:
-    """Change the tree in place."""
+    """Adapt `element` and everything inside it, in place."""
     for part in element.iter():
         _set_letters(part)
         _set_attributes(part)
@@ -56,7 +56,10 @@ def set_for_browsers(element: Element) -> None:
 
 
 def _set_letters(part: Element) -> None:
-    """Make letters upright where LaTeX has them upright: a single letter in mathrm, which latex2mathml writes as an HTML reference."""
+    """Correct the text of an element, and its tag where browsers would otherwise set it unlike LaTeX.
+
+    A single letter in mathrm, which latex2mathml writes as an HTML reference, becomes an upright letter.
+    """
     if part.tag == "mi" and UPRIGHT.fullmatch(part.text or ""):
         part.set("mathvariant", "normal")
     if part.text:
@@ -75,7 +78,7 @@ def _set_letters(part: Element) -> None:
 
 
 def _join_letters(row: Element) -> None:
-    """Join the letters in mathrm{out} into one word."""
+    """Join letters in mathrm, as in mathrm{out}, into one element, which browsers set as a word."""
     if row.tag == "mrow" and len(row) > 1 and all(part.tag == "mi" and part.get("mathvariant") == "normal" for part in row):
         row[0].text = "".join(part.text or "" for part in row)
         del row[0].attrib["mathvariant"]
@@ -83,7 +86,7 @@ def _join_letters(row: Element) -> None:
 
 
 def _pair_bars(row: Element) -> None:
-    """Mark the two bars of |x| as a pair of brackets, so that they get no spaces. A single bar, as in a condition, is an operator."""
+    """Mark the bars of |x| as brackets, so that they get no spaces. If their number is odd, as in a condition, they stay operators."""
     cores = [_core(part) for part in row]
     bars = [part for part in cores if part.tag == "mo" and part.text in BARS and "form" not in part.attrib]
     for index, bar in enumerate(bars if len(bars) % 2 == 0 else ()):
@@ -95,7 +98,10 @@ def _core(part: Element) -> Element:
 
 
 def _space_operators(row: Element) -> None:
-    """Remove the spaces that browsers would set around operators that do not stand between two terms."""
+    """Remove spaces that browsers set and TeX does not.
+
+    They are around a slash, dots, and a sign after an operator, and before a sum or integral that follows no term.
+    """
     parts = [part for part in row if part.text != APPLICATION]
     cores = [_core(part) for part in parts]
     for index, core in enumerate(cores):
@@ -112,7 +118,7 @@ def _space_operators(row: Element) -> None:
 
 
 def _is_opener(part: Element) -> bool:
-    """Return whether a term begins after this element, which then is an operator and does not end a term."""
+    """Return whether this element is an operator that a term follows. A closing bracket, for example, ends a term instead."""
     return part.tag == "mo" and part.text not in CLOSING and part.get("form") != "postfix"
 
 
@@ -123,7 +129,7 @@ def _close_up(parts: list[Element]) -> None:
 
 
 def _raise_root(root: Element) -> None:
-    """Put a strut under a root, because the smallest sign for a root is taller than most letters and would reach below the line."""
+    """Put a strut into a root. Without it, the root's sign, which is taller than most letters, would reach below the line."""
     if root.tag == "mroot" and len(root):
         row = Element("mrow")
         row.extend([root[0]] if root[0].tag != "mrow" else list(root[0]))
@@ -144,9 +150,9 @@ def _set_attributes(part: Element) -> None:
 
 
 def _space_functions(row: Element) -> None:
-    """Put a thin space on either side of a function's name unless a bracket or an operator is there.
+    """Put a thin space on either side of a function's name, unless a bracket or an operator stands there.
 
-    Also mark the application of the function for screen readers.
+    The invisible sign U+2061 after the name tells screen readers that the function is applied.
     """
     parts = list(row)
     for index in reversed(range(len(parts))):

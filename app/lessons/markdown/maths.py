@@ -1,6 +1,6 @@
-"""Converts LaTeX to MathML that browsers show and screen readers read. Only elements and attributes of an allow-list are in the result.
+"""Converts LaTeX to MathML that browsers show and screen readers read. The result has only elements and attributes of an allow-list.
 
-latex2mathml accepts almost anything. Its mistakes, such as an unknown command or half a fraction, are found in its result.
+latex2mathml accepts almost anything. Faults of the LaTeX, such as an unknown command or half a fraction, are found in what it returns.
 """
 
 import re
@@ -40,7 +40,7 @@ class MathsError(Exception):
 
 @lru_cache(4096)  # both languages have the same formulas
 def render_maths(latex: str, *, display: bool) -> str:
-    """Return a `<math>` element. Raises MathsError."""
+    """Return the formula as a `<math>` element. `display` is true for a formula on a line of its own. Raises MathsError."""
     _check_source(latex)
     element = _convert(latex.replace(r"{aligned}", r"{split}"), "block" if display else "inline")
     _check_text(element)
@@ -81,7 +81,7 @@ def _convert(latex: str, display: str) -> Element:
 
 
 def _check_text(element: Element) -> None:
-    """Raise MathsError for commands that latex2mathml did not understand and left as they are."""
+    """Raise MathsError for an unknown command, which latex2mathml leaves as text, and for a column or row outside an environment."""
     for part in element.iter():
         text = part.text or ""
         if part.tag != "mtext" and text.startswith("\\"):

@@ -1,7 +1,7 @@
 """Parses the Markdown of lessons: CommonMark with tables, `:::` directives, maths, footnotes and coloured spans. Raw HTML is off.
 
-The tokens must go through `markup` before they are rendered. It checks them, puts the HTML of formulas and directives into `meta["html"]`,
-and removes attributes that a lesson may not set.
+The tokens must go through `markup` before they are rendered. `markup` checks them, puts the HTML of formulas and directives into
+`meta["html"]`, and removes attributes that a lesson may not set.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ MATHS = ("math_inline", "math_inline_double", "math_block")
 
 
 class Placed(NamedTuple):
-    """A token with its line. `parent` is the type of the block around it, or "" at the top level."""
+    """A token and its line. `parent` is the type of the block around the token, or "" at the top level."""
 
     line: int
     token: Token
@@ -32,7 +32,7 @@ class Placed(NamedTuple):
 
 
 def parse_tokens(text: str, env: EnvType | None = None) -> list[Token]:
-    """Return the tokens of a text. The parser puts what it finds on the way, such as footnotes, into `env`."""
+    """Return the tokens of a text. If `env` is given, the parser puts what it knows of the footnotes into it."""
     return PARSER.parse(f"{text}\n", {} if env is None else env)  # the plugin for directives reads past a last line without a newline
 
 
@@ -42,12 +42,12 @@ def parse_line(text: str) -> Token:
 
 
 def render_tokens(tokens: Sequence[Token]) -> str:
-    """Return the HTML of tokens that `markup` has checked."""
+    """Return the HTML of tokens that `markup` has checked and `references` has given targets."""
     return str(PARSER.renderer.render(tokens, PARSER.options, {}))
 
 
 def walk(tokens: Sequence[Token]) -> Iterator[Placed]:
-    """Yield every token in order, inline ones included."""
+    """Yield every token in order. An inline token's children follow it."""
     line = 1
     parents: list[str] = []
     for token in tokens:

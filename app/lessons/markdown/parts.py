@@ -1,4 +1,4 @@
-"""Splits a text at its directives into runs of prose and parts."""
+"""Splits a text into pieces: its directives, and the prose between them."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from markdown_it.token import Token
 
 
 class Part(msgspec.Struct):
-    """A directive: the argument after its name, and the prose and the parts inside. One that only names something has neither."""
+    """A directive with its argument. `tokens` is the prose in it, and `parts` are the directives in it."""
 
     name: str
     line: int
@@ -20,7 +20,7 @@ Piece = Part | list[Token]
 
 
 def take_apart(tokens: Sequence[Token]) -> list[Piece]:
-    """Return the pieces of a text in order. No piece of prose is empty."""
+    """Return the pieces of a text in order."""
     pieces: list[Piece] = []
     prose: list[Token] = []
     index = 0

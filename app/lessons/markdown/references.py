@@ -1,4 +1,4 @@
-"""The links and pictures of a text, before and after it is known what they lead to."""
+"""Finds the links and pictures of a text, and later gives them their targets."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -21,7 +21,7 @@ class Reference(msgspec.Struct, frozen=True):
 
     @property
     def target(self) -> str:
-        """Return the address as the text has it."""
+        """Return the address that the text gives, before it is resolved."""
         return str(self.token.attrs.get("src" if self.is_image else "href", ""))
 
     @property
@@ -30,7 +30,7 @@ class Reference(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True, kw_only=True):
-    """What a reference leads to: the attributes of its element. `mark` is appended to a link to something that does not exist yet."""
+    """What a reference leads to: the attributes of its element. `mark` follows the words of a link to a planned lesson."""
 
     attributes: Mapping[str, str] = {}
     mark: str = ""
@@ -40,7 +40,7 @@ Resolve = Callable[[Reference], Target | None]
 
 
 def find_references(tokens: Sequence[Token]) -> list[Reference]:
-    """Return the references in order."""
+    """Return the links and pictures among the tokens, in order."""
     placed = list(walk(tokens))
     closes = iter([one.token for one in placed if one.token.type == "link_close"])  # links do not stand in links
     return [
@@ -51,7 +51,10 @@ def find_references(tokens: Sequence[Token]) -> list[Reference]:
 
 
 def point(references: Sequence[Reference], resolve: Resolve) -> tuple[str, ...]:
-    """Give every reference the target that `resolve` returns, or none. Return the ids of the linked terms, each once."""
+    """Give every reference the target that `resolve` returns. Return the ids of the linked terms, each once.
+
+    Without a target, a link loses its address, and a picture becomes its alternative text.
+    """
     terms = [one.target.removeprefix(TERM) for one in references if one.target.startswith(TERM)]
     for reference in references:
         _point(reference, resolve(reference))

@@ -1,4 +1,4 @@
-"""Reads the source of a text block by block, for comparing languages and for counting words. References are not resolved."""
+"""Reads a text as a list of blocks, for comparing languages and for counting words."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,10 +19,10 @@ END = "the end of "
 class TextBlock(msgspec.Struct, frozen=True, kw_only=True):
     """A block of a text.
 
-    - `mark` is its place in the structure, which all languages share: "##" or "{cell} exp"; "" for words between two marks.
-    - `source` is its text, also that of a heading or a callout's title.
+    - `mark` is the same in all languages: "##" for a heading, "{cell} exp" for a directive, "" for other blocks.
+    - `source` is its Markdown. For a heading or a callout, that is the title.
     - `words` counts Latin words and pieces of code, `plain_words` only the Latin words, `characters` the Chinese characters.
-    - `aside` is true inside a directive that not everybody reads.
+    - `aside` is true in a directive that not everybody reads, such as {wrong}.
     """
 
     line: int

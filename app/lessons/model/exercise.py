@@ -13,14 +13,14 @@ Kind = Literal["blank", "fix", "write", "test"]
 
 
 class CheckFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One check of checks.py, in its order."""
+    """One check of checks.py. The tables have the order of the file."""
 
     id: Annotated[Id, Meta(description="The function's name, with hyphens for underscores.")]
     hidden: Annotated[bool, Meta(description="It is counted and not named.")] = False
 
 
 class Promise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sentence of the task that promises something, and the check that refuses programs which break the promise."""
+    """A sentence of the task that promises something, and the check that refuses a program that breaks the promise."""
 
     id: Annotated[Id, Meta(description="The name of the program in broken/ that breaks it, with hyphens for underscores.")]
     words: Annotated[
@@ -39,7 +39,7 @@ class Promise(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def start_step(program: str, starter: str) -> str:
-    """Return what a learner starts a step from: the program of the step before, then this step's starter.
+    """Return the program with which a learner begins a step: `program`, which solves the step before, then this step's `starter`.
 
     static/js/components/tasks/exercise-step.js does the same.
     """
@@ -61,14 +61,14 @@ class ExerciseText(msgspec.Struct, frozen=True, kw_only=True):
 class Exercise(msgspec.Struct, frozen=True, kw_only=True):
     """An exercise, which runs in the lesson's runtime.
 
-    - `asks` has the limits that the exercise or its lesson asks for, by their names in Limits.
+    - `asks` has the limits that the exercise or its lesson needs in place of the server's, by their names in Limits.
     - `after` lists the cells that are replayed before the submission.
-    - `continues` is the exercise whose program this one continues. Then `starter` has only what is new; all other programs are complete.
+    - `continues` is the exercise whose program this one continues. Then `starter` has only the new lines; all other programs are complete.
     - `mistakes` maps each known mistake to a program that makes it.
     - `solutions` maps names to right programs; the one called "solution" is shown to learners.
     - `broken` maps the id of each promise to a program that breaks only this promise.
     - `checks_source` is common.py, which has `common_lines` lines, followed by checks.py.
-    - `functions`, `bans`, `subject`, `examines`, `right` and `mutants` are those of app.protocol.grading.Rubric.
+    - `functions`, `bans`, `subject`, `examines`, `right` and `mutants` mean the same as in app.protocol.grading.Rubric.
     """
 
     id: str

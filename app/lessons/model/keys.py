@@ -1,4 +1,4 @@
-"""Types of the keys in a course's TOML files: what each may hold, and how a complaint names what was expected."""
+"""Types of values in a course's TOML files. Each says which values are allowed, and how a complaint describes them."""
 
 import re
 from typing import Annotated, Any
@@ -10,7 +10,7 @@ IDENTIFIER_LENGTH = 64
 
 
 def expects(expected: str, description: str | None = None, **limits: Any) -> Meta:
-    """Return the constraints of a key. `expected` completes the complaint "expected …"; `description` is what editors show of the key."""
+    """Return the constraints of a value. `expected` completes the complaint "expected …". Editors show `description`."""
     return Meta(description=description, extra_json_schema={"expected": expected}, **limits)
 
 

@@ -29,14 +29,14 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     runtime: RuntimeName = DEFAULT_RUNTIME
     instruments: tuple[str, ...] = ()  # instruments in addition to those that are always on
     shows: Shows | None = None
-    for_checks: bool = False  # only the checks of an exercise call it; the page folds it
+    for_checks: bool = False  # only an exercise's checks use what the cell defines; the page shows it folded
 
     def as_source(self, text: str | None = None) -> Source:
-        """Return the cell as a part of a program. `text` is its edited source; None stands for the source in its file."""
+        """Return the cell as a part of a program. `text` is its edited code, or None for the code in its file."""
         return Source(text=self.source if text is None else text, cell=self.id, raises=self.raises)
 
     def limits(self, defaults: Limits, factor: float) -> Limits:
-        """Return the server's limits, changed as this cell asks, to at most `factor` times as much."""
+        """Return the server's limits `defaults`, except those that this cell sets. It gets at most `factor` times the default."""
         return grant(defaults, self.asks, factor)
 
 
@@ -53,9 +53,9 @@ class RecordedResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What an unedited cell showed with this `version` of its runtime's framework. `sources` is a digest of the sources that were run.
+    """What an unedited cell showed with one `version` of its runtime's framework. `sources` is a digest of the code that was run.
 
-    `results` always has the language en, and other languages only where their result differs from that.
+    `results` always has the language en. It has another language only if the result in it differs.
     """
 
     sources: str
@@ -65,7 +65,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Edit(msgspec.Struct, frozen=True):
-    """An edit of a cell: `find`, which its source has exactly once, is replaced by `replace`."""
+    """An edit of a cell, which replaces `find` by `replace`. The cell's code has `find` exactly once."""
 
     cell_id: str
     find: str
@@ -73,7 +73,7 @@ class Edit(msgspec.Struct, frozen=True):
 
 
 class TryIt(msgspec.Struct, frozen=True, kw_only=True):
-    """Edits of cells that the text suggests, and what a run of `cell_id` then shows."""
+    """Edits of cells that the text suggests, and what a run of the cell `cell_id` shows after them."""
 
     id: str
     cell_id: str
@@ -84,7 +84,7 @@ class TryIt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Prose(msgspec.Struct, frozen=True, tag="prose"):
-    """Rendered Markdown between two cells: complete, safe HTML elements."""
+    """A piece of the text, rendered: complete HTML elements that are safe to show."""
 
     html: str
 
@@ -102,7 +102,7 @@ class ColumnsPlace(msgspec.Struct, frozen=True, tag="columns"):
 
 
 class PredictionPlace(msgspec.Struct, frozen=True, tag="prediction"):
-    """Where the text places a prediction, which is before the cell that it is about."""
+    """Where the text places a prediction. It precedes the cell about which it asks."""
 
     prediction_id: str
 
@@ -114,7 +114,7 @@ class ExercisePlace(msgspec.Struct, frozen=True, tag="exercise"):
 
 
 class TryPlace(msgspec.Struct, frozen=True, tag="try"):
-    """Where the text places a try-it: the words that suggest the edit, and those that say what comes of it, as HTML."""
+    """Where the text places a try-it. As HTML, `html` suggests the edit, and `outcome_html` tells what a run then shows."""
 
     try_id: str
     html: str
@@ -122,7 +122,7 @@ class TryPlace(msgspec.Struct, frozen=True, tag="try"):
 
 
 class RulePlace(msgspec.Struct, frozen=True, tag="rule"):
-    """The lesson's rule in one sentence, as HTML. The page shows it after the learner has put it into words."""
+    """The lesson's rule in one sentence, as HTML. The page shows the rule after learners have written it in their own words."""
 
     html: str
 
@@ -131,7 +131,7 @@ Block = Prose | CellPlace | ColumnsPlace | PredictionPlace | ExercisePlace | Try
 
 
 class Image(msgspec.Struct, frozen=True, kw_only=True):
-    """A picture. `width` and `height` are in pixels, for the page to reserve its place. `address` is a path that begins with /lessons/."""
+    """A picture. The page reserves `width` times `height` pixels for it. `address` is a path on the server, below /lessons/."""
 
     file: str
     media_type: str
@@ -142,9 +142,10 @@ class Image(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LessonText(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson's text in one language. `title` and `summary` are plain text; `title_html` and `lede_html` are the content of an h1 and a p.
+    """A lesson's text in one language.
 
-    `terms` are the ids of the glossary's terms that it links to.
+    - `title` and `summary` are plain text; `title_html` and `lede_html` are the content of an h1 and a p.
+    - `terms` are the ids of the glossary's terms to which the text or an exercise links.
     """
 
     title: str
@@ -156,9 +157,9 @@ class LessonText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson. `runtime` is that of its cells, except of those that name their own.
+    """A lesson. `runtime` runs its exercises, and its cells unless a cell has a runtime of its own.
 
-    `recordings` has the recorded results, by cell id, of cells whose runtime need not be installed.
+    `recordings` has recorded results of cells whose runtime need not be installed, by cell id.
     """
 
     id: str
@@ -180,7 +181,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def file(self) -> str:
-        """Return the path of its lesson.toml in the course's folder."""
+        """Return the path of the lesson's lesson.toml within the course's folder."""
         return f"{self.path}/lesson.toml"
 
     def cell(self, cell_id: str) -> Cell | None:
@@ -193,7 +194,7 @@ class Lesson(msgspec.Struct, frozen=True, kw_only=True):
         return next((one for one in self.exercises if one.id == exercise_id), None)
 
     def steps(self, exercise: Exercise) -> tuple[Exercise, ...]:
-        """Return the chain of exercises to which `exercise` belongs, where each continues the one before. Most chains have one exercise."""
+        """Return the chain of steps to which `exercise` belongs: each continues the exercise before it. Most chains have one exercise."""
         chains: dict[str, tuple[Exercise, ...]] = {}
         for one in self.exercises:
             chains[one.id] = (*chains.get(one.continues or "", ()), one)
@@ -208,10 +209,11 @@ class PlannedLesson(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chapter(msgspec.Struct, frozen=True, kw_only=True):
-    """A chapter with those of its lessons that could be loaded, in order.
+    """A chapter and its lessons in order. Lessons that could not be loaded are missing.
 
-    `number` is None if the chapter is not numbered. `promise` says in one sentence what the chapter teaches, and `outcomes` what its
-    readers are able to do afterwards; both may be empty.
+    - `number` is None if the chapter is not numbered.
+    - `promise` says in one sentence what the chapter teaches. It may be empty.
+    - `outcomes` says what readers are able to do after the chapter. It may be empty.
     """
 
     id: str
@@ -220,11 +222,11 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     lessons: tuple[Lesson, ...]
     promise: Mapping[Lang, str] = {}
     outcomes: Mapping[Lang, tuple[str, ...]] = {}
-    planned: bool = False  # none of its lessons is written yet
-    coming: tuple[PlannedLesson, ...] = ()  # those of its lessons that are still to be written
+    planned: bool = False  # whether it lists no written lesson
+    coming: tuple[PlannedLesson, ...] = ()  # its lessons that are still to be written
 
     def label(self, lang: Lang) -> str:
-        """Return its title, preceded by its number if it has one."""
+        """Return the chapter's title, preceded by the chapter's number if it has one."""
         return self.title[lang] if self.number is None else f"{self.number} · {self.title[lang]}"
 
 

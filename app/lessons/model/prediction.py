@@ -1,4 +1,4 @@
-"""A prediction as data: a question that the learner answers before running the cell that it is about."""
+"""A prediction as data: a question about a run of a cell, which the learner answers before running the cell."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -15,7 +15,7 @@ RELATIVE_TOLERANCE = 1e-6  # of a value, where lesson.toml gives no tolerance
 
 
 class PredictionText(msgspec.Struct, frozen=True, kw_only=True):
-    """The texts in one language, as HTML. `wrong` has explanations of wrong answers; `why` says why the right answer is right."""
+    """The texts of a prediction in one language, as HTML. `wrong` explains wrong answers; `why` explains the right answer."""
 
     question: str
     choices: tuple[str, ...] = ()
@@ -26,13 +26,13 @@ class PredictionText(msgspec.Struct, frozen=True, kw_only=True):
 class Prediction(msgspec.Struct, frozen=True, kw_only=True):
     """A question about a run of the cell `cell_id`.
 
-    - `answer` is, depending on `asks`: a number; a shape; the number of a choice, from 1; "passes" or "fails"; the number of a line; the
-      name of a box; a number of nodes.
-    - `tolerance` of a value or a number of nodes is absolute.
-    - `reads` is the printed line that has the value or shape, with {} in its place. If it is None, the first value that is shown counts.
-    - `check` is the check whose verdict is asked for: "gradcheck" or "gradgradcheck".
+    - `asks` says what kind of answer the question wants. In the order of Asks, `answer` is a number; a shape; the number of a choice, from
+      1; "passes" or "fails"; the number of a line; the name of a box, or "none"; a number of nodes.
+    - `tolerance` is how far an answer may be from the right one. It is used for a value or a number of nodes.
+    - `reads` is the printed line with the value or shape, which {} stands for. If it is None, the first value that the run shows counts.
+    - `check` is the check whose verdict the question asks for: "gradcheck" or "gradgradcheck".
     - `names` are the boxes to choose from.
-    - `choices` says for each choice what the run shows if it is right; the run may fit the right one only.
+    - `choices` declares for each choice what the run would show if that choice were right.
     """
 
     id: str

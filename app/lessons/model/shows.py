@@ -1,4 +1,4 @@
-"""What a lesson declares that a run shows. `gradroom lessons check` compares it with a run."""
+"""What a lesson declares about a run. `gradroom lessons check` compares the declaration with a run."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -11,7 +11,7 @@ from app.protocol.outcome import Outcome
 
 
 class ShownGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is declared of one graph. What is not given is not compared."""
+    """What is declared about one graph. Keys that are left out are not compared."""
 
     connected: Annotated[Texts, Meta(description="Names of boxes with an edge.")] = ()
     isolated: Annotated[Texts, Meta(description="Names of boxes that no edge touches.")] = ()
@@ -20,14 +20,15 @@ class ShownGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
-    """A table [cell.shows] or [try.shows], or a choice of a prediction, of which only the given keys are compared.
+    """A table [cell.shows] or [try.shows], or a choice of a prediction. Of a choice, only the given keys are compared with a run.
 
-    `lines` has the line in lesson.toml of each key and element by its dotted path: "stdout", "stdout.0", "graph.0.nodes".
+    `lines` maps the dotted path of each key and element to its line in lesson.toml. Paths are such as "stdout", "stdout.0",
+    "graph.0.nodes".
     """
 
     lines: Mapping[str, int]
     outcome: Outcome = Outcome.FINISHED
-    raises: str | None = None  # the name of the exception with which it ends
+    raises: str | None = None  # the name of the exception with which the run ends
     records: tuple[str, ...] = ()  # names of the registry of records
     stdout: tuple[str, ...] = ()
     stderr: tuple[str, ...] = ()
@@ -41,7 +42,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
         return key in self.lines
 
     def line(self, *path: str | int) -> int:
-        """Return the line of what is at `path`, else of the innermost list or table around it that has a line."""
+        """Return the line of the key or element at `path`. If it has none, return that of the innermost list or table around it."""
         name = ".".join(map(str, path))
         while name and name not in self.lines:
             name = name.rpartition(".")[0]

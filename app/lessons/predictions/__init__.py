@@ -1,1 +1,1 @@
-"""Predictions: their tables and texts, and whether an answer to one is right."""
+"""Predictions: their tables and texts, and the judging of answers."""

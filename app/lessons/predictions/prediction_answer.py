@@ -1,4 +1,4 @@
-"""Answers to predictions: read from the forms in which people type them, compared with the right one, and explained."""
+"""Answers to predictions: reads them as people type them, compares them with the right answer, and explains them."""
 
 import math
 import re
@@ -30,7 +30,7 @@ EXPECTED: dict[Asks, str] = {
 
 
 class WrongForm(Exception):
-    """An answer has another form than the question asks for. `expected` is a msgid, to be formatted with `values`."""
+    """An answer has the wrong form, such as words instead of a number. `expected` is a msgid, to be formatted with `values`."""
 
     def __init__(self, prediction: Prediction) -> None:
         self.expected = EXPECTED[prediction.asks]
@@ -39,7 +39,7 @@ class WrongForm(Exception):
 
 
 def read_answer(prediction: Prediction, given: Given) -> Answer:
-    """Return the answer in the form of Prediction.answer. Raises WrongForm."""
+    """Return the answer in the form that Prediction.answer has. Raises WrongForm."""
     answer = READERS[prediction.asks](normalize("NFKC", given[:MOST_CHARACTERS]).strip() if isinstance(given, str) else given)
     if answer is None or not is_possible(prediction, answer):
         raise WrongForm(prediction)
@@ -59,7 +59,7 @@ def is_possible(prediction: Prediction, answer: Answer) -> bool:
 
 
 def is_right(prediction: Prediction, answer: Answer) -> bool:
-    """Return whether `answer`, which `read_answer` returned, is right."""
+    """Return whether `answer` is right. It must come from `read_answer`."""
     right = prediction.answer
     if isinstance(answer, int | float) and isinstance(right, int | float):
         return answer == right or abs(answer - right) <= prediction.tolerance * (1 + ROUNDING)
@@ -67,9 +67,9 @@ def is_right(prediction: Prediction, answer: Answer) -> bool:
 
 
 def explain(prediction: Prediction, answer: Answer | None, lang: Lang) -> str:
-    """Return HTML: the explanation of this wrong answer, if the lesson has one, then why the right answer is right.
+    """Return the explanation of the right answer as HTML. If the lesson explains the wrong answer `answer`, that comes first.
 
-    `answer` is None if the learner gave none.
+    `answer` is None if the learner did not answer.
     """
     text = prediction.texts[lang]
     if answer is None or is_right(prediction, answer):
@@ -78,12 +78,12 @@ def explain(prediction: Prediction, answer: Answer | None, lang: Lang) -> str:
 
 
 def find_wrong(prediction: Prediction, answer: Answer, wrong: Mapping[Answer, str]) -> str:
-    """Return the explanation of this wrong answer; "" if there is none."""
+    """Return the explanation of the wrong answer `answer`, or "" if the lesson has none."""
     return next((html for meant, html in wrong.items() if is_meant(prediction, meant, answer)), "")
 
 
 def is_meant(prediction: Prediction, meant: Answer, answer: Answer) -> bool:
-    """Return whether `answer` is the wrong answer `meant`, with the tolerance that the right one has."""
+    """Return whether `answer` is the wrong answer `meant` that the lesson explains. The tolerance is that of the right answer."""
     if prediction.asks == "value" and isinstance(meant, int | float) and isinstance(answer, int | float):
         return meant == answer or abs(meant - answer) <= max(prediction.tolerance * (1 + ROUNDING), RELATIVE_TOLERANCE * abs(meant))
     return meant == answer

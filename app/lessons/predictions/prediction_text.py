@@ -1,4 +1,4 @@
-"""The text of a prediction, `:::{predict}`: its question, its choices, and explanations of wrong answers and of the right one."""
+"""Reads the text of a prediction, `:::{predict}`: the question, the choices, and explanations of wrong answers and of the right one."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_
 
 
 class PredictionDraft(msgspec.Struct):
-    """The tokens of the text, before its references are resolved."""
+    """The tokens of a prediction's text, before links and pictures are resolved."""
 
     question: list[Token] = []
     choices: list[list[Token]] = []
@@ -22,7 +22,7 @@ class PredictionDraft(msgspec.Struct):
 
 
 def read_prediction(part: Part, prediction: Prediction, report: Report) -> PredictionDraft:
-    """Return the text in a `:::{predict}`, and report what is missing in it."""
+    """Return the text in a `:::{predict}`, and report what is missing or wrong."""
     draft = PredictionDraft(question=part.tokens)
     if prediction.asks == "choice":
         _take_choices(draft, part, prediction, report)
@@ -41,7 +41,7 @@ def read_prediction(part: Part, prediction: Prediction, report: Report) -> Predi
 
 
 def render_prediction(draft: PredictionDraft) -> PredictionText:
-    """Return the rendered text, after its references have been resolved."""
+    """Return the rendered text. Its links and pictures must have been resolved before."""
     return PredictionText(
         question=render_tokens(draft.question),
         choices=tuple(render_tokens(choice) for choice in draft.choices),
@@ -51,7 +51,7 @@ def render_prediction(draft: PredictionDraft) -> PredictionText:
 
 
 def _take_choices(draft: PredictionDraft, part: Part, prediction: Prediction, report: Report) -> None:
-    """Move the list of choices out of the question."""
+    """Move the list of choices from `draft.question` to `draft.choices`."""
     lists = [index for index, token in enumerate(part.tokens) if token.level == part.tokens[0].level and token.type.endswith("_list_open")]
     expected = f"the prediction {prediction.id}: expected one list with a choice for each [[prediction.choice]], {len(prediction.choices)}"
     if len(lists) != 1:

@@ -14,7 +14,7 @@ from app.lessons.toml.table import Table, load_each
 
 
 def load_predictions(lesson: Table, forms: Sequence[PredictionTable], cells: Sequence[Cell]) -> tuple[Prediction, ...]:
-    """Return the predictions in order, without their words."""
+    """Return the predictions in order, without their texts."""
     return load_each(lesson, "prediction", forms, lambda table, form: _load(table, form, cells))
 
 
@@ -43,7 +43,7 @@ def _check_printed_line(table: Table, reads: str | None) -> None:
 
 
 def _check_answer(table: Table, form: PredictionTable, cell: Cell) -> None:
-    """Report an answer that the cell or the other keys of the prediction rule out."""
+    """Report an answer that is impossible for this cell or these choices, and a cell or choices that do not suit the question."""
     match form:
         case ChoicePrediction():
             _check_number(table, form.answer, len(form.choice))

@@ -1,1 +1,1 @@
-"""Texts: sections, links, pictures, the glossary, and the rules that texts keep."""
+"""Texts: sections, links, pictures, the glossary, and checks of wording and translation."""

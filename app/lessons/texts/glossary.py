@@ -1,4 +1,4 @@
-"""The course's glossary, glossary.toml: the meaning of each term in every language, in one paragraph."""
+"""The course's glossary, glossary.toml. It explains each term in every language, in one paragraph."""
 
 from collections.abc import Mapping
 
@@ -45,7 +45,7 @@ class Glossary(msgspec.Struct, frozen=True):
 
 
 def load_terms(reader: Reader) -> dict[str, TermDraft | None]:
-    """Return the terms by id, with None for a term that could not be read. A course need not have a glossary."""
+    """Return the terms by id; None stands for a term that could not be read. A course need not have a glossary."""
     if not (reader.folder / FILE).exists():
         return {}
     toml = reader.read_toml(FILE, "the glossary")
@@ -55,7 +55,7 @@ def load_terms(reader: Reader) -> dict[str, TermDraft | None]:
 
 
 def finish_glossary(reader: Reader, drafts: Mapping[str, TermDraft | None], links: Links) -> Glossary:
-    """Return the glossary, after the whole course has been read. Terms with problems are left out."""
+    """Return the finished glossary without the terms that have problems. All lessons must be read before: terms link to them."""
     terms = [_finish(reader, draft, links) for draft in drafts.values() if draft is not None]
     return Glossary({term.id: term for term in terms if term is not None})
 

@@ -1,6 +1,6 @@
 """Loads and checks the pictures of a lesson, in its folder images/.
 
-Their addresses change with their content, so that browsers may cache them.
+A picture's address changes with its content, so that browsers may cache it for long.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ LENGTH = re.compile(r"\d+(?:\.\d+)?(?:px)?")
 
 
 class ImageError(Exception):
-    """A file is no picture that can be shown. The message says why."""
+    """A file is not a picture that a page can show. The message says why."""
 
 
 def load_images(reader: Reader, lesson: str) -> dict[str, Image]:
@@ -58,7 +58,7 @@ def _load(path: Path, file: str, lesson: str) -> Image:
 
 
 def measure_png(data: bytes) -> tuple[int, int]:
-    """Return width and height in pixels, from the header (PNG specification, section 11.2.1). Raises ImageError."""
+    """Return the width and height in pixels that the header gives (PNG specification, section 11.2.1). Raises ImageError."""
     if not data.startswith(PNG) or data[12:16] != b"IHDR" or len(data) < 24:
         raise ImageError("this is not a PNG")
     width, height = struct.unpack(">II", data[16:24])
@@ -66,9 +66,9 @@ def measure_png(data: bytes) -> tuple[int, int]:
 
 
 def measure_svg(data: bytes) -> tuple[int, int]:
-    """Return width and height in pixels, from the attributes or else the viewBox.
+    """Return the width and height in pixels that the root element's attributes give, or else its viewBox.
 
-    Raises ImageError, also if the picture would run or load something.
+    Raises ImageError, also if the picture has scripts or would load other files.
     """
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise ImageError("expected an SVG without a DOCTYPE")

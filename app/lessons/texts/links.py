@@ -17,8 +17,9 @@ class LinkError(Exception):
 class Links:
     """Resolves the links of a course.
 
-    `sections` has the path of every listed lesson with the names of its sections, or None if they could not be read. `planned` are the
-    paths of lessons that are still to be written; `terms` are the ids of the glossary.
+    - `sections` maps the path of every listed lesson to the names of its sections, or to None if they could not be read.
+    - `planned` are the paths of lessons that are still to be written.
+    - `terms` are the ids of the glossary's terms.
     """
 
     def __init__(self, sections: Mapping[str, tuple[str, ...] | None], planned: Collection[str] = (), terms: Collection[str] = ()) -> None:
@@ -27,14 +28,14 @@ class Links:
         self.terms = terms
 
     def knows(self, path: str) -> bool:
-        """Return whether the course has such a lesson or plans it."""
+        """Return whether the course lists or plans the lesson with this path."""
         return path in self.sections or path in self.planned
 
     def describe_unknown(self, path: str) -> str:
         return f'there is no lesson "{path}", nor is it planned{suggest(path, [*self.sections, *self.planned])}'
 
     def resolve(self, target: str, here: str, lang: Lang) -> Target:
-        """Return the target of a link in the lesson `here`, which is "" for the glossary. Raises LinkError."""
+        """Return the target of a link in the lesson `here`; "" stands for the glossary. Raises LinkError."""
         if target.startswith("https://"):
             return Target(attributes={"href": target})
         if target.startswith(TERM):

@@ -1,4 +1,4 @@
-"""Checks that a text places each cell, prediction, try-it and exercise exactly once, in order, and each prediction before its cell."""
+"""Checks that a text places each cell, prediction, try-it and exercise exactly once. A prediction must precede its cell."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from app.lessons.toml.problem import suggest
 def check_placement(
     draft: Draft, cells: Sequence[Cell], predictions: Sequence[Prediction], tries: Sequence[TryIt], exercises: Sequence[str], report: Report
 ) -> None:
-    """Report what the text places wrongly. Exercises may be in any order; everything else is in the order of lesson.toml."""
+    """Report directives that are missing, unknown, repeated or out of order. Only exercises need not be in the order of lesson.toml."""
     _check_each("cell", "cell", draft.parts("cell"), [cell.id for cell in cells], "lesson.toml", report)
     _check_each("predict", "prediction", draft.parts("predict"), [one.id for one in predictions], "lesson.toml", report)
     _check_each("try", "try", draft.parts("try"), [one.id for one in tries], "lesson.toml", report)
@@ -49,7 +49,7 @@ def _check_before(draft: Draft, predictions: Sequence[Prediction], report: Repor
 
 
 def check_sections(draft: Draft, english: Draft, report: Report) -> None:
-    """Report the first heading whose level is not that of the English text, or a different number of headings."""
+    """Report the first heading whose level differs from the English text. If all levels agree, report a different number of headings."""
     for section, model in zip(draft.sections, english.sections, strict=False):
         if section.level != model.level:
             marks = ("#" * model.level, model.words, model.line, "#" * section.level)

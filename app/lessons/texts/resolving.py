@@ -1,4 +1,4 @@
-"""Resolves the references of one text: links in the course, pictures in the lesson's folder."""
+"""Resolves the references of one text: its links, and its pictures in the lesson's folder."""
 
 import posixpath
 from collections.abc import Mapping
@@ -12,10 +12,11 @@ from app.protocol.run import Lang
 
 
 def make_resolver(links: Links, here: str, lang: Lang, images: Mapping[str, Image], report: Report, folder: str = "") -> Resolve:
-    """Return a function that resolves the references of one text and reports those that lead nowhere.
+    """Return a function that resolves a reference of one text. It reports a reference that leads nowhere.
 
-    `here` is the lesson's path, to which links are relative. `images` are the lesson's pictures. `folder` is the text's folder within the
-    lesson.
+    - `here` is the path of the lesson, to which links are relative.
+    - `images` are the lesson's pictures by name.
+    - `folder` is the text's folder within the lesson's, to which the addresses of pictures are relative.
     """
 
     def resolve(reference: Reference) -> Target | None:

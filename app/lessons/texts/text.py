@@ -1,7 +1,7 @@
 """A lesson's text in one language: title, lede, sections, and the cells and other parts that it places.
 
-A text is read in two steps, because the target of a link is known only when the whole course has been read: `parse_text` makes a draft;
-`finish_text` names its sections, resolves its references and renders it.
+A text is read in two steps, because the target of a link is known only when the whole course has been read. `parse_text` makes a draft.
+`finish_text` names the draft's sections, resolves its references and renders it.
 """
 
 import re
@@ -27,7 +27,7 @@ TITLE_TOKENS = ("text", "code_inline", "em_open", "em_close", "strong_open", "st
 
 
 class Section(NamedTuple):
-    """A heading below the title. `token` opens it."""
+    """A heading below the title. `token` is the heading's first token."""
 
     line: int
     level: int
@@ -36,7 +36,7 @@ class Section(NamedTuple):
 
 
 class Draft(msgspec.Struct):
-    """A parsed text. `pieces` are what follows the lede."""
+    """A parsed text whose references are not resolved yet. `pieces` follow the lede."""
 
     title: Token
     lede: Token
@@ -45,7 +45,7 @@ class Draft(msgspec.Struct):
     references: list[Reference]
 
     def parts(self, name: str) -> list[Part]:
-        """Return the directives of one name, in order."""
+        """Return the directives called `name`, in order."""
         return [one for part in parts_of(self.pieces) for one in (part, *part.parts) if one.name == name]
 
 
@@ -73,7 +73,7 @@ def parse_text(text: str, lang: Lang, report: Report) -> Draft | None:
 def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonText:
     """Return the rendered text. `names` are the names of its sections in order.
 
-    Afterwards the references in its parts are resolved too, so that they can be rendered.
+    This also resolves the references in predictions, so that `render_prediction` can then render them.
     """
     for section, name in zip(draft.sections, names, strict=False):
         section.token.attrs["id"] = SECTION_PREFIX + name
@@ -89,7 +89,7 @@ def finish_text(draft: Draft, names: Sequence[str], resolve: Resolve) -> LessonT
 
 
 def plain_words(inline: Token) -> str:
-    """Return the text of an inline token without markup. Formulas are LaTeX without backslashes."""
+    """Return the text of an inline token without markup. A formula becomes its LaTeX without backslashes."""
     words = []
     for child in inline.children or ():
         if child.type in MATHS:
@@ -102,7 +102,7 @@ def plain_words(inline: Token) -> str:
 
 
 def name_sections(sections: Sequence[Section]) -> tuple[str, ...]:
-    """Return a unique name for the address of each section: its words in lower case, joined by hyphens."""
+    """Return a unique name for each section, which addresses use: the heading's words in lower case, joined by hyphens."""
     names: list[str] = []
     for section in sections:
         base = name = "-".join(re.findall(r"[^\W_]+", section.words.lower())) or "part"
@@ -114,7 +114,7 @@ def name_sections(sections: Sequence[Section]) -> tuple[str, ...]:
 
 
 def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
-    """Return the line of the first block that is not the title and lede with which a text begins, or None."""
+    """Return None if a text begins with a title and a lede, else the line of the first block that is neither."""
     for index, (kind, tag) in {0: ("heading_open", "h1"), 3: ("paragraph_open", "p")}.items():
         if index >= len(tokens):
             return 1
@@ -125,7 +125,7 @@ def _find_wrong_start(tokens: Sequence[Token]) -> int | None:
 
 
 def check_title(title: Token, report: Report) -> None:
-    """Report a title of a lesson or an exercise that has more than plain words and code."""
+    """Report a title of a lesson or an exercise that has, for example, a link or a formula."""
     if any(child.type not in TITLE_TOKENS for child in title.children or ()):
         report(title.map[0] + 1 if title.map else 1, "a title is plain words and code: it also names the browser's tab")
 
@@ -176,6 +176,6 @@ def _make_block(piece: Piece) -> Block:
 
 
 def _end_of_first(tokens: Sequence[Token]) -> int:
-    """Return the number of tokens in the first block, which mostly is a paragraph."""
+    """Return the number of tokens in the first block."""
     depths = accumulate(token.nesting for token in tokens)
     return next((index for index, depth in enumerate(depths, 1) if depth == 0), len(tokens))

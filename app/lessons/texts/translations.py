@@ -1,4 +1,4 @@
-"""Records in translation.toml which Chinese block was written for which English one, and finds blocks whose English has changed since."""
+"""Records in translation.toml which Chinese block translates which English block. Finds Chinese blocks whose English has changed since."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ Pair = tuple[Sequence[TextBlock], Sequence[TextBlock]]
 
 
 def find_structure_faults(english: Sequence[TextBlock], other: Sequence[TextBlock]) -> Iterator[tuple[int, str]]:
-    """Yield line and message of the first place where a translation's structure differs from that of the English text."""
+    """Yield the line and a message for the first heading or directive in which a translation differs from the English text."""
     expected, got = [block for block in english if block.mark], [block for block in other if block.mark]
     for model, block in zip(expected, got, strict=False):
         if model.mark != block.mark:
@@ -27,7 +27,7 @@ def find_structure_faults(english: Sequence[TextBlock], other: Sequence[TextBloc
 
 
 def find_stale(reader: Reader, folder: str) -> Iterator[tuple[int, str]]:
-    """Yield line and message of each Chinese block whose English block has changed since the Chinese was written."""
+    """Yield the line and a message for each Chinese block whose English block has changed since the translation."""
     if not (reader.folder / folder / FILE).exists():
         return
     toml = reader.read_toml(f"{folder}/{FILE}", "what was translated")
@@ -40,7 +40,7 @@ def find_stale(reader: Reader, folder: str) -> Iterator[tuple[int, str]]:
 
 
 def record_translations(folder: Path, lesson: str) -> list[str]:
-    """Record that the Chinese texts of a lesson and its exercises match the English ones. Return the files that changed."""
+    """Record that the Chinese texts of a lesson and its exercises match the English texts. Return the files that were written."""
     changed: list[str] = []
     for place in text_folders(folder, lesson):
         pairs = _pairs(Reader(folder), place)
@@ -58,7 +58,7 @@ def record_translations(folder: Path, lesson: str) -> list[str]:
 
 
 def text_folders(folder: Path, lesson: str) -> list[str]:
-    """Return the folders of a lesson that have texts: its own and those of its exercises."""
+    """Return the folders with a lesson's texts: the lesson's own, and one for each exercise."""
     exercises = sorted(path.parent.name for path in (folder / lesson / "exercises").glob("*/exercise.toml"))
     return [lesson, *(f"{lesson}/exercises/{name}" for name in exercises)]
 
@@ -69,10 +69,10 @@ def _pairs(reader: Reader, folder: str) -> list[Pair]:
 
 
 def pair_blocks(english: Sequence[TextBlock], chinese: Sequence[TextBlock]) -> Iterator[Pair]:
-    """Yield the blocks that correspond to each other.
+    """Yield English blocks with the Chinese blocks that translate them.
 
-    Marks correspond by their order. Between two marks blocks correspond one by one, or all together if the languages have different numbers
-    of them.
+    Headings and directives, which have a mark, are paired in order. Between two marks, blocks are paired one by one if both languages
+    have as many; otherwise all of them make one pair.
     """
     for one, other in zip(_split(english), _split(chinese), strict=False):
         if len(one) == len(other):
@@ -82,7 +82,7 @@ def pair_blocks(english: Sequence[TextBlock], chinese: Sequence[TextBlock]) -> I
 
 
 def _split(blocks: Sequence[TextBlock]) -> list[list[TextBlock]]:
-    """Split blocks at marks; each mark is a run of its own."""
+    """Return runs of blocks without a mark. Each block with a mark is a run of its own."""
     runs: list[list[TextBlock]] = [[]]
     for block in blocks:
         if block.mark:

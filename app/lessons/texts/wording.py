@@ -1,6 +1,6 @@
-"""Finds wordings that the rules of docs/authoring.md rule out in Chinese texts, as far as a pattern can.
+"""Finds wordings in Chinese texts that docs/authoring.md forbids, if a pattern can find them.
 
-Code is ignored. Of formulas only the numbers are checked.
+Code is ignored. In formulas, only products of numbers are checked.
 """
 
 import re
@@ -30,7 +30,7 @@ RULES = (
 
 
 def find_wording_faults(source: str) -> Iterator[str]:
-    """Yield a message for each fault in a paragraph or another text in Chinese, with what is expected in its place."""
+    """Yield a message for each fault in a Chinese paragraph or title. It says what is expected in place of the fault."""
     text = CODE.sub("C", FENCE.sub(" ", source))
     if found := NUMBERS.search(text):
         yield _tell("× between numbers", text, found)

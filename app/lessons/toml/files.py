@@ -1,4 +1,4 @@
-"""The TOML files of a course as types: the loader reads with them, and the JSON schemas in docs/schemas are made of them."""
+"""The TOML files of a course as types. The loader checks files with them; app.lessons.schemas makes the JSON schemas from them."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
@@ -44,7 +44,7 @@ After = Annotated[Ids, Meta(description="All cells that are replayed first, in o
 
 
 class _Strict(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """A table with no other keys."""
+    """A table in which unknown keys are faults."""
 
 
 class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
@@ -62,18 +62,18 @@ class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
 
 
 def by_language(texts: InLanguages | ListsInLanguages | None) -> dict[Lang, Any]:
-    """Return what a table has for each language; nothing if the table is not there."""
+    """Return the values of a table by language. Without a table, return an empty dict."""
     return {} if texts is None else {"en": texts.en, "zh-Hans": texts.zh_hans}
 
 
 class CourseFile(_Strict, frozen=True):
-    """course.toml: what there is, in order."""
+    """course.toml: the chapters of the course."""
 
     chapters: Annotated[Ids, Meta(description="The ids of the chapters, which are the names of their folders, in order.")]
 
 
 class PlannedTable(_Strict, frozen=True):
-    """A lesson that is still to be written: others may link to it, and the map names it."""
+    """A lesson that is still to be written. Other lessons may link to it, and the course map names it."""
 
     id: Id
     title: InLanguages
@@ -91,7 +91,7 @@ class ChapterFile(_Strict, frozen=True):
 
 
 class ShowsTable(_Strict, frozen=True):
-    """What a run shows; the check compares it with a run."""
+    """What a run shows. `gradroom lessons check` compares it with a run."""
 
     outcome: OutcomeName | None = None
     records: Annotated[tuple[RecordName, ...], Meta(description="Exactly what is shown, in order.")] | None = None
@@ -104,13 +104,13 @@ class ShowsTable(_Strict, frozen=True):
 
 
 class ChoiceTable(ShowsTable, frozen=True):
-    """What the run shows if this choice is right; only what is given is compared."""
+    """What the run shows if this choice is right. Only the given keys are compared with a run."""
 
     raises: ExceptionName | None = None
 
 
 class CellTable(_Strict, frozen=True):
-    """A cell; its code is in cells/, in a file of this name with underscores for hyphens."""
+    """A cell. Its code is in cells/, in a file named after its id, with underscores for hyphens."""
 
     id: Id
     after: After = ()
@@ -118,12 +118,12 @@ class CellTable(_Strict, frozen=True):
     raises: ExceptionName | None = None
     deadline_seconds: Seconds | None = None
     instruments: Annotated[tuple[Instrument, ...], Meta(description="In addition to those that are always on.")] = ()
-    for_checks: Annotated[bool, Meta(description="Only the checks of an exercise call it; the page folds it.")] = False
+    for_checks: Annotated[bool, Meta(description="Only an exercise's checks use what the cell defines. The page shows it folded.")] = False
     shows: ShowsTable | None = None
 
 
 class _Prediction(_Strict, tag_field="asks", frozen=True):
-    """A question about what a cell will do, answered before it is run."""
+    """A question about a run of a cell, which the learner answers before running the cell."""
 
     id: Id
     cell: Annotated[Id, expects("the id of the cell whose run decides", "The cell whose run decides.")]
@@ -136,7 +136,7 @@ PrintedLine = Annotated[
 
 
 class ValuePrediction(_Prediction, tag="value", frozen=True):
-    """It asks for a number."""
+    """A question whose answer is a number."""
 
     answer: float
     tolerance: Tolerance | None = None
@@ -144,14 +144,14 @@ class ValuePrediction(_Prediction, tag="value", frozen=True):
 
 
 class ShapePrediction(_Prediction, tag="shape", frozen=True):
-    """It asks for a shape."""
+    """A question whose answer is a shape."""
 
     answer: Annotated[tuple[Count, ...], expects(f"a list of at most {AXES} whole numbers", max_length=AXES)]
     reads: PrintedLine | None = None
 
 
 class ChoicePrediction(_Prediction, tag="choice", frozen=True):
-    """It asks for one of the choices in the text; the answer is its number."""
+    """A question with choices, which are in the text. The answer is the number of a choice."""
 
     choice: Annotated[
         tuple[ChoiceTable, ...],
@@ -161,27 +161,27 @@ class ChoicePrediction(_Prediction, tag="choice", frozen=True):
 
 
 class VerdictPrediction(_Prediction, tag="verdict", frozen=True):
-    """It asks whether a check passes."""
+    """A question whether a check passes."""
 
     answer: Annotated[Literal["passes", "fails"], expects(one_of(("passes", "fails")))]
     check: Annotated[Literal["gradcheck", "gradgradcheck"], Meta(description="Whose verdict is asked for.")] = "gradcheck"
 
 
 class LinePrediction(_Prediction, tag="line", frozen=True):
-    """It asks for the line that raises."""
+    """A question which line raises the exception."""
 
     answer: Annotated[int, Meta(ge=1)]
 
 
 class IsolatedPrediction(_Prediction, tag="isolated", frozen=True):
-    """It asks which box of the graph no edge touches."""
+    """A question which box of the graph no edge touches."""
 
     names: Annotated[Texts, expects("two boxes or more to choose from", "The boxes to choose from.", min_length=2)]
     answer: Words
 
 
 class NodesPrediction(_Prediction, tag="nodes", frozen=True):
-    """It asks for the number of nodes of the graph."""
+    """A question how many nodes the graph has."""
 
     answer: Count
     tolerance: Tolerance | None = None
@@ -201,7 +201,7 @@ class EditTable(_Strict, frozen=True):
 
 
 class TryTable(_Strict, frozen=True):
-    """Something that the text invites to try."""
+    """An edit that the text suggests, and what the cell shows after it."""
 
     id: Id
     cell: Annotated[Id, expects("the id of the cell that is run", "The cell that is run.")]
@@ -225,7 +225,7 @@ LimitsTable = msgspec.defstruct("LimitsTable", [_limit(name) for name in ASKABLE
 
 
 class LessonFile(_Strict, rename={"tries": "try"}, frozen=True):
-    """lesson.toml: a lesson's cells, predictions and tries."""
+    """lesson.toml: a lesson's cells, predictions and suggested edits."""
 
     minutes: Annotated[int, Meta(ge=1, le=240, description="How long reading and running take.")]
     runtime: Runtime = "torch"
@@ -238,7 +238,7 @@ class LessonFile(_Strict, rename={"tries": "try"}, frozen=True):
 
 
 class _Exercise(_Strict, tag_field="kind", frozen=True):
-    """exercise.toml: what an exercise asks for, and what decides whether it is solved."""
+    """exercise.toml: what a learner's program must do, and which checks decide whether it does."""
 
     continues: Annotated[Id, Meta(description="The exercise of this lesson from whose program this one goes on.")] | None = None
     after: After = ()

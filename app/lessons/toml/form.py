@@ -1,6 +1,6 @@
-"""Checks the data of a TOML file against the JSON schema of its type, and says where each fault is and what was expected.
+"""Checks the data of a TOML file against the JSON schema of its type. Says for each fault where it is and what was expected.
 
-msgspec, which then converts the data, stops at the first fault and does not know lines.
+msgspec, which converts the data afterwards, would stop at the first fault and not say on which line it is.
 """
 
 import functools
@@ -19,7 +19,7 @@ TYPE_NAMES = {bool: "a boolean", int: "a whole number", float: "a number", str: 
 
 
 class Fault(NamedTuple):
-    """What is wrong with the value at `path`. If a key is missing, `path` is where it should be."""
+    """What is wrong with the value at `path`. If a key is missing, `path` ends with that key."""
 
     path: KeyPath
     message: str
@@ -27,18 +27,18 @@ class Fault(NamedTuple):
 
 @functools.cache
 def schema_of(form: Any) -> dict[str, Any]:
-    """Return the JSON schema of a type. An optional key has the schema of its value: TOML has no null."""
+    """Return the JSON schema of a type. It allows no null, because TOML has none: an optional key may only be left out."""
     schema: dict[str, Any] = _without_nulls(msgspec.json.schema(form))
     return schema
 
 
 def find_faults(data: Any, schema: Schema, path: KeyPath = ()) -> Iterator[Fault]:
-    """Yield what is wrong with `data`, which stands at `path` of its file. `schema` is one that `schema_of` made."""
+    """Yield the faults of `data`, the value at `path` of its file. `schema` comes from `schema_of`."""
     return _Checker(schema).check(data, schema, path)
 
 
 def describe_fault(expected: str, value: Any, path: KeyPath) -> Fault:
-    """Return the fault of a key that has another value than expected."""
+    """Return the fault that the key at `path` has `value` and not what was `expected`."""
     got = f'"{value}"' if isinstance(value, str) else str(value).lower() if isinstance(value, bool | int | float) else None
     return Fault(path, f"{_key(path)}: expected {expected}, got {got or TYPE_NAMES.get(type(value), 'a date or time')}")
 
@@ -60,7 +60,7 @@ def _without_nulls(schema: Any) -> Any:
 
 
 class _Checker:
-    """Checks data against the parts of one schema, which refer to its definitions."""
+    """Checks data against the parts of one schema. Parts may refer to definitions of this schema."""
 
     def __init__(self, schema: Schema) -> None:
         self._definitions = {f"#/$defs/{name}": part for name, part in schema.get("$defs", {}).items()}
@@ -79,7 +79,7 @@ class _Checker:
             yield fault._replace(message=fault.message + suggest(data, known)) if known else fault
 
     def _check_variant(self, data: dict[str, Any], discriminator: Mapping[str, Any], path: KeyPath) -> Iterator[Fault]:
-        """Check a table whose other keys depend on one of them."""
+        """Check a table in which the value of one key decides which other keys it may have."""
         key, variants = discriminator["propertyName"], discriminator["mapping"]
         value = data.get(key)
         if isinstance(value, str) and value in variants:
@@ -113,7 +113,7 @@ class _Checker:
         return self._definitions[schema["$ref"]] if "$ref" in schema else schema
 
     def _expected(self, schema: Schema, path: KeyPath) -> str:
-        """Return what a complaint says was expected at `path`."""
+        """Return the words for what was expected at `path`, for a complaint."""
         schema, key, owner = self._resolve(schema), _key(path), _key(path[:-1])
         least, most = schema.get("minimum"), schema.get("maximum")
         match schema:
@@ -140,7 +140,7 @@ class _Checker:
 
 
 def _fits(value: Any, schema: Schema) -> bool:
-    """Return whether a value that is neither a list nor a table is as the schema has it."""
+    """Return whether the schema allows `value`, which is not a list or table of the schema. Lists and tables are never allowed here."""
     match schema.get("type"):
         case "boolean":
             return isinstance(value, bool)
@@ -157,5 +157,5 @@ def _fits(value: Any, schema: Schema) -> bool:
 
 
 def _key(path: KeyPath) -> str:
-    """Return the name of the innermost key."""
+    """Return the last key in `path`, without the index of an element."""
     return next((step for step in reversed(path) if isinstance(step, str)), "")

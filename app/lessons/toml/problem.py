@@ -1,4 +1,4 @@
-"""A problem in a lesson: what is wrong, and where. The loader reports nothing else."""
+"""A problem in a course: what is wrong, and where. The loader reports all faults in this form."""
 
 import difflib
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ class Problem(NamedTuple):
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return ` (did you mean "…"?)` with the nearest of `known`, or a list of all if none is near and they are few."""
+    """Return ` (did you mean "…"?)` with the nearest of `known`. If none is near, return a list of all of them if they are few."""
     names = sorted(known)
     near = difflib.get_close_matches(word, names, n=1)
     if near:

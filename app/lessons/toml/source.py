@@ -1,4 +1,4 @@
-"""Reads a lesson's files as UTF-8 text, and reports what is wrong with those that cannot be read."""
+"""Reads a course's files as UTF-8 text, and reports why a file cannot be read."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,12 +23,12 @@ class Reader:
         self.problems.append(Problem(file, line, message))
 
     def reporter(self, file: str, first: int = 1) -> Callable[[int, str], None]:
-        """Return a function that reports problems of one file, by a line that counts from the line `first` of the file."""
+        """Return a function that reports a problem of one file. The line that it is given is counted from the line `first` of the file."""
         return lambda line, message: self.report(file, first + line - 1, message)
 
     @contextmanager
     def section(self) -> Iterator[list[Problem]]:
-        """Yield a list of the problems that are reported within the `with` block."""
+        """Yield a list that collects the problems reported within the `with` block. They are in `problems` afterwards too."""
         found: list[Problem] = []
         outer, self.problems = self.problems, found
         try:
@@ -38,7 +38,7 @@ class Reader:
             outer.extend(found)
 
     def read(self, file: str, expected: str) -> str | None:
-        """Return the text of `file` with plain newlines, or None after reporting why not. `expected` says what the file is for."""
+        """Return the text of `file` with plain newlines. If that fails, report why and return None. Reports call the file `expected`."""
         try:
             data = (self.folder / file).read_bytes()
         except OSError as error:
@@ -59,9 +59,9 @@ class Reader:
         return text
 
     def read_source(self, file: str, expected: str) -> str | None:
-        """Return the Python source in `file`, or None after reporting why not.
+        """Return the Python source in `file`. If it cannot be read, report why and return None.
 
-        Source that is too long to be sent with a run is reported too.
+        Source that is too long to be sent with a run is reported, but still returned.
         """
         source = self.read(file, expected)
         size = len((source or "").encode())
@@ -70,7 +70,7 @@ class Reader:
         return source
 
     def read_toml(self, file: str, expected: str) -> Toml | None:
-        """Return the parsed file, or None after reporting why not. `expected` says what the file is for."""
+        """Return the parsed file. If it cannot be read or parsed, report why and return None. `expected` is that of `read`."""
         text = self.read(file, expected)
         if text is None:
             return None

@@ -1,4 +1,4 @@
-"""Reads the tables of a TOML file as values of a type, and reports problems on the line of the key that has them."""
+"""Reads the tables of a TOML file as values of a type. A problem is reported on the line of the key that is wrong."""
 
 import contextlib
 import functools
@@ -21,7 +21,7 @@ class Identified(Protocol):
 
 
 class Table:
-    """The table at `path` of a file, for reports on its keys."""
+    """The table at `path` of a file. It reports problems of its keys with their lines."""
 
     def __init__(self, reader: Reader, file: str, toml: Toml, path: KeyPath = ()) -> None:
         self.reader = reader
@@ -30,30 +30,30 @@ class Table:
         self.path = path
 
     def below(self, *path: str | int) -> "Table":
-        """Return the table at `path` of this one."""
+        """Return the table at `path` within this table."""
         return Table(self.reader, self.file, self.toml, (*self.path, *path))
 
     def line(self, *path: str | int) -> int:
         return self.toml.line((*self.path, *path))
 
     def lines_below(self) -> dict[str, int]:
-        """Return the line of everything in this table by its dotted path; "" is the table itself."""
+        """Return the lines of all keys and elements in this table, by dotted path. The path "" is the table itself."""
         depth = len(self.path)
         below = {path[depth:]: line for path, line in self.toml.lines.items() if path[:depth] == self.path}
         return {"": self.line()} | {".".join(map(str, path)): line for path, line in below.items()}
 
     def report(self, message: str, *path: str | int) -> None:
-        """Report a problem on the line of what stands at `path` of this table."""
+        """Report a problem on the line of the key or element at `path` within this table."""
         self.reader.report(self.file, self.line(*path), message)
 
     def report_value(self, expected: str, value: Any, *path: str | int) -> None:
-        """Report that the key at `path` has another value than expected."""
+        """Report that the key at `path` has `value` and not what was `expected`."""
         self.report(describe_fault(expected, value, path).message, *path)
 
     def read(self, form: Any) -> Any:
-        """Return the table as a value of the type `form`, or None where a key that it must have is missing or wrong.
+        """Return the table as a value of the type `form`, or None if a required key is missing or wrong.
 
-        Everything that does not fit is reported, and then left out, so that one reading finds the other problems too.
+        A wrong key or element is reported and then left out, so that its neighbours can still be checked.
         """
         faults = list(find_faults(self._find(self.path), schema_of(form), self.path))
         for fault in faults:
@@ -74,9 +74,9 @@ class Table:
 
 
 def read_table(reader: Reader, file: str, expected: str, form: type[Form]) -> tuple[Table, Form] | None:
-    """Read a file as a value of the type `form`. Return None if that cannot be, after reporting why.
+    """Return the table of a whole file, and its value of the type `form`. If the file is not of this type, report why and return None.
 
-    `expected` says what the file is for.
+    Reports call the file `expected`.
     """
     toml = reader.read_toml(file, expected)
     if toml is None:
@@ -87,9 +87,9 @@ def read_table(reader: Reader, file: str, expected: str, form: type[Form]) -> tu
 
 
 def load_each(owner: Table, key: str, forms: Sequence[Form], load: Callable[[Table, Form], Entry | None]) -> tuple[Entry, ...]:
-    """Return what `load` makes of each table of the list `key` of `owner`, in order.
+    """Return the entries that `load` makes from the tables in the list `key` of `owner`, in order. `forms` are the tables' values.
 
-    A second one with the same id is left out and reported.
+    An entry is left out and reported if an earlier one has the same id.
     """
     loaded: dict[str, Entry] = {}
     for index, form in enumerate(forms):

@@ -1,4 +1,4 @@
-"""TOML with line numbers: tomllib reads the values; the lines of the keys are found in a second pass."""
+"""TOML with line numbers. tomllib reads the values; a second pass finds the lines of the keys."""
 
 import re
 import tomllib
@@ -29,11 +29,11 @@ class Toml:
 
     @cached_property
     def lines(self) -> dict[KeyPath, int]:
-        """The line of every table, of every key, and of every element of a list that runs over several lines."""
+        """The lines, by path, of every table, of every key, and of every element of a list that runs over several lines."""
         return _find_lines(self._text)
 
     def line(self, path: KeyPath) -> int:
-        """Return the line of `path`, else of the innermost list or table around it; for a list of tables, that of the first one."""
+        """Return the line of `path`, or else of the innermost list or table around it. A list of tables has the line of its first table."""
         while path and path not in self.lines and (*path, 0) not in self.lines:
             path = path[:-1]
         return self.lines.get(path) or self.lines.get((*path, 0), 1)
@@ -57,7 +57,7 @@ def _locate(error: tomllib.TOMLDecodeError, text: str) -> TomlError:
 
 
 def _statements(text: str) -> Iterator[tuple[int, list[str], dict[str, Any]]]:
-    """Yield first line, lines and value of each statement, which is the shortest run of lines that is TOML by itself."""
+    """Yield the first line's number, the lines and the value of each statement: the shortest run of lines that is TOML by itself."""
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), 1):
         lines.append(line)
@@ -85,7 +85,7 @@ def _find_lines(text: str) -> dict[KeyPath, int]:
 
 
 def _only_path(data: Any) -> tuple[str, ...]:
-    """Return the keys of a table header."""
+    """Return the keys in a table's header, such as a and b in [a.b]. `data` is the parsed header."""
     path: tuple[str, ...] = ()
     while data := data[0] if isinstance(data, list) else data:
         [(key, data)] = data.items()
@@ -96,7 +96,7 @@ def _only_path(data: Any) -> tuple[str, ...]:
 def _enter(keys: tuple[str, ...], counts: dict[KeyPath, int], *, repeats: bool) -> KeyPath:
     """Return the path of the table that a header opens.
 
-    `[[…]]` begins a new table of its list; other lists on the way are at their last table.
+    If `repeats` is true, the header is `[[…]]` and begins a new table of its list. Other lists in `keys` stand for their last table.
     """
     path: KeyPath = ()
     for position, key in enumerate(keys, 1):
@@ -120,7 +120,10 @@ def _note_keys(data: Any, path: KeyPath, number: int, found: dict[KeyPath, int])
 
 
 def _note_elements(data: Any, path: KeyPath, statement: tuple[int, list[str]], found: dict[KeyPath, int]) -> None:
-    """Record the line of each element of a list that runs over several lines: the first line up to which the list, closed there, has it."""
+    """Record the line of each element of a list that runs over several lines.
+
+    For each line, the list is cut off and closed after it: elements that the shorter list has for the first time stand on this line.
+    """
     number, lines = statement
     seen = 0
     for count in range(1, len(lines) if len(lines) > 1 else 1):

@@ -17,8 +17,8 @@ Identifier = Annotated[
 class Diagnosis(Record, tag="diagnosis", kw_only=True):
     """`code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
 
-    Of the child's it carries no text: the runner sets `message`, `change` and `lesson` ("chapter/lesson") in the run's language, whatever
-    was sent (app.diagnoses). They are None for a code that has no words.
+    No text is taken from the child. The runner sets `message`, `change` and `lesson` ("chapter/lesson") in the run's language, whatever was
+    sent (app.diagnoses). They are None for a code that has no words.
     """
 
     code: Code

@@ -1,10 +1,10 @@
-"""What an instrument could not show, through a fault of ours: never silence, and never the learner's."""
+"""Says that an instrument failed, which is our fault. So a failure is neither silent nor blamed on the learner."""
 
 from app.protocol.records.record import Label, Record
 
 
 class FaultRecord(Record, tag="fault", kw_only=True):
-    """`instrument` is the name of the one that failed; `reason`, its exception, is for whoever reports or fixes it."""
+    """`instrument`: the name of the instrument that failed. `reason`: its exception, for whoever reports or fixes the fault."""
 
     instrument: Label
     reason: Label

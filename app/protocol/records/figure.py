@@ -54,7 +54,10 @@ ATTRIBUTES: dict[str, re.Pattern[str]] = {
 
 
 class FigureElement(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An element of a drawing. `png`: base64, of an `image` alone. Raises ValueError for an attribute that is not listed above."""
+    """An element of a drawing. `png`: base64; every `image` has one, and no other element.
+
+    Raises ValueError for what is not in `ATTRIBUTES`.
+    """
 
     tag: Tag
     attributes: dict[Label, Annotated[str, msgspec.Meta(max_length=1_000_000)]] = {}
@@ -74,8 +77,8 @@ class FigureElement(msgspec.Struct, array_like=True, forbid_unknown_fields=True)
 class FigureRecord(Record, tag="figure", kw_only=True):
     """The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
 
-    The runner makes of it an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:
-    title, labels and legend, in reading order. Raises ValueError.
+    From these the runner makes an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:
+    title, labels and legend, in reading order. Raises ValueError for a drawing that is too large or too deep.
     """
 
     width: Annotated[float, msgspec.Meta(gt=0, le=FIGURE_PIXELS)]

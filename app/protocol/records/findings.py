@@ -14,7 +14,7 @@ Entries = Mapping[Place, tuple[complex, complex]]  # by row and column: numerica
 
 
 def size(value: complex) -> float:
-    """Its absolute value; abs of a complex number raises where this is infinite."""
+    """Return the absolute value. If that is infinite, it is returned, whereas abs of a complex number raises."""
     return math.hypot(value.real, value.imag)
 
 
@@ -23,7 +23,10 @@ def is_other_than_one(factor: float) -> bool:
 
 
 def is_true_of(finding: Finding, factor: float | None, entries: Entries, shape: tuple[int, int]) -> bool:
-    """Always for "differ", which claims nothing more; never for "agree". `shape`: of the whole Jacobians."""
+    """Return whether `finding` is true of the known entries. `shape`: that of the whole Jacobians.
+
+    "differ" is always true, because it claims nothing more. "agree" is never true here.
+    """
     pairs = entries.values()
     top = max((size(n) for n, _ in pairs), default=0.0)
     match finding:

@@ -26,7 +26,7 @@ class BlockEntry(msgspec.Struct, array_like=True):
 
 
 class Block(msgspec.Struct):
-    """All entries of both Jacobians from one row and column on."""
+    """All entries of both Jacobians within one block, which begins at this row and column."""
 
     row: Count
     column: Count
@@ -35,10 +35,12 @@ class Block(msgspec.Struct):
 
 
 class Blocks(msgspec.Struct, kw_only=True):
-    """Jacobians of many entries: one entry of each block of `rows` × `columns`, those at the ends smaller.
+    """Two Jacobians of many entries, of which only some are sent.
 
-    `entries`: of each block the entry that differs most; where none differs, the largest. `worst`: of a pair that fails, the block that
-    differs most; of one larger than 32 × 32, that part of it.
+    They are divided into blocks of `rows` × `columns`; the last ones are smaller.
+
+    `entries`: of each block, the entry that differs most; if none differs, the largest. `worst`: if the pair fails, all entries of the
+    block that differs most, or, of a block larger than 32 × 32, of the part that does.
     """
 
     rows: Count
@@ -50,9 +52,10 @@ class Blocks(msgspec.Struct, kw_only=True):
 class JacobianPair(msgspec.Struct, kw_only=True):
     """The two Jacobians of one output by one input, each (input_numel, output_numel), as in torch.autograd.gradcheck.
 
-    They are there whole, or by `blocks`. `input_shape`, `output_shape`: of the two tensors, whose entries are counted in row-major order.
-    `finding`: the plainest thing that is true of all entries; `factor`: how many times the numerical one the analytical one is, if that
-    is it. In fast mode both are 1 × 1: one random projection of them, which is all that is compared; then there is no finding.
+    They are sent whole, or by `blocks`. `input_shape`, `output_shape`: those of the two tensors; their entries are counted in row-major
+    order. `finding`: the simplest statement that is true of all entries. `factor`: for the finding "factor", by what the numerical Jacobian
+    has to be multiplied to get the analytical one. In fast mode both Jacobians are 1 × 1: PyTorch compares one random projection of each,
+    and there is no finding.
     """
 
     output: Index
@@ -73,7 +76,7 @@ class JacobianPair(msgspec.Struct, kw_only=True):
 
 
 class Gradcheck(Record, kw_only=True):
-    """All of a check but its pairs."""
+    """All fields of a check but its pairs."""
 
     order: Literal[1, 2]
     mode: Literal["reverse", "forward", "fast"]
@@ -92,7 +95,7 @@ class Gradcheck(Record, kw_only=True):
 class GradcheckRecord(Gradcheck, tag="gradcheck", kw_only=True):
     """`order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
 
-    The runner derives `passed`, and of each pair `failing` and both errors; a finding that the entries contradict becomes "differ"
+    The runner derives `passed` and, for each pair, `failing` and both errors. A finding that the entries contradict becomes "differ"
     (app.protocol.records.judgement).
     """
 
@@ -100,7 +103,7 @@ class GradcheckRecord(Gradcheck, tag="gradcheck", kw_only=True):
 
 
 class ClaimedGradcheck(Gradcheck, tag="gradcheck", kw_only=True):
-    """What a child says of a check: the JSON of each pair is decoded, judged and encoded by itself, as all of them can be much."""
+    """What a child says of a check. The pairs stay JSON, so that a large check can be decoded, judged and encoded pair by pair."""
 
     pairs: Annotated[list[msgspec.Raw], msgspec.Meta(max_length=PAIRS)] = []
 
@@ -111,6 +114,6 @@ def is_sent_whole(shape: tuple[int, int]) -> bool:
 
 
 def block_lengths(shape: tuple[int, int]) -> tuple[int, int]:
-    """How many rows and columns a block has: the smallest power of two with which there are at most `BLOCKS` on an axis."""
+    """Return how many rows and columns a block has. Each is the lowest power of two that gives at most `BLOCKS` blocks on its axis."""
     rows, columns = (1 << (-(-length // BLOCKS) - 1).bit_length() for length in shape)
     return rows, columns

@@ -15,11 +15,13 @@ EdgeKind = Literal["gradient", "saved", "view", "missing"]
 
 
 class GraphNode(msgspec.Struct, kw_only=True):
-    """`name`: what make_dot was told to call a tensor, else torchviz's word. `makes`: names of a function's results without a node.
+    """`name`: what make_dot was told to call a tensor, or else torchviz's word.
 
-    `sequence`: the function's place in the order in which autograd recorded them, from 0. `saved_role`: what a saved tensor is to its
-    function, where that is known. `line`, `column`, `span` and `order` are known of a traced graph: the source that recorded the node,
-    and 2 for nodes that a backward pass recorded.
+    `makes`: names of those results of a function that have no node.
+
+    `sequence`: the function's place in the order in which autograd recorded the functions, from 0. `saved_role`: whether a saved tensor is
+    an input or an output of its function; None if that is not known. In a traced graph, `span`, `line` and `column` are the source that
+    recorded the node, and `order` is 2 if a backward pass recorded it.
     """
 
     id: Id
@@ -54,9 +56,11 @@ class GraphEdge(msgspec.Struct, kw_only=True):
 
 
 class GraphFold(msgspec.Struct, kw_only=True):
-    """What a folded picture draws as one node, called `id` there: the same functions, `times` times one after another.
+    """Functions that repeat `times` times, one repetition after another.
 
-    `nodes`: the ids of all in it, repetition by repetition. `svg`: one repetition, from the middle, with its neighbours.
+    A folded picture draws them as one node, which is called `id` there.
+
+    `nodes`: the ids of all nodes in the fold, repetition by repetition. `svg`: the repetition in the middle, with its neighbours.
     """
 
     id: Id
@@ -67,9 +71,9 @@ class GraphFold(msgspec.Struct, kw_only=True):
 
 
 class GraphRecord(Record, tag="graph", kw_only=True):
-    """`dot`, all pictures, `folds` and `note` (why the whole is not drawn) are set by the runner only.
+    """The runner sets `dot`, all pictures, `folds` and `note`, which says why the whole graph is not drawn.
 
-    `svg` is the picture of the whole graph, `folded_svg` that in which each fold is one node.
+    `svg`: the picture of the whole graph. `folded_svg`: a picture in which each fold is one node.
     """
 
     dot: str = ""

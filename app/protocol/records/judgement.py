@@ -1,7 +1,7 @@
-"""What a gradient check shows, derived from its own Jacobians: what the child says is kept only where it agrees with them.
+"""What a gradient check shows, derived from its own Jacobians. What the child says is kept only where it agrees with them.
 
-An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n| (torch.allclose), which is how
-`app.runtimes.instruments.jacobian` counts, too. A test holds the two together.
+Of an analytical entry a and a numerical entry n: it fails unless they are equal, or |a - n| is finite and <= atol + rtol * |n|
+(torch.allclose). `app.runtimes.instruments.jacobian` counts in the same way; a test holds the two together.
 """
 
 import math
@@ -22,7 +22,10 @@ _LARGEST_RELATIVE = 2.0  # |a - n| / max(|a|, |n|) of finite numbers
 
 
 class _Counts(msgspec.Struct, kw_only=True):
-    """Of entries: how many fail whatever the tolerance really was, and how many may; `largest` is of |a - n|."""
+    """How many entries fail whatever the tolerance really was, and how many may fail.
+
+    `largest`: the largest |a - n|; `relative`: the largest ratio.
+    """
 
     must_fail: int
     may_fail: int
@@ -31,7 +34,7 @@ class _Counts(msgspec.Struct, kw_only=True):
 
 
 def judge_pair(check: Gradcheck, pair: JacobianPair) -> None:
-    """Set `failing`, both errors and the finding of a pair. Raises ValueError when it contradicts itself."""
+    """Set `failing`, both errors and the finding of a pair. Raises ValueError when the pair contradicts itself."""
     shapes = (pair.input_shape, pair.output_shape)
     if any(shape is not None and math.prod(shape) != length for shape, length in zip(shapes, pair.shape, strict=True)):
         raise ValueError("a Jacobian has a row for each entry of the input, a column for each of the output")
@@ -61,7 +64,10 @@ def _judge_finding(check: Gradcheck, pair: JacobianPair, entries: Entries) -> No
 
 
 def judge(check: ClaimedGradcheck) -> Iterator[None]:
-    """Judge its pairs one by one, then the whole; between two, others may have their turns. Raises ValueError, or what decoding raises."""
+    """Judge the pairs one by one, then the whole check. Yields after each pair, so that other work can be done in between.
+
+    Raises ValueError if the check contradicts itself, and what decoding raises.
+    """
     fails = False
     for index, claimed in enumerate(check.pairs):
         pair = _pairs.decode(claimed)
@@ -73,7 +79,7 @@ def judge(check: ClaimedGradcheck) -> Iterator[None]:
 
 
 def conclude(check: ClaimedGradcheck, fails: bool) -> None:
-    """Set `passed`; `fails`: a pair does. Raises ValueError when the check contradicts itself."""
+    """Set `passed`. `fails`: whether a pair fails. Raises ValueError when the check contradicts itself."""
     if check.passed is not False and check.message is not None:
         raise ValueError("a check that did not fail has no message")
     if fails:
@@ -85,10 +91,11 @@ def conclude(check: ClaimedGradcheck, fails: bool) -> None:
 
 
 def _tolerances(check: Gradcheck, size: int, is_nonzero: bool) -> tuple[float, float]:
-    """The least and the most that atol can have been in the comparison.
+    """Return the lowest and the highest atol that the comparison can have used.
 
-    Where no output is differentiable, PyTorch compares with zeros exactly. In fast mode it scales atol (_adjusted_atol) by the sums of two
-    random vectors of non-negative numbers and of norm 1, for complex inputs of three: each is at least 1, at most the root of its length.
+    If no output is differentiable, PyTorch compares with zeros exactly. In fast mode it multiplies atol (_adjusted_atol) by the sums of two
+    random vectors, of three for complex inputs. Their numbers are not negative and their norm is 1, so each sum is at least 1 and at most
+    the root of the vector's length.
     """
     atol = float(check.atol)
     least = atol if size and is_nonzero else 0.0

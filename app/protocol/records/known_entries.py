@@ -1,4 +1,4 @@
-"""The entries that a pair of Jacobians has, whole or by blocks, checked against what it says of its size."""
+"""The entries of a pair of Jacobians that were sent, whole or by blocks, checked against the size that the pair claims."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ _ROUNDING = 1e-9  # of the size of a complex number, as two libraries compute it
 
 
 def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
-    """By row and column: the numerical and the analytical one. Raises ValueError unless they fit the pair's shape."""
+    """Return, by row and column, the numerical and the analytical entry. Raises ValueError unless what was sent has the pair's shape."""
     if pair.numerical is not None and pair.analytical is not None and pair.blocks is None:
         rows, columns = (1, 1) if check.mode == "fast" else pair.shape
         if not is_sent_whole((rows, columns)):
@@ -24,7 +24,10 @@ def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
 
 
 def count_hidden(pair: JacobianPair, blocks: Blocks, known: Entries, least: float) -> int:
-    """How many entries that were not sent may differ by more than `least`: none differs more than the one that was sent of its block."""
+    """Return how many entries that were not sent may differ by more than `least`.
+
+    Of each block, the entry that differs most was sent. So the others can do so only if that one does.
+    """
     sent = Counter((row - row % blocks.rows, column - column % blocks.columns) for row, column in known)
     return sum(
         min(blocks.rows, pair.shape[0] - row) * min(blocks.columns, pair.shape[1] - column) - sent[row, column]
@@ -49,7 +52,10 @@ def _entries_of_blocks(pair: JacobianPair, blocks: Blocks) -> Entries:
 
 
 def _entries_of_worst(pair: JacobianPair, blocks: Blocks, worst: Block, known: Entries) -> Entries:
-    """Raises ValueError unless this is the block, or a part of it, with the entry that differs most."""
+    """Return the entries of `worst`.
+
+    Raises ValueError unless it is the block that has the entry that differs most, or a part of that block.
+    """
     lengths = min(blocks.rows, BLOCKS), min(blocks.columns, BLOCKS)
     if worst.row >= pair.shape[0] or worst.column >= pair.shape[1] or worst.row % lengths[0] or worst.column % lengths[1]:
         raise ValueError("the worst block begins where none does")
@@ -67,7 +73,7 @@ def _entries_of_worst(pair: JacobianPair, blocks: Blocks, worst: Block, known: E
 
 
 def _by_place(blocks: Blocks) -> Iterator[tuple[tuple[int, int], BlockEntry]]:
-    """The entries with the row and column at which their blocks begin."""
+    """Yield each entry with the row and column at which its block begins."""
     for row, entries in enumerate(blocks.entries):
         for column, entry in enumerate(entries):
             yield (row * blocks.rows, column * blocks.columns), entry
@@ -94,6 +100,6 @@ def _number(entry: Entry) -> complex:
 
 
 def _error(numerical: complex, analytical: complex) -> float:
-    """Infinite where it is no number."""
+    """Return how much the two differ; infinity if that is not a number."""
     error = 0.0 if analytical == numerical else size(analytical - numerical)
     return error if error == error else float("inf")

@@ -31,9 +31,10 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, tag_field="kind", kw_only=True):
-    """`span`: the source that made it, None if no line of the program was running. `refs`: ids of what it is about, sent before or in it.
+    """`span`: the source that made the record; None if no line of the program was running.
 
-    `stdout_offset`: how many characters had been printed before it; set by the runner.
+    `refs`: ids of what the record is about, sent before it or in it. `stdout_offset`: how many characters had been printed before the
+    record; set by the runner.
     """
 
     id: Id = ""  # set by the child's recorder; a record without one is malformed
@@ -44,12 +45,12 @@ class Record(msgspec.Struct, tag_field="kind", kw_only=True):
 
     @property
     def name(self) -> str:
-        """What `[cell.shows]` of a lesson calls it; one of its kind's names in the registry."""
+        """The name that `[cell.shows]` of a lesson uses for the record; one of the names that the registry lists for its kind."""
         raise NotImplementedError
 
     @property
     def introduces(self) -> Iterable[str]:
-        """The ids of the nodes, tensors and calls in it, to which later records may refer."""
+        """The ids of the nodes, tensors and calls that the record contains. Later records may refer to them."""
         return ()
 
     @property
@@ -59,5 +60,5 @@ class Record(msgspec.Struct, tag_field="kind", kw_only=True):
 
     @property
     def references(self) -> Iterable[str]:
-        """The ids in it of what was sent before, or is in it."""
+        """The ids that the record refers to. What they name must be sent before the record, or in it."""
         return self.refs

@@ -1,7 +1,7 @@
-"""The kinds of records: of each its type, how large one may be, and what lessons call it.
+"""The kinds of records. For each kind: its type, how large a record may be, and what lessons call it.
 
-Decoding is strict: a record of a known kind has that kind's fields and bounds, and JSON cannot say NaN. A kind that stands in no table
-becomes an `UnknownRecord`, bounded too.
+Decoding is strict: a record of a known kind has that kind's fields and bounds, and JSON cannot say NaN. A kind that is not in `KINDS`
+becomes an `UnknownRecord`, which is bounded, too.
 """
 
 from collections.abc import Iterable
@@ -23,9 +23,9 @@ from app.protocol.records.value import ValueRecord
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """`most_bytes`, `most_lists`: of one record's JSON, so that what is small there and large in memory is bounded before it is decoded.
+    """`most_bytes`, `most_lists`: bounds on one record's JSON before it is decoded, because small JSON can become large in memory.
 
-    `names`: what lessons may declare.
+    `names`: the names for such records that lessons may declare.
     """
 
     type: type[Record]
@@ -72,16 +72,16 @@ class RecordTooLarge(Exception):
 
 
 class RecordMalformed(Exception):
-    """What is no record, or does not have the fields of its kind."""
+    """The data is no record, or does not have the fields of its kind."""
 
 
 def decode_record(data: bytes) -> Record:
-    """One record from outside. Raises RecordTooLarge or RecordMalformed."""
+    """Return one record that comes from outside. Raises RecordTooLarge or RecordMalformed."""
     return _decode(data, _decoders)
 
 
 def decode_claim(data: bytes) -> Record:
-    """One record as a child claims it, of which `CLAIMS` may leave something to be decoded later. Raises as `decode_record` does."""
+    """Return one record that a child sent. Types in `CLAIMS` leave parts of it to be decoded later. Raises as `decode_record` does."""
     return _decode(data, _of_claims)
 
 
@@ -97,7 +97,7 @@ def _decode(data: bytes, decoders: _Decoders) -> Record:
 
 
 def encode_record(record: Record) -> bytes:
-    """The JSON of a record, as it stands in the public API."""
+    """Return the JSON of a record, in the form of the public API."""
     if isinstance(record, UnknownRecord):
         placed = {name: getattr(record, name) for name in _COMMON}
         return _encoder.encode({"kind": record.unknown_kind, **placed, **record.fields})
@@ -105,7 +105,7 @@ def encode_record(record: Record) -> bytes:
 
 
 def decode_records(records: Iterable[msgspec.Raw]) -> list[Record]:
-    """The typed records of a list in a result."""
+    """Return the typed records for those of a result, which are JSON."""
     return [decode_record(bytes(record)) for record in records]
 
 

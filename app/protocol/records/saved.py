@@ -15,12 +15,12 @@ CutReason = Literal["detach", "data", "no_grad", "item", "numpy", "once_differen
 
 
 class SavedTensor(msgspec.Struct, kw_only=True):
-    """A tensor that backward needs, called `tensor` in the whole run and `name` in the learner's program.
+    """A tensor that backward needs. `tensor`: its id, which is the same in the whole run. `name`: what the learner's program calls it.
 
-    `how`: "closure" is a tensor from outside of the Function that its methods use. `role`: "other" is none of the Function's inputs or
-    outputs, and not made from them. `bytes`: of its storage; tensors of the same `storage`, a number from 1 in the record, share these
-    bytes. `version` and `version_now` count its changes in place, as PyTorch does: when it was saved, and when the program ended; None if
-    it no longer existed. `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it refers to the node that
+    `how`: "closure" is a tensor from outside of the Function that its methods use. `role`: "other" is neither an input nor an output of the
+    Function, nor made from them. `bytes`: the size of its storage. Tensors with the same `storage`, a number from 1, share these bytes.
+    `version`, `version_now`: PyTorch's count of the tensor's changes in place, when it was saved and when the program ended; None if the
+    tensor no longer existed. `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it refers to the node that
     stores it. `span`: where it was saved.
     """
 

@@ -1,4 +1,7 @@
-"""A record of a kind that no table knows, as it comes from a newer or another runtime: shown as what it is, never as something else."""
+"""A record of a kind that is not in the registry, because it comes from another version or runtime.
+
+It is shown as unknown, never as a known kind.
+"""
 
 from typing import Any
 
@@ -9,7 +12,10 @@ UNKNOWN_ENTRIES = 10_000
 
 
 class UnknownRecord(Record, kw_only=True):
-    """`unknown_kind` is what its sender calls it; `fields` has all else that was sent, which is plain JSON. Raises ValueError."""
+    """`unknown_kind`: the kind that the sender gave. `fields`: everything else that was sent, as plain JSON.
+
+    Raises ValueError if it is too large.
+    """
 
     unknown_kind: str
     fields: dict[str, Any] = {}

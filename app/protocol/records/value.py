@@ -10,7 +10,10 @@ VALUE_ENTRIES = 1024
 
 
 class ValueRecord(Record, tag="value", kw_only=True):
-    """`tensor`: the id of a tensor; `values`: its entries, nested as its shape says, `VALUE_ENTRIES` at most. Raises ValueError."""
+    """`tensor`: the id of a tensor. `values`: its entries, nested by its shape, `VALUE_ENTRIES` at most.
+
+    Raises ValueError if fields contradict.
+    """
 
     text: Text
     tensor: Id | None = None

@@ -54,7 +54,10 @@ class Exit(msgspec.Struct, frozen=True):
 
 
 class ChildHandle:
-    """A child in its slot. `ready` is done when the child is confined, and verified if `marks` are given; `exited` when it was reaped."""
+    """A child in its slot. Two futures tell how far it is.
+
+    `ready` is done once the child is confined and, if `marks` are given, verified. `exited` is done once the child was reaped.
+    """
 
     def __init__(
         self, slot: int, budget: Budget, group: Group | None, marks: Marks | None, channel: socket.socket, stdout: int, stderr: int
@@ -145,9 +148,9 @@ class ChildHandle:
         self.send(Touch())
 
     def hand_over(self, frame_bytes: int, frames: int, on_close: Callable[[], None]) -> None:
-        """Stop reading the channel, because a conversation will. `on_close` is called when the child's descriptors are closed.
+        """Stop reading the channel, because a conversation reads it from now on.
 
-        `frame_bytes` and `frames`: how much the child may send from now on.
+        `frame_bytes` and `frames`: how much the child may send from now on. `on_close`: called when the child's descriptors are closed.
         """
         self._on_close = on_close
         asyncio.get_running_loop().remove_reader(self.channel.fileno())
@@ -165,7 +168,7 @@ class ChildHandle:
         self.signal(signal.SIGSTOP)
 
     def weigh_less(self) -> None:
-        """Lower the processor weight, so that most of the time goes to children that get ready and those whose runs are short."""
+        """Lower the processor weight, so that children that are starting and children with short runs get most of the processor."""
         if self.group:
             self.group.weigh(_LONG_SHARE)
 
@@ -175,9 +178,9 @@ class ChildHandle:
         self.signal(signal.SIGCONT)
 
     async def ask_where(self, patience_seconds: float) -> bytes:
-        """Return what the watchdog writes to stderr about the line that is running; empty if it does not in time.
+        """Ask the child's watchdog which line is running, and return what it writes to stderr.
 
-        To be called after a conversation.
+        The answer is empty if it takes longer than `patience_seconds`. Call this only after a conversation.
         """
         self.signal(WATCHDOG_SIGNAL)
         self.resume()  # a program can stop its own process
@@ -188,7 +191,7 @@ class ChildHandle:
             return b""
 
     async def _read_dump(self) -> bytes:
-        """Return what the watchdog writes, up to the first line of the program that it names."""
+        """Read what the watchdog writes, until it has named a line of the program."""
         dump = b""
         while not names_a_place(dump):
             await readable(self.stderr.descriptor)
@@ -198,7 +201,7 @@ class ChildHandle:
         return dump
 
     def read_last_words(self) -> bytes:
-        """Return what the interpreter wrote to stderr while it crashed. To be called after the child's end."""
+        """Return what the interpreter wrote to stderr while it crashed. Call this only after the child has ended."""
         with contextlib.suppress(OSError):
             self.stderr.read()
         return self.stderr.take_pending()
@@ -223,7 +226,7 @@ class ChildHandle:
         raise ChildLost("the zygote does not say how the child ended")
 
     def lose(self) -> None:
-        """Kill the child, because its zygote has died."""
+        """Kill the child, because its zygote has died. Whoever awaits `ready` or `exited` gets ZygoteGone."""
         self.kill()
         for future in (self.ready, self.exited):
             if not future.done():

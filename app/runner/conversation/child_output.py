@@ -13,8 +13,9 @@ _REST_SECONDS = 0.01  # between two looks at a pipe, so that a flood of short li
 class ChildOutput:
     """Reads both pipes.
 
-    `most_bytes`: the cap, of both pipes together. `on_news`: called once soon, and then whenever there is something to read. `on_text`:
-    called with each text. `over_cap`: whether there was more than the cap, which is dropped. `stderr`: the end of the text on stderr.
+    `most_bytes`: the cap, for both pipes together. `on_news`: called once soon, and then whenever there is something to read. `on_text`:
+    called with each text. `over_cap`: whether the child wrote more than the cap; the excess is dropped. `stderr`: the end of the text on
+    stderr.
     """
 
     def __init__(
@@ -36,7 +37,7 @@ class ChildOutput:
         self._rest: asyncio.Handle | None = self._loop.call_soon(self._end_rest)
 
     def read(self) -> None:
-        """Read both pipes. A pipe that had something is not watched for a moment afterwards."""
+        """Read both pipes. A pipe that had something is then left alone for a moment, so that many short lines become few texts."""
         for pipe in (self._stdout, self._stderr):
             before = pipe.bytes_read
             is_open = pipe.read()
@@ -49,7 +50,7 @@ class ChildOutput:
         self._cut_excess()
 
     def read_again(self, until: int | None = None) -> None:
-        """Read stdout up to position `until`, in bytes; if it is None, read all that there is in both pipes."""
+        """Read stdout up to byte `until`. If `until` is None, read what is in both pipes."""
         if self.over_cap:
             return
         self._stdout.read(until)
@@ -58,7 +59,7 @@ class ChildOutput:
         self._cut_excess()
 
     def release(self, until: int | None = None, final: bool = False) -> None:
-        """Pass on what was read: of stdout up to position `until`, or all if it is None. `final`: whether nothing follows."""
+        """Pass on what was read. `until`: the byte of stdout up to which to do so; None means all. `final`: whether no output follows."""
         if text := self._stdout.release(until, final):
             self._on_text(Stdout(text))
         if text := self._stderr.release(None, final):

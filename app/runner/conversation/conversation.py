@@ -24,8 +24,8 @@ from app.sandbox.framing import FRAME_BYTES
 class Caps(msgspec.Struct, frozen=True, kw_only=True):
     """What a child may use in one conversation.
 
-    `seconds`: the time in which it is waited for and not paused. `output_bytes`: of stdout and stderr together. `all_bytes`: of all frames
-    together. `frame_bytes`: of one frame.
+    `seconds`: how long the runner waits for the child; pauses do not count. `output_bytes`: of stdout and stderr together. `all_bytes`: of
+    all frames together. `frame_bytes`: of one frame. `frames`: how many frames.
     """
 
     seconds: float
@@ -50,11 +50,11 @@ Item = Stdout | Stderr | Up
 
 
 class Conversation:
-    """A conversation. Everything that the child sends becomes an item; the last item is a Cut, unless the final frame came before.
+    """A conversation. Everything that the child sends becomes an item; the last item is the final frame, or a Cut if that never came.
 
     `on_item`: called with each item as soon as it is read. Without it, iterate the conversation once; then `end` is the Cut, or None if the
-    final frame came. `final`: the type of the final frame. When it comes, the conversation ends and the child is killed, unless
-    `keep_alive` is set because another conversation follows.
+    final frame came. `final`: the type of the final frame, which ends the conversation. The child is then killed, unless `keep_alive` is
+    set because another conversation follows.
     """
 
     def __init__(
@@ -87,13 +87,13 @@ class Conversation:
 
     @property
     def seconds(self) -> float:
-        """For how long the child was waited for, without pauses."""
+        """How many seconds the runner has waited for the child, without pauses."""
         return self._deadline.seconds
 
     # the asker's side
 
     def send(self, frame: Down) -> None:
-        """Send a frame. From now on the time for which the child is waited for counts."""
+        """Send a frame. From here on, the runner's waiting for the child is counted, until `rest` or `close`."""
         if not self._open:
             return
         self.child.send(frame)
@@ -102,7 +102,7 @@ class Conversation:
             self._deadline.go()
 
     def rest(self) -> None:
-        """Stop the clock until the child is sent a frame."""
+        """Stop the clock until the next `send`."""
         self._is_counted = False
         self._deadline.halt()
 
@@ -127,7 +127,7 @@ class Conversation:
                 self._deadline.go()
 
     def last_words(self) -> tuple[bytes, bytes]:
-        """Return the end of stderr, and the part of it that the interpreter wrote while it crashed. For after the child's end."""
+        """Return the end of stderr, and the part of it that the interpreter wrote while it crashed. Call this after the child has ended."""
         dump = self.child.read_last_words()
         return (self._output.stderr.encode() + dump)[-LAST_BYTES:], dump
 
@@ -178,9 +178,9 @@ class Conversation:
     def _pump(self) -> None:
         """Pass on what has arrived, output and frames, in the order in which the child wrote them.
 
-        The pipe of the output is read before the frames: whatever was printed after a frame was sent cannot be passed on ahead of it. What
-        was printed before a frame may reach the pipe after that reading; so the pipe is read again, up to the position the frame names, and
-        both pipes when nothing follows.
+        The output is read before the frames, so that text printed after a frame is never passed on before the frame. Text printed before a
+        frame may reach the pipe only after that reading. So before a `Shown` is passed on, stdout is read again up to the position that it
+        names. Before an `Over`, or when the channel has ended, both pipes are read again.
         """
         self._output.read()
         frames, end = self._receive()
@@ -209,7 +209,7 @@ class Conversation:
             self._on_item(frame)
 
     def _receive(self) -> tuple[list[Up], Cut | None]:
-        """Return the frames that have arrived, up to a number of bytes, and why the channel ended, if it did."""
+        """Return the frames that have arrived, and a Cut if the channel has ended. One call reads a bounded number of bytes."""
         frames: list[Up] = []
         data, bytes_left = b"", RECEIVE_BYTES
         try:

@@ -22,7 +22,10 @@ class FrameMalformed(Exception):
 
 
 class FrameReader:
-    """Collects bytes until frames are complete. `bytes_left` and `frames_left`: what may still come; `largest_bytes`: in one frame."""
+    """Collects bytes until frames are complete.
+
+    `bytes_left`, `frames_left`: how much the child may still send. `largest_bytes`: how much of this may be one frame.
+    """
 
     def __init__(self, bytes_left: int, frames_left: int) -> None:
         self.bytes_left = bytes_left
@@ -61,7 +64,7 @@ class FrameReader:
 
 
 class FrameWriter:
-    """Sends frames as soon as there is room. Whether the child is gone is noticed by whoever reads from it, not here."""
+    """Sends frames as soon as there is room. A child that is gone raises nothing here; whoever reads from the child notices it."""
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel

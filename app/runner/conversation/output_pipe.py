@@ -28,7 +28,7 @@ class OutputPipe:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def read(self, until: int | None = None) -> bool:
-        """Read what is there, up to position `until` in bytes. Return False at the end of the stream."""
+        """Read what the pipe holds, up to byte `until` of the stream. Return False at the end of the stream."""
         wanted = _READ_BYTES if until is None else min(until - self.bytes_read, _READ_BYTES)
         while wanted > 0:
             try:
@@ -43,7 +43,7 @@ class OutputPipe:
         return True
 
     def release(self, until: int | None = None, final: bool = False) -> str:
-        """Return the bytes before position `until`, or all if it is None, as text. `final`: replace an unfinished character."""
+        """Return the bytes before position `until` as text; all bytes if it is None. `final`: replace an unfinished character."""
         count = len(self._pending) if until is None else max(0, min(until - self._released, len(self._pending)))
         data = bytes(self._pending[:count])
         del self._pending[:count]
@@ -67,7 +67,7 @@ class OutputPipe:
 
 
 class ErrorPipe(OutputPipe):
-    """stderr. What the interpreter writes while it crashes is not released, because it shows our own frames."""
+    """stderr. Text that the interpreter writes while it crashes is held back, because it names frames of our own code."""
 
     def release(self, until: int | None = None, final: bool = False) -> str:
         fatal = None if final else fatal_position(bytes(self._pending))

@@ -1,8 +1,9 @@
 """Watches the size of a run's scratch, where no tmpfs of its own bounds it: asks the run's zygote to measure it again and again.
 
-The first time is when the run begins: measuring an empty scratch costs nothing, and records how much space was free. Most runs end before
-the second time. In between, the kernel bounds each file (RLIMIT_FSIZE). Measuring costs a fork of the zygote, so a paused run, which can
-write nothing, is measured seldom: only because the files it already has may be what fills the file system.
+The scratch is first measured when the run begins. That costs nothing, because the scratch is empty, and it records how much space is free.
+Most runs end before the second measurement. In between, the kernel bounds each file (RLIMIT_FSIZE). Each measurement costs a fork of the
+zygote, so a paused run, which can write nothing, is measured seldom. It is measured at all because the files it already has may be what
+fills the file system.
 """
 
 import asyncio

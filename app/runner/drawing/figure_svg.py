@@ -1,8 +1,8 @@
 """A figure's drawing as SVG, built from its typed elements; nothing in it is markup of a child's.
 
-A reference leads to an element of the same drawing and of the right kind, which refers to nothing itself: otherwise a few elements could
-stand for millions. Ids begin with a digest of the drawing: two figures of a page have none in common, unless they are the same figure.
-The same drawing gives the same text.
+A reference must lead to an element of the same drawing and of the right kind, and that element may not refer to another. Otherwise a few
+elements could stand for millions. Ids begin with a digest of the drawing, so two figures of a page share no ids, unless they are the same
+figure. The same drawing gives the same text.
 """
 
 import hashlib

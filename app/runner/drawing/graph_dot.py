@@ -1,4 +1,6 @@
-"""A graph's DOT, as torchviz would write it: made of the nodes and edges, since a text of the child's could carry links and markup.
+"""A graph's DOT, as torchviz would write it.
+
+It is built from the nodes and edges, because DOT text from the child could carry links and markup.
 
 Attributes are torchviz's own, and labels are quoted strings, in which nothing but text has a meaning.
 """

@@ -43,14 +43,17 @@ class Drawing:
     def request(self) -> LayoutRequest:
         """Return the request to the layout process. In its answer, centres are in the order of `nodes`, and curves in that of `edges`.
 
-        After the links of the edges it has links that are not drawn, which put isolated outputs into the row of the others.
+        The links of the edges come first. Links that are not drawn follow; they put isolated outputs into the row of the other outputs.
         """
         boxes = [measure_box(node.kind, label, node.id in self.folds) for node, label in zip(self.nodes, self.labels, strict=True)]
         edges = [self.link(edge) for edge in self.edges]
         return LayoutRequest(nodes=boxes, links=edges + self.anchors())
 
     def link(self, edge: GraphEdge) -> LayoutLink:
-        """Return the link of an edge. A saved tensor is put beside its function, or above it, if it has other edges, too."""
+        """Return the link of an edge. A saved tensor that has no other edge is put beside its function.
+
+        A saved tensor that has other edges is put above its function, or below it if the tensor is an output.
+        """
         tail, head, kind = self._index[edge.source], self._index[edge.target], _KINDS.index(edge.kind)
         if edge.kind != "saved":
             return LayoutLink(tail, head, kind=kind)
@@ -71,7 +74,10 @@ class Drawing:
 
 
 def describe_role(node: GraphNode, translate: Translate) -> str:
-    """Return whether a saved tensor is its function's input or output, if that is known; of a function, the names of its results."""
+    """Return a few words on what a node is for; empty if nothing is known.
+
+    For a saved tensor they say whether it is its function's input or output. For a function they name the results that have no node.
+    """
     if node.makes:
         return f"{translate('output')} {node.makes}"
     if node.saved_role is None:

@@ -38,7 +38,10 @@ class Repetition:
 
 @dataclass(frozen=True)
 class FoldedGraph:
-    """A graph with a node for each fold. `insides`: by the fold's id one repetition of it, if that has more than one node."""
+    """A graph with a node for each fold. `insides`: for some folds, by the fold's id, one repetition that gets a picture of its own.
+
+    At most `INSIDES` folds have one. A repetition of a single node, or of more than `INSIDE_NODES` nodes, gets no picture.
+    """
 
     record: GraphRecord
     folds: list[GraphFold]
@@ -63,7 +66,7 @@ def fold(record: GraphRecord, translate: Translate) -> FoldedGraph | None:
 
 
 def _find_groups(units: Sequence[Unit]) -> list[Group]:
-    """Return the units that repeat, and of every other unit the groups of equal nodes that belong to it."""
+    """Return a group for each series of units that repeats, and the groups of equal nodes within each unit that does not."""
     groups: list[Group] = []
     covered: set[int] = set()
     for repeat in find_repeats([unit.signature for unit in units], FEWEST_TIMES):
@@ -76,9 +79,9 @@ def _find_groups(units: Sequence[Unit]) -> list[Group]:
 
 
 def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
-    """Return the repetitions as one group, or as several where what belongs to the functions changes.
+    """Return the repetitions as one group. Where the functions' belongings change for several repetitions, another group begins.
 
-    Nodes that belong to only a few repetitions, such as the input of the first one, are left out of the fold.
+    Belongings that only a few repetitions have, such as the input of the first one, are left out of the fold.
     """
     runs = [(kinds, list(run)) for kinds, run in groupby(repetitions, lambda units: [unit.kinds for unit in units])]
     long = [kinds for kinds, run in runs if len(run) >= FEWEST_TIMES]
@@ -94,7 +97,7 @@ def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
 
 
 def _find_stars(unit: Unit) -> list[Group]:
-    """Return the groups in what belongs to one function: the leaves of a sum, each with its AccumulateGrad, or many saved tensors."""
+    """Return the groups of equal nodes that belong to one function: a sum's leaves with their AccumulateGrads, or many saved tensors."""
     kinds: dict[str, list[GraphNode]] = defaultdict(list)
     for node in unit.belongings:
         kinds[node.kind].append(node)
@@ -139,7 +142,7 @@ def _what(node: GraphNode, translate: Translate) -> str:
 
 
 def _contract(drawing: Drawing, folds: Sequence[GraphFold]) -> GraphRecord:
-    """Return the graph with one node for each fold, in the place of the fold's first node, and one edge between any two nodes."""
+    """Return the graph with each fold as one node, at the position of the fold's first node. Several edges between two nodes become one."""
     home = {name: fold for fold in folds for name in fold.nodes}
     nodes: dict[str, GraphNode] = {}
     for node in drawing.nodes:

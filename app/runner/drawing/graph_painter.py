@@ -1,4 +1,7 @@
-"""Draws the graphs of one run within the run's share of time, or says why one is not drawn. That is never the learner's fault."""
+"""Draws the graphs of one run within the run's share of time. A graph that is not drawn gets a note that says why.
+
+A failure to draw is never presented as the learner's fault.
+"""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -25,7 +28,7 @@ _FIRST_SHARE = 0.5  # of what is left of the allowance, for the better layout; t
 
 
 class GraphPainter:
-    """Adds pictures to a graph: one of the folded graph, if it is large and repeats, and one of the whole, or a `note` why not."""
+    """Adds to a graph a picture of the whole, or a `note` why there is none. A large graph that repeats also gets a folded picture."""
 
     def __init__(self, layout: LayoutWorkers, allowance: Allowance, limits: Limits, lang: Lang) -> None:
         self._layout = layout
@@ -97,7 +100,10 @@ class GraphPainter:
         return await self._layout.compute(lambda: render_svg(drawing, geometry, self._lang), self._allowance, is_long=is_long)
 
     async def _arrange(self, request: LayoutRequest) -> Geometry:
-        """Lay the graph out, with straight lines if it could not be laid out otherwise in half of the time. Raises LayoutFailed."""
+        """Lay the graph out. If that fails, or takes more than `_FIRST_SHARE` of the time, try again with straight lines.
+
+        Raises LayoutFailed.
+        """
         try:
             return await self._layout.arrange(request, self._allowance, _FIRST_SHARE)
         except LayoutFailed:
@@ -120,7 +126,7 @@ class GraphPainter:
         return self._translate("It is shown folded.") if record.folded_svg else self._translate("It is listed as text.")
 
     def _refusal(self, record: GraphRecord) -> str | None:
-        """Return why the whole graph is not to be laid out, or None."""
+        """Return a note that says why the whole graph is not laid out; None if it may be."""
         nodes, edges, most = len(record.nodes), len(record.edges), self._most_nodes
         if nodes > most or edges > most * EDGES_PER_NODE:
             note = self._translate("This graph has {nodes} nodes and {edges} edges; only graphs of at most {most} nodes are drawn.")

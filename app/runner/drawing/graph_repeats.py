@@ -8,7 +8,7 @@ _COMPARISONS = 2_000_000  # a third of a second
 
 
 class Repeat(NamedTuple):
-    """The same `period` items `times` times, from position `start` on."""
+    """From position `start` on, the same `period` items stand `times` times in a row."""
 
     start: int
     period: int
@@ -20,7 +20,11 @@ class Repeat(NamedTuple):
 
 
 def find_repeats(items: Sequence[Hashable], fewest_times: int = 3) -> list[Repeat]:
-    """Return repeats that do not overlap, in order: those that cover most, and of equals those with the shortest period."""
+    """Return repeats that do not overlap, sorted by position.
+
+    Repeats that cover more items are chosen first; of equals, the one with the shorter period. None has fewer than `fewest_times`
+    repetitions.
+    """
     numbers: dict[Hashable, int] = {}
     sequence = [numbers.setdefault(item, len(numbers)) for item in items]
     longest = min(LONGEST_PERIOD, len(sequence) // fewest_times, _COMPARISONS // max(1, len(sequence)))
@@ -36,7 +40,7 @@ def find_repeats(items: Sequence[Hashable], fewest_times: int = 3) -> list[Repea
 
 
 def _runs(sequence: Sequence[int], period: int, fewest_times: int) -> list[Repeat]:
-    """Return the runs of items that equal the item a period later."""
+    """Return the repeats of this `period` that have at least `fewest_times` repetitions, each as long as possible."""
     runs, start = [], 0
     same = [one == other for one, other in zip(sequence, sequence[period:], strict=False)]
     same.append(False)
@@ -50,7 +54,10 @@ def _runs(sequence: Sequence[int], period: int, fewest_times: int) -> list[Repea
 
 
 def _free(run: Repeat, taken: bytearray, fewest_times: int) -> list[Repeat]:
-    """Return the part of the run that no other repeat covers; an empty list if it repeats too rarely or is in several parts."""
+    """Return the part of `run` that no chosen repeat covers, as a list of one repeat.
+
+    The list is empty if that part has fewer than `fewest_times` repetitions, or is in several pieces.
+    """
     first, last = run.start, run.end
     while first < last and taken[first]:
         first += 1

@@ -1,8 +1,8 @@
 """The picture of a graph, built from its typed nodes and the geometry of its layout; nothing in it is markup of a child's.
 
-It carries classes and no colours: the page's style sheet knows what a leaf looks like, in both themes.
-The same graph and geometry give the same text. It is written as text, a third of the work of an ElementTree: whatever is no number, no
-word of ours and no id of SAFE_ID's form is escaped.
+It carries classes and no colours: the page's style sheet knows what a leaf looks like, in both themes. The same graph and geometry give the
+same text. The text is written directly, which takes a third of the work of an ElementTree. Numbers, our own words and ids of SAFE_ID's form
+stay as they are; everything else is escaped.
 """
 
 import math
@@ -25,7 +25,7 @@ SAFE_ID = re.compile(r"[a-z][0-9]{1,9}(_[a-z0-9]{1,9})?(-[0-9]{1,9})?")
 
 
 def render_svg(drawing: Drawing, geometry: Geometry, lang: Lang = "en") -> str:
-    """Return a well-formed, inert `<svg class="graph">`. Raises ValueError if `geometry` does not answer `drawing.request()`."""
+    """Return a well-formed, inert `<svg class="graph">`. Raises ValueError unless `geometry` is an answer to `drawing.request()`."""
     width, height = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
     head = '<svg class="graph" xmlns="http://www.w3.org/2000/svg" role="img"'
     head += f' viewBox="{pair((-MARGIN, -MARGIN))} {pair((width, height))}" aria-label="{escape(summarise(drawing, translator(lang)))}">'
@@ -101,7 +101,7 @@ def render_edge(edge: GraphEdge, curve: Curve) -> str:
 
 
 def render_trunks(drawing: Drawing, geometry: Geometry) -> list[str]:
-    """Return the trunks, which many edges share. The attribute `data-steps` of an edge is that of the last piece of its trunk."""
+    """Return the trunks, which many edges share. An edge's `data-steps` is that of the last piece that the edge runs along."""
     kinds = {curve.trunk: edge.kind for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all users' of a trunk
     rendered = []
     for number_of_trunk, pieces in enumerate(geometry.trunks):

@@ -1,7 +1,7 @@
-"""Divides a graph into units: each function with the nodes that only it uses, in the order in which the program made them.
+"""Divides a graph into units: each function with the nodes that only it uses. The units are in the order in which the program made them.
 
-A leaf, its AccumulateGrad and a saved tensor belong to a function if nothing else uses them. What several functions share, and what the
-graph ends in, is in no unit.
+A leaf, its AccumulateGrad and a saved tensor belong to a function if nothing else uses them. Nodes that several functions share, and the
+outputs of the graph, are in no unit.
 """
 
 import heapq
@@ -24,12 +24,12 @@ class Unit:
 
     @property
     def signature(self) -> tuple[object, ...]:
-        """What is equal in two units if one repeats the other."""
+        """What two units have in common if one repeats the other."""
         return self.function.kind, title(self.function), self.function.order
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of its belongings."""
+        """The kinds of the belongings, sorted."""
         return tuple(sorted(node.kind for node in self.belongings))
 
 
@@ -59,7 +59,7 @@ def find_units(drawing: Drawing) -> list[Unit]:
 
 
 def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) -> str:
-    """Return the only function that uses this node, directly or through an AccumulateGrad; None if there is none, or more than one."""
+    """Return the only function that uses this node, directly or through an AccumulateGrad; empty if there is none, or more than one."""
     hosts: set[str] = set()
     for user in users.get(name, ()):
         hosts |= set(islice(users.get(user, ()), 2)) if nodes[user].kind == "accumulate_grad" and user != name else {user}
@@ -69,7 +69,10 @@ def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) ->
 
 
 def _sort(nodes: list[GraphNode], users: dict[str, set[str]], before: dict[str, set[str]]) -> list[str]:
-    """Return all nodes in topological order; of several possible next nodes, the one that was recorded first or mentioned last."""
+    """Return the ids of all nodes in topological order. Nodes on a cycle, or behind one, are left out.
+
+    If several nodes could come next, the one with the lowest `sequence` goes first; of equals, the one that is last in `nodes`.
+    """
     keys = {node.id: (node.sequence or 0, -index, node.id) for index, node in enumerate(nodes)}
     left = {name: len(before.get(name, ())) for name in keys}
     ready = [keys[name] for name, count in left.items() if not count]

@@ -42,10 +42,10 @@ class Label:
 
 
 def parse_label(node: GraphNode, role: str = "", translate: Translate = str) -> Label:
-    """Parse torchviz's label: a name, a newline, and the shape or attributes, each of which may be missing.
+    """Parse torchviz's label: a name, a newline, and the shape or attributes. Each part may be missing.
 
-    `node.name` is preferred to the name in the label. `role`: further words about the node, shown instead of a missing name, or before the
-    shape. A node without name, shape and role is named after its kind, in the run's language.
+    `node.name` is preferred to the name in the label. `role`: further words about the node. They replace a missing name, or stand before
+    the shape. A node without name, shape and role is named after its kind, in the run's language.
     """
     first, _, rest = clean(node.label).partition("\n")
     if SHAPE.fullmatch(first.strip()):

@@ -1,4 +1,4 @@
-"""One layout process, seen from the runner: started, asked one graph or PNG at a time, ended."""
+"""One layout process, as the runner sees it: it is started, answers one request at a time, and is ended."""
 
 import asyncio
 import os
@@ -51,7 +51,7 @@ class LayoutProcess:
 
     @classmethod
     async def start(cls, uid: int | None) -> "LayoutProcess":
-        """Start one and wait until it is warm and confined. Raises LayoutFailed."""
+        """Start a process and wait until it is warm and confined. Raises LayoutFailed."""
         ours, theirs = socket.socketpair()
         with theirs:
             process = spawn(theirs, uid)
@@ -78,7 +78,10 @@ class LayoutProcess:
         return self._pidfd is not None and not self._reader.at_eof()
 
     async def ask(self, request: Question) -> Geometry | PngCopy | Refused:
-        """Return the answer to one request. Raises LayoutFailed if the process died or sent nonsense; it has to be ended then."""
+        """Return the answer to one request.
+
+        Raises LayoutFailed if the process died or sent nonsense; the caller must end the process then.
+        """
         try:
             self._writer.write(encode_frame(request))
             await self._writer.drain()
@@ -92,12 +95,12 @@ class LayoutProcess:
         return answer
 
     def end(self) -> None:
-        """Kill it, whatever it is doing; nothing happens when it is gone already."""
+        """Kill the process, whatever it is doing; does nothing if it has ended already."""
         if self._pidfd is not None:
             signal.pidfd_send_signal(self._pidfd, signal.SIGKILL)
 
     async def gone(self) -> None:
-        """Wait until the process has ended, by itself or by `end`, and clear up after it; cancelled, this ends it."""
+        """Wait until the process has ended, and clear up after it. If the waiting is cancelled, the process is ended."""
         if self._pidfd is None:
             return
         try:
@@ -141,7 +144,7 @@ def spawn(channel: socket.socket, uid: int | None) -> "subprocess.Popen[bytes]":
 
 
 def marks_of_helper(uid: int | None) -> Marks:
-    """Return the marks of a process that was confined with `confine_helper`. Its memory limit is not among them: it is not known here."""
+    """Return the marks of a process that was confined with `confine_helper`. The memory limit is left out, because it is not known here."""
     limits = limits_of(HELPER_BUDGET, Present(space_bytes=0, data_bytes=0, tasks=0))
     for unknown in (resource.RLIMIT_AS, resource.RLIMIT_DATA, resource.RLIMIT_NPROC):
         del limits[unknown]

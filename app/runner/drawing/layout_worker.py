@@ -20,9 +20,10 @@ _FINISH_SECONDS = 1.0  # how long a small request may still take after its calle
 
 
 class Allowance:
-    """The time for all pictures of one run together. Waiting for a turn is not counted.
+    """The time that all pictures of one run share. Waiting for a turn does not count.
 
-    `owner`: whom the turns count for. `on_used`: called with the seconds that each step took, even if the run was abandoned meanwhile.
+    `owner`: the learner whose turns are counted. `on_used`: called with the seconds that each step took, even if the run was abandoned
+    meanwhile.
     """
 
     def __init__(self, seconds: float, owner: Owner = NOBODY, on_used: Callable[[float], None] = lambda _: None) -> None:
@@ -31,13 +32,13 @@ class Allowance:
         self._on_used = on_used
 
     def use(self, seconds: float) -> None:
-        """Take `seconds` off."""
+        """Subtract `seconds` from the time that is left."""
         self.seconds = max(0.0, self.seconds - seconds)
         self._on_used(seconds)
 
     @contextlib.contextmanager
     def charged(self) -> Iterator[None]:
-        """Take off the time that the block takes."""
+        """Subtract the time that the `with` block takes."""
         begun = time.monotonic()
         try:
             yield
@@ -46,15 +47,16 @@ class Allowance:
 
 
 class Renderer:
-    """Executes our own part of a drawing. What takes more than some milliseconds is done in a thread, so that other runs continue."""
+    """Executes the part of a drawing that is done in the runner itself. Long work is done in a thread, so that other runs continue."""
 
     def __init__(self) -> None:
         self._turns = Turns()
 
     async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
-        """Return what `work` returns.
+        """Call `work` and return its result.
 
-        `is_long`: whether it is called in a thread. A thread cannot be ended, so even if the caller is cancelled it occupies its turn.
+        `is_long`: wait for the owner's turn and call `work` in a thread. A thread cannot be ended, so it keeps its turn even if the caller
+        is cancelled.
         """
         if not is_long:
             with allowance.charged():
@@ -70,8 +72,8 @@ class Renderer:
 class LayoutWorker:
     """Keeps layout processes running: one works, and the others are warm for the case that it has to be killed.
 
-    Graphs and PNGs wait for one another. `uid`: the user that the processes become. `finishes`: whether a request may finish
-    whose caller was cancelled; otherwise its process is killed.
+    Requests are done one at a time. `uid`: the user that the processes become. `finishes`: whether a request goes on for a moment after its
+    caller was cancelled; otherwise its process is killed at once.
     """
 
     def __init__(self, uid: int | None = None, *, processes: int = 1, finishes: bool = False) -> None:
@@ -84,7 +86,7 @@ class LayoutWorker:
         self._keepers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start the processes and wait until one is warm. Raises LayoutFailed; the attempts go on until `close`."""
+        """Start the processes and wait until one is warm. Raises LayoutFailed, but goes on trying to start them until `close`."""
         self._keepers = [asyncio.create_task(self._keep_running(), name="layout") for _ in range(self._count)]
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -107,7 +109,7 @@ class LayoutWorker:
         return answer
 
     async def copy(self, png: PngRequest, allowance: Allowance) -> PngCopy:
-        """Encode a PNG anew. Raises LayoutFailed as `arrange` does."""
+        """Return a PNG of the same pixels, encoded anew. Raises as `arrange` does."""
         answer = await self._answer(png, allowance)
         assert isinstance(answer, PngCopy)
         return answer

@@ -1,7 +1,7 @@
 """Two workers for layout, one for small requests and one for large ones, so that a small request never waits for seconds.
 
-A tangle of two thousand nodes keeps its process for all the time that its run has for layout; only other large things wait for that.
-When a large layout is abandoned its process is killed, and another that is warm goes on; a small one is let finish.
+A tangle of two thousand nodes may keep its process for all the time that its run has for layout; only other large requests wait for it.
+When a large layout is abandoned, its process is killed, and another that is warm goes on. A small layout is allowed to finish.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class LayoutWorkers:
         return await worker.arrange(graph, allowance, share)
 
     async def copy(self, png: PngRequest, allowance: Allowance) -> PngCopy:
-        """Encode a PNG anew. Raises LayoutFailed as `arrange` does."""
+        """See `LayoutWorker.copy`."""
         width, height = struct.unpack(">II", png.png[_SIZE].ljust(8, b"\0"))
         worker = self._small if width * height <= SMALL_PIXELS else self._large
         return await worker.copy(png, allowance)

@@ -27,11 +27,11 @@ class Painter(Protocol):
         """Return the record without a picture, because its run was ended."""
 
     def refuse(self, record: Any) -> Record:
-        """Return the record without its largest picture, because the run's pictures are too large. The second call leaves none."""
+        """Return the record without its largest picture, because the run's pictures are too large. A second call removes all others."""
 
 
 class Pictures:
-    """Adds pictures to the records of one run that have any. `owner` and `on_used`: see Allowance."""
+    """Adds pictures to those records of one run whose kinds have pictures. `owner` and `on_used`: see Allowance."""
 
     def __init__(
         self,

@@ -14,7 +14,10 @@ _REMEMBERED = 1000  # of addresses, and of owners
 
 
 class _Used:
-    """The seconds for which each owner has had turns. A new owner starts with those of the owner who had the last turn."""
+    """The seconds for which each holder has had turns.
+
+    A holder counts as having had at least as much as the last one to get a turn had then.
+    """
 
     def __init__(self) -> None:
         self._seconds: OrderedDict[Hashable, float] = OrderedDict()
@@ -30,12 +33,15 @@ class _Used:
             self._seconds.popitem(last=False)
 
     def raise_floor(self, holder: Hashable) -> None:
-        """Record that this owner gets a turn."""
+        """Record that this holder gets a turn: from now on, everybody counts as having had at least as much."""
         self._floor = self[holder]
 
 
 class Turns:
-    """Turns of owners. The address with the least time goes first, at it the learner with the least, and of equals whoever came first."""
+    """Gives turns to owners. The address that has had least time goes first.
+
+    At one address, the learner who has had least goes first. Of equals, whoever came first does.
+    """
 
     def __init__(self) -> None:
         self._taken = False
@@ -44,7 +50,7 @@ class Turns:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def run(self, owner: Owner, work: Callable[[], Awaitable[Result]], *, grace_seconds: float | None = 0.0) -> Result:
-        """Return what `work` returns, which is started when it is the owner's turn.
+        """Start `work` when it is the owner's turn, and return its result.
 
         `grace_seconds`: how much longer the work may take after the caller was cancelled; None means until it is done.
         """
@@ -92,7 +98,7 @@ class Turns:
             raise
 
     def _pass_on(self) -> None:
-        """Give the turn to the next who waits, if anybody does. A waiting caller may have been cancelled without having noticed it yet."""
+        """Give the turn to the next owner who waits, if any. A waiting caller that has been cancelled meanwhile is skipped."""
         self._taken = False
         while self._waiting and not self._taken:
             owner = min(self._waiting, key=lambda each: (self._addresses[each.address], self._owners[each]))

@@ -1,4 +1,4 @@
-"""Grades a submission: after its program has ended, a second child, the grader's, questions the first and comes to a verdict."""
+"""Grades a submission: after its program has ended, a second child, the grader's, questions the first and reaches a verdict."""
 
 import os
 from collections.abc import Callable

@@ -1,7 +1,7 @@
 """The learner's child of a submission. Its program has finished, and it answers questions about what the program defined.
 
-A fresh child, in which the program is executed again, may replace it. Nothing that a child answers is trusted. For answering, all of them
-together have the seconds of the run's deadline.
+A fresh child, in which the program is executed again, may replace it. Nothing that a child answers is trusted. The run's deadline limits
+the seconds of all these children together.
 """
 
 import asyncio
@@ -77,7 +77,7 @@ class Learner:
             self._conversation.send(frame)
 
     def rest(self) -> None:
-        """Stop the child's clock until it is sent a frame."""
+        """Stop the child's clock until the next `send`."""
         if self._conversation:
             self._conversation.rest()
 
@@ -106,7 +106,7 @@ class Learner:
             self._conversation.resume()
 
     async def close(self) -> None:
-        """End the conversation. Whoever took the child from the pool gives it back."""
+        """End the conversation. The child stays with whoever took it from the pool."""
         if self._conversation:
             self._conversation.close()
         if self._work:
@@ -158,7 +158,7 @@ class Learner:
             self._start(self._find_outcome())
 
     async def _find_outcome(self) -> None:
-        """Find out how a child ended that has closed its channel."""
+        """Find out how the child ended, because it has closed its channel."""
         conversation, order = self._conversation, self._order
         assert conversation
         end = await conversation.child.wait_for_exit()

@@ -1,7 +1,7 @@
 """Passes frames between the two children of a submission, the grader's and the learner's, without reading what is in them.
 
-Frames are counted and capped, and passed on only where the protocol has a place for them. A learner's child that sends another is ended,
-and the grader's child is told that it is gone. If the grader's child sends another, there is no verdict.
+Frames are counted and capped, and each must come where the protocol allows it. If the learner's child sends a frame out of place, that
+child is ended and the grader's child is told so. If the grader's child does, there is no verdict.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from app.sandbox.child.child_link import OutOfPlace
 
 
 class GraderFailed(Exception):
-    """The grader's child did not come to a verdict, which is our fault or the author's. `gone`: whether its process has ended."""
+    """The grader's child gave no verdict, which is our fault or the author's. `gone`: whether its process has ended."""
 
     def __init__(self, reason: str, *, gone: bool = False) -> None:
         super().__init__(reason)
@@ -131,7 +131,7 @@ class MessageBroker:
             self._pass_to_learner(ask)
 
     def _answer_learner(self, answer: Answer) -> None:
-        """Pass on an answer to the learner's check. If the check asks too much, the learner's child is ended, and not the grader's."""
+        """Pass on an answer to the learner's check. If the check asks too much, only the learner's child is ended."""
         self._questions_left -= 1
         self._bytes_left -= len(answer.reply or b"")
         if min(self._questions_left, self._bytes_left) >= 0:
@@ -166,7 +166,7 @@ class MessageBroker:
             self._fail(error)
 
     def _take_from_learner(self, frame: Up) -> Ask | Answer:
-        """Return the frame as it is passed on. Raises OutOfPlace."""
+        """Return the frame in the form in which the grader's child gets it. Raises OutOfPlace."""
         if self._to_grader.open or not self._to_learner.open:
             raise OutOfPlace(type(frame).__name__)
         if isinstance(frame, Answer):
@@ -176,7 +176,10 @@ class MessageBroker:
         raise OutOfPlace(type(frame).__name__)
 
     def _on_learner_gone(self) -> None:
-        """Answer the open question in place of a learner's child that has ended, unless the grader still owes it an answer."""
+        """If the learner's child has ended, answer the grader's open question in its place.
+
+        While the grader's child is itself answering a question, this waits: it must answer before it is sent anything.
+        """
         outcome = self._learner.outcome
         if outcome and self._to_learner.open and not self._to_grader.open:
             self._pass_to_grader(self._to_learner.give_up(outcome))

@@ -8,7 +8,7 @@ from app.sandbox.child.child_link import OutOfPlace
 class Questions:
     """The questions of one direction. At most one is open at a time.
 
-    Each of the two children counts questions from 1. Either child may be replaced by a fresh one, which starts at 1 again.
+    Each child counts its questions from 1. A fresh child that replaces it starts at 1 again, so the serial numbers are translated here.
     """
 
     def __init__(self) -> None:
@@ -17,7 +17,7 @@ class Questions:
         self._passed_on = 0
 
     def ask(self, ask: Ask) -> Ask:
-        """Return the question with the serial number for the child that is asked. Raises OutOfPlace."""
+        """Return the question with the serial number that its receiver expects. Raises OutOfPlace."""
         if self.open or ask.serial != self._asked + 1:
             raise OutOfPlace(f"question {ask.serial}")
         self.open = True
@@ -26,14 +26,17 @@ class Questions:
         return Ask(serial=self._passed_on, request=ask.request)
 
     def answer(self, answer: Answer) -> Answer:
-        """Return the answer with the serial number for the child that asked. Raises OutOfPlace."""
+        """Return the answer with the serial number that the child that asked expects. Raises OutOfPlace."""
         if not self.open or answer.serial != self._passed_on or answer.reply is None:
             raise OutOfPlace(f"answer {answer.serial}")
         self.open = False
         return Answer(serial=self._asked, reply=answer.reply)
 
     def give_up(self, gone: Outcome) -> Answer:
-        """Return the answer to the open question if the child that was asked has ended. `gone`: how it ended."""
+        """Return an answer to the open question in place of the child that should give it, because that child has ended.
+
+        `gone`: how it ended.
+        """
         self.open = False
         return Answer(serial=self._asked, reply=None, gone=gone)
 

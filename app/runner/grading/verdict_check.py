@@ -44,7 +44,7 @@ def make_presentable(check: CheckResult, run: RunOrder) -> CheckResult:
 
 
 def _explain(values: Mapping[str, str], run: RunOrder) -> str | None:
-    """Return what the error means that the program raised when a check called it, in the words of a run; None if it is not known."""
+    """Return an explanation of the exception that the program raised when a check called it; None if the exception is not known."""
     if "type" not in values:
         return None
     lines = ProgramLines(run.program)

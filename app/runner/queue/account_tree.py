@@ -1,8 +1,8 @@
-"""The accounts of addresses, and for each address those of its learners: in which order runs go.
+"""The accounts of addresses and, for each address, of its learners. They decide the order in which runs go.
 
-Addresses take turns, and at each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996). For example, 170 cookies at
-one address and one learner at another: the two addresses get half of the places each, so the one learner gets as much as all 170. At one
-address, learners whose runs are long go after all others.
+Addresses take turns, and at each address its learners do (hierarchical fair queueing, Bennett and Zhang 1996). For example, there are 170
+cookies at one address and one learner at another. The two addresses get half of the places each, so the one learner gets as much as all 170
+cookies. At one address, learners whose runs are long go after all others.
 """
 
 from collections import OrderedDict
@@ -18,8 +18,8 @@ _REMEMBERED_ADDRESSES = 300
 class Rank(NamedTuple):
     """The key by which runs are sorted; the lowest goes first.
 
-    `is_long`: whether the run is long, or expected to be. `among_unknown`: (seconds that the run has had, minus the account's number), for
-    learners whose priority is UNKNOWN and who therefore share one `learner_time`. Of these the run that has had least goes first, then the
+    `is_long`: whether the run is long, or expected to be. `among_unknown`: (seconds that the run has had, minus the account's number). It
+    orders the learners whose priority is UNKNOWN, because these share one `learner_time`: the run that has had least goes first, then the
     newest learner's. So a newcomer does not wait for a hundred cookies that came before and have run nothing yet.
     """
 
@@ -54,7 +54,10 @@ class AccountTree:
         return self._learners[owner.address][owner.learner].priority
 
     def lead_seconds(self, ticket: Ticket, over: Ticket) -> float:
-        """Return how much more `ticket` has had than `over`: its address, if they are of two addresses, and else its learner."""
+        """Return how many seconds more the owner of `ticket` has used than the owner of `over`.
+
+        If they are at different addresses, what the two addresses have used is compared instead.
+        """
         rank, other = self.rank_of(ticket), self.rank_of(over)
         if ticket.owner.address != over.owner.address:
             return rank.address_time - other.address_time
@@ -78,7 +81,10 @@ class AccountTree:
             learners.charge(ticket.owner.learner, seconds, self._is_short(ticket))
 
     def close(self, owner: Owner, now: float) -> None:
-        """Close the account of a learner who has nothing in the queue any more, and that of the address with its last learner."""
+        """Close the account of a learner who has nothing left in the queue.
+
+        If it was the last one at its address, the address's is closed, too.
+        """
         learners = self._learners[owner.address]
         learners.close(owner.learner, now)
         if not learners:

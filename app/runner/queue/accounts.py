@@ -33,7 +33,7 @@ class QueuePriority(IntEnum):
 class Account:
     """What one holder has used. While it is open, only `Accounts.record_run` changes its priority.
 
-    `number`: counts accounts in the order in which their holders became unknown; the newest has the highest.
+    `number`: the higher, the later the holder became unknown.
     """
 
     def __init__(self, time: float, number: int) -> None:
@@ -93,9 +93,9 @@ class Accounts:
         account.last_run_at = now
 
     def charge(self, holder: str, seconds: float, is_short: bool = True) -> None:
-        """Add `seconds` to the holder's time; nothing happens if the account is not remembered.
+        """Add `seconds` to the holder's time; does nothing if the account is not remembered.
 
-        `is_short`: whether the run that is charged has been short until now. Only then is the shared time of unknown holders charged, too.
+        `is_short`: whether the charged run has been short until now. Only then is the time that unknown holders share charged, too.
         """
         if account := self._open.get(holder):
             del self._times[bisect_left(self._times, account.time)]
@@ -117,5 +117,5 @@ class Accounts:
             self._closed.popitem(last=False)
 
     def _limit(self, time: float) -> float:
-        """Return the time with which somebody comes back: no less than the floor, and no more than the longest debt above it."""
+        """Return the time that a returning holder starts with: `time`, but at least the floor, and above it at most the longest debt."""
         return min(max(time, self.floor), self.floor + _LONGEST_DEBT_SECONDS)

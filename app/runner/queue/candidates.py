@@ -1,8 +1,8 @@
-"""The flows with a run that could resume or begin, kept sorted, so that finding the first takes as long however many wait.
+"""The flows with a run that could resume or begin, kept sorted, so that a search takes equally long however many wait.
 
-Flows that differ in nothing but their times and turns are a group: for example, all whose next run is new, expected to be short, and asks
-for 400 MiB. Whatever applies to one run of a group applies to all, so only the lowest of a group can be next. A search therefore looks at
-the first of each group, of which there are few, and not at every learner.
+Flows that differ in nothing but their times and turns are a group: for example, all whose next run is new, is expected to be short, and
+asks for 400 MiB. Whatever rule applies to one run of a group applies to all, so only the lowest of a group can be next. A search therefore
+looks at the first of each group, of which there are few, and not at every learner.
 """
 
 from bisect import bisect_left, insort
@@ -26,7 +26,10 @@ class _Kind(Enum):
 
 
 class _Group(NamedTuple):
-    """What the flows of a group have in common. `priority`: of the run. `is_small`: whether the address holds little memory."""
+    """What the flows of a group have in common. `priority`: that of their next runs.
+
+    `is_small`: whether the address would hold little memory with that run.
+    """
 
     kind: _Kind
     priority: QueuePriority
@@ -35,7 +38,7 @@ class _Group(NamedTuple):
 
 
 class _SortedGroups:
-    """Entries of members, in groups that are sorted. An entry is a tuple; a member may have entries in several groups."""
+    """Sorted entries, in groups. Each entry is a tuple and belongs to a member; a member may have entries in several groups."""
 
     def __init__(self) -> None:
         self.groups: dict[_Group, list[Any]] = {}
@@ -55,7 +58,10 @@ class _SortedGroups:
 
 
 class Candidates:
-    """The flows with a run that can resume or begin, or waits for memory alone. `changed` of the flows says what to sort in again."""
+    """The flows whose next run can resume or begin, or waits for memory alone.
+
+    `flows.changed` says which flows have to be sorted in again.
+    """
 
     def __init__(self, flows: Flows, accounts: AccountTree, reservations: MemoryReservations, capacity: Capacity) -> None:
         self._flows = flows
@@ -66,9 +72,11 @@ class Candidates:
         self._addresses = _SortedGroups()  # by address: (rank of its first run, turn, flow)
 
     def find(self, addresses: Collection[str] = ()) -> list[Flow]:
-        """Return flows whose runs can resume or begin now, in order: of each group the first at two addresses, and at each of `addresses`.
+        """Return, in order, flows whose runs can resume or begin now.
 
-        Two addresses, because the first of a group may be at the address of the run that would be paused for it, where other rules apply.
+        Each group gives its first flow at two addresses, and at each of `addresses`.
+
+        One address would not be enough: it may be that of the run that would be paused, and other rules apply within an address.
         """
         found = [entry for group, entries in self._parts() if self._can_run(group) for entry in entries]
         for address in addresses:
@@ -76,11 +84,11 @@ class Candidates:
         return [entry[-1] for entry in sorted(found)]
 
     def lack_memory(self) -> bool:
-        """Return whether somebody waits for memory alone."""
+        """Return whether some run could begin if there were more memory."""
         return any(self._lacks_memory(group) for group, _ in self._parts())
 
     def lack_trials(self) -> bool:
-        """Return whether somebody waits for memory alone who could begin in that of a run on trial."""
+        """Return whether some run could begin if a run on trial gave its memory back."""
         return any(self._lacks_memory(group) and (group.is_small or group.priority is not QueuePriority.LONG) for group, _ in self._parts())
 
     def _can_run(self, group: _Group) -> bool:
@@ -95,7 +103,7 @@ class Candidates:
         return ((group, entries[:2]) for group, entries in self._addresses.groups.items())
 
     def _update(self) -> None:
-        """Sort in again the flows that have changed at their addresses, and then these addresses."""
+        """Sort the changed flows into the groups of their addresses again, and then sort these addresses in again."""
         for owner in self._flows.changed:
             self._learners.setdefault(owner.address, _SortedGroups()).replace(owner, list(self._entries_of(owner)))
         for address in {owner.address for owner in self._flows.changed}:
@@ -119,7 +127,7 @@ class Candidates:
         return _Group(kind, priority, memory_bytes), (time, rank.among_unknown, flow.turn, flow, ticket)
 
     def _find_first(self, address: str) -> Iterator[tuple[_Group, tuple[Any, ...]]]:
-        """Yield the entry of an address in each group: that of its first run there."""
+        """Yield, for each group, the entry of the address: the first run that it has in the group."""
         learners = self._learners.get(address)
         for group, entries in learners.groups.items() if learners else ():
             *_, turn, flow, ticket = entries[0]

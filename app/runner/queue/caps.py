@@ -30,9 +30,9 @@ class CapReached(Exception):
 def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: AccountTree) -> Iterator[tuple[Ticket, QueueCap]]:
     """Yield the runs that have to be refused now that `newcomer` waits, too, each with the cap that is exceeded.
 
-    Where the learner's cap is exceeded, that is the newcomer itself; else it is a run of whoever has most runs waiting. For example, when
-    the address of one greedy learner with five waiting runs is full, the fifth of these is refused and a classmate's first one waits.
-    The caller has to remove each run from `flows` before it asks for the next.
+    If the learner's cap is exceeded, the newcomer is refused. Otherwise the learner who has most runs waiting loses one. For example, when
+    the address of one greedy learner with five waiting runs is full, the fifth of these is refused and a classmate's first one waits. The
+    caller has to remove each run from `flows` before it asks for the next.
     """
     address = newcomer.owner.address
     if len(flows[newcomer.owner].waiting) > caps.learner:
@@ -45,7 +45,10 @@ def find_refused(caps: QueueCaps, newcomer: Ticket, flows: Flows, accounts: Acco
 
 
 def _find_heaviest(address: str, flows: Flows, accounts: AccountTree) -> Ticket:
-    """Return the last waiting run of the learner who has most runs waiting; of equals, of the one whose runs are longer, or go later."""
+    """Return the last waiting run of the learner at this address who has most runs waiting.
+
+    Of learners with equally many, it is the one with the longer runs; of these, the one whose runs go later.
+    """
 
     def weight(flow: Flow) -> tuple[int, QueuePriority, Rank, int]:
         last = flow.waiting[-1]

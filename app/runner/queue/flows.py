@@ -23,7 +23,7 @@ class Flow:
 
     @property
     def next(self) -> Ticket | None:
-        """The waiting run that may begin next; None if there is none but deferred ones."""
+        """The waiting run that may begin next; None if none waits, or only deferred ones."""
         return next((ticket for ticket in self.waiting if not ticket.deferred), None)
 
     @property
@@ -37,8 +37,8 @@ class Flow:
 class Flows:
     """The flows of all owners who have runs in the queue.
 
-    `waiting` and `paused`: how many runs wait, and are paused. `waiting_at`: how many wait, by address. `changed`: the owners whose flows,
-    or whose virtual times, may have changed; app.runner.queue.candidates clears it.
+    `waiting`, `paused`: how many runs wait, and how many are paused. `waiting_at`: how many wait, by address. `changed`: the owners whose
+    flows or virtual times may have changed; app.runner.queue.candidates clears it.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class Flows:
         self._close(flow)
 
     def take_first(self, flow: Flow) -> Ticket:
-        """Take the first run of a flow out of its queue, because it gets a place. The flow gets the last turn of all."""
+        """Take the first run of a flow out of its queue, because it gets a place. The flow then goes behind all flows with equal times."""
         ticket = flow.first
         if flow.paused:
             flow.paused.popleft()
@@ -108,7 +108,7 @@ class Flows:
         self._close(flow)
 
     def _join(self, ticket: Ticket) -> Flow:
-        """Return the ticket's flow. If nothing of it waited or was paused, it gets the last turn of all."""
+        """Return the ticket's flow. If no run of the flow waited or was paused, the flow goes behind all flows with equal times."""
         flow = self._flows[ticket.owner]
         if not flow.paused and not flow.waiting:
             flow.turn = next(self._turns)

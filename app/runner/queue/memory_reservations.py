@@ -18,9 +18,9 @@ from app.runner.queue.ticket import Ticket
 
 
 class MemoryReservations:
-    """The promises to runs that have begun and have not ended. If there is none, the next run may begin whatever it asks for.
+    """The promises to runs that have begun and have not ended. While nothing is promised, any run may begin, whatever it asks for.
 
-    `set_aside_bytes`: how much of the memory for anybody something else uses for now. `trials`: the runs on trial.
+    `set_aside_bytes`: how much of the memory for anybody is in use by something other than runs. `trials`: the runs on trial.
     """
 
     def __init__(self, capacity: Capacity) -> None:
@@ -44,18 +44,18 @@ class MemoryReservations:
         return self._by_address[address] + memory_bytes <= self._capacity.reserve_bytes
 
     def allow(self, memory_bytes: int, is_small: bool, priority: QueuePriority) -> bool:
-        """Return whether a run may begin. `is_small`: whether its address is. `priority`: of the run."""
+        """Return whether a run of this `priority` may begin. `is_small`: what the method of that name returns for its address."""
         return self._has_room(memory_bytes, min(2, QueuePriority.LONG - priority + is_small))
 
     def reserve(self, ticket: Ticket) -> None:
-        """Promise memory to a run that begins, as `allow` said that it may. It is on trial if it needs a reserve."""
+        """Promise memory to a run that begins, after `allow` has returned True for it. If the run needs a reserve, it is on trial."""
         if not self._has_room(ticket.memory_bytes, int(self.is_small(ticket.owner.address, ticket.memory_bytes))):
             self.trials.append(ticket)
         self._promised_bytes += ticket.memory_bytes
         self._by_address[ticket.owner.address] += ticket.memory_bytes
 
     def release(self, ticket: Ticket) -> None:
-        """Take the promise back from a run that has ended. If the reserves are empty then, no run is on trial any more."""
+        """Take the promise back from a run that has ended. If no reserve is in use then, no run is on trial any more."""
         if ticket in self.trials:
             self.trials.remove(ticket)
         self._promised_bytes -= ticket.memory_bytes

@@ -18,7 +18,7 @@ SHORTEST_WAIT_SECONDS = 0.01  # the least lead for which a run is paused, and th
 class Preemption:
     """Decides which run is paused.
 
-    `wanted`: always a run that could resume or begin if it had a place. `lack`: whether somebody waits for memory alone.
+    `wanted`: a run that could resume or begin if it had a place. `lack`: whether some run could begin if there were more memory.
     """
 
     def __init__(self, accounts: AccountTree, capacity: Capacity) -> None:

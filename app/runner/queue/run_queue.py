@@ -80,7 +80,7 @@ class RunQueue:
         self.take_turns()
 
     def start(self, ticket: Ticket) -> None:
-        """Charge the run from now on, because its program starts. The time it held a place before that is our doing, and is not charged."""
+        """Charge the run from now on, because its program starts. Making its child ready took time as well, but that is not charged."""
         self._scheduler.start(ticket)
 
     def charge(self, ticket: Ticket, seconds: float) -> None:

@@ -40,11 +40,11 @@ class Scheduler:
 
     @property
     def is_contested(self) -> bool:
-        """Whether it may become somebody's turn without anything happening but that time passes."""
+        """Whether the passing of time alone may make it somebody's turn."""
         return bool(self._candidates.find()) or (bool(self._reservations.trials) and self._candidates.lack_memory())
 
     def due_seconds(self) -> float:
-        """Return for how many seconds nobody's turn can come, unless something else happens."""
+        """Return how many seconds pass before time alone can make it somebody's turn."""
         lack, candidates = self._candidates.lack_memory(), self._find_contenders()
         due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
         due += [left for ticket in self._running if (left := self._capacity.quantum_seconds - ticket.charged_seconds) > 0]
@@ -82,7 +82,7 @@ class Scheduler:
             self._running[ticket] = self._clock()
 
     def vacate(self, ticket: Ticket) -> None:
-        """Take the place from a run that runs or is paused; nothing happens if it has given it back already."""
+        """Free the place of a running run; a paused run will not resume. Does nothing if the run has already been vacated."""
         self._running.pop(ticket, None)
         if ticket.state is TicketState.PAUSED:
             self._flows.remove_paused(ticket)
@@ -100,9 +100,9 @@ class Scheduler:
     def _evict_trial(self) -> None:
         """Evict a run on trial that is long, if somebody waits who could begin in its memory.
 
-        It is one of the address that holds most memory; there, one of a learner whose runs are long before one of a learner whose runs are
-        short, and then the one that has computed least. One is evicted at a time: nobody, while a run on trial that has given up its place
-        is about to free its memory.
+        Of the addresses with a run on trial, the one that holds most memory loses one. At that address, learners whose runs are long lose
+        one before learners whose runs are short. Of several such runs, the one that has computed least is evicted. Only one is evicted at a
+        time: while a run on trial that has given up its place still has to free its memory, none is.
         """
 
         def weight(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
@@ -118,9 +118,9 @@ class Scheduler:
                 first.evict()
 
     def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Flow, Ticket | None] | None:
-        """Return the flow whose turn it is, and the run to be paused for it, if no place is free. Return None if it is nobody's turn.
+        """Return the flow whose turn it is, and the run that has to be paused for it; None instead of the run if a place is free.
 
-        `granted`: runs that may not be paused.
+        Return None if it is nobody's turn. `granted`: runs that may not be paused.
         """
         candidates = self._find_contenders()
         if candidates and self.active < self._capacity.concurrency:

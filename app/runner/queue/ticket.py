@@ -54,7 +54,7 @@ class Ticket:
         return self.last_position
 
     async def positions(self) -> AsyncIterator[int]:
-        """Yield the position while the run waits, each time that the position or `deferred` has changed."""
+        """Yield the position at first, and again whenever it or `deferred` has changed, until the run no longer waits or is abandoned."""
         while self.state is TicketState.WAITING and not self.abandoned:
             self._changed.clear()
             if (now := (self.position, self.deferred)) != self._reported:
@@ -72,7 +72,7 @@ class Ticket:
         self._changed.set()
 
     def abandon(self) -> None:
-        """Say that nobody wants the run any more. The run leaves the queue when it notices."""
+        """Record that nobody wants the run any more. The run itself leaves the queue once it notices."""
         self.abandoned = True
         self.wake()
 

@@ -13,7 +13,7 @@ _BETWEEN_SECONDS = 0.25  # between two updates: each of hundreds of orders a sec
 
 
 class WaitingOrder:
-    """The positions of all waiting runs. They are computed together: when one is read, and at most every `_BETWEEN_SECONDS`."""
+    """The positions of all waiting runs. They are computed together, when one is read and before changes are reported."""
 
     def __init__(self, flows: Flows, accounts: AccountTree, quantum_seconds: float) -> None:
         self._flows = flows
@@ -36,7 +36,7 @@ class WaitingOrder:
                 ticket.last_position = position
 
     async def report_changes(self) -> None:
-        """Wake the tickets whose positions have changed, until cancelled."""
+        """Wake the tickets whose positions have changed, at most once every `_BETWEEN_SECONDS`, until cancelled."""
         while True:
             await self._changed.wait()
             self._changed.clear()

@@ -30,7 +30,9 @@ Event = Stdout | Stderr | msgspec.Raw
 
 
 class Attempt:
-    """One try. Iterate `events` once; then `ending` says how the program ended. ChildLost is raised if the fault was not the program's.
+    """One try. Iterate `events` once; then `ending` says how the program ended.
+
+    Raises ChildLost if the child was lost through no fault of the program.
 
     `faults`: the names of the instruments that failed. `pictures`: None if nobody sees the records. `serving`: whether a child whose
     program has finished stays alive, to be questioned.
@@ -77,7 +79,7 @@ class Attempt:
             self.conversation.close()
 
     async def _take(self, item: object) -> Event | None:
-        """Return the event of an item, or None if it makes none. A frame that does not belong here is ignored."""
+        """Return the event for an item, or None if there is none. A frame that does not belong here is ignored."""
         if isinstance(item, Stdout):
             self._characters += len(item.text)
         elif isinstance(item, Begun):

@@ -79,7 +79,7 @@ def from_over(over: Over, lines: ProgramLines, limits: Limits, lang: Lang) -> En
 
 
 def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, lang: Lang) -> RunError:
-    """Return the error with an explanation: that of a common mistake if it is one, and else that of its outcome."""
+    """Return the error with an explanation: that of a common mistake if one matches, or else that of its outcome."""
     if found := load_stumbles().explain(error, program, lang):
         return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
     memory = _explain_memory(limits, lang, "raised_memory" if raises_memory_error(error.type, error.traceback) else "memory")
@@ -96,7 +96,10 @@ _MEANING: dict[str, tuple[type[BaseException], ...]] = {"out_of_memory": (Memory
 
 
 def _may_end_as(name: str, ending: str) -> bool:
-    """Return whether an exception of this type may end a program so. A type of the learner's own may, since its bases are unknown."""
+    """Return whether an exception of this type can be the cause of `ending`.
+
+    A type that is not one of Python's own can, because its bases are unknown.
+    """
     kind = getattr(builtins, name, None)
     return ending not in _MEANING or not (isinstance(kind, type) and issubclass(kind, BaseException)) or issubclass(kind, _MEANING[ending])
 

@@ -1,7 +1,7 @@
 """The events of a run. Each is encoded once, when it happens, and its frame is stored until the reader takes it.
 
-The result repeats the records that were sent before it. The log does not copy them: it stores views into the frames that they are in, and
-encodes the result when the reader comes to it.
+The result repeats the records that were sent before it. The log does not copy them: it stores views into their frames, and encodes the
+result when the reader takes it.
 """
 
 import asyncio
@@ -70,7 +70,7 @@ class EventLog:
         self._count_unread(0)
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
-        """Yield the frames of the events, in pieces that may hold several. A piece is freed when the next one is asked for."""
+        """Yield the frames of the events, in pieces that may hold several. A piece is freed when the reader takes the next one."""
         while True:
             if self._frames:
                 for piece in cut(self._take_together()):

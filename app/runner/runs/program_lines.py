@@ -36,7 +36,7 @@ class ProgramLines:
         return "\n".join(source.text for source in [*self._program.replay, self._program.source])
 
     def check_record(self, record: Record) -> None:
-        """Check the places that a record names. It may have none, if it was made when no line of the program was running."""
+        """Check the places that a record names. A record that was made while no line of the program was running may name none."""
         span = record.span
         for each in (span, *record.spans):
             if each is not None:

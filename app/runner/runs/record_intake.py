@@ -28,7 +28,7 @@ _ENTRIES_AT_ONCE = 8192  # decoded and judged in some milliseconds
 
 
 class RecordIntake:
-    """Decodes the records of one run, up to a number of records, and of entries of lists and objects in all of them together."""
+    """Decodes the records of one run. It caps their number, and the number of list and object entries in all of them together."""
 
     def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang) -> None:
         self._records_left = _RECORDS
@@ -68,7 +68,7 @@ class RecordIntake:
         return record
 
     def _check_ids(self, record: Record) -> None:
-        """Raises ValueError unless the record's own id is new, and what it refers to has been sent."""
+        """Raise ValueError unless the record's id is new and everything that it refers to has been sent."""
         self._introduced.update(record.introduces)
         if not record.id or record.id in self._records or record.id in self._introduced or not self._records.isdisjoint(record.introduces):
             raise ValueError("the id of a record is its own")

@@ -16,7 +16,7 @@ _SPARES_FOR_SHORT = 1  # reserved for learners whose runs are short, while other
 
 
 def budget_of(limits: Limits, runtime: RuntimeSpec = SPECS[DEFAULT_RUNTIME]) -> Budget:
-    """Return the limits that a child is forked with: those of the run, and what its framework needs for itself."""
+    """Return the limits that a child is forked with: those of the run, plus what its framework needs for itself."""
     return Budget(
         memory_bytes=limits.memory_bytes + runtime.memory_bytes,
         cpu_seconds=math.ceil(limits.deadline_seconds * limits.compute_threads) + 1,
@@ -53,7 +53,7 @@ class RunChildren:
         return child
 
     def give_back(self, child: ChildHandle) -> None:
-        """Kill a child and give it back; nothing happens if it was given back already."""
+        """Kill a child and give it back; does nothing if it was given back already."""
         if child in self._taken:
             self._taken.remove(child)
             self._ending = {one for one in (*self._ending, child) if not one.exited.done()}
@@ -61,7 +61,7 @@ class RunChildren:
 
     @property
     def ending(self) -> bool:
-        """Whether some child may not be reaped yet."""
+        """Whether a child that was given back may still be alive or unreaped."""
         return bool(self._ending)
 
     def give_all_back(self) -> None:

@@ -174,7 +174,7 @@ class RunTask:
             self._queue.undefer(self.ticket)
 
     def _charge_drawing(self, seconds: float) -> None:
-        """Charge what is drawn after the run has ended. Until then it is charged for its place."""
+        """Charge the time of drawing after the run has ended. Before that, the run is charged for holding a place."""
         if self.over:
             self._queue.charge(self.ticket, seconds)
 
@@ -221,7 +221,7 @@ class RunTask:
             self.children.give_all_back()
 
     async def _finish(self, result: RunResult, child: ChildHandle | None) -> RunResult | Verdict | Failed:
-        """Return the last event: the result, or what the follow-up comes to."""
+        """Return the last event: what the follow-up returns, or the result if there is no follow-up."""
         if not self.follow_up:
             return result
         self._log.add(result)
@@ -231,7 +231,7 @@ class RunTask:
         return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
 
     def _attach(self, pausable: Pausable) -> None:
-        """Pause and end `pausable` from now on as the ticket says."""
+        """Let the ticket pause and end `pausable` from now on."""
         self._pausable = pausable
         if self.ticket.abandoned or self.ticket.refusal:
             pausable.cut(Cut.STOPPED)

@@ -1,4 +1,7 @@
-"""Finds the name that somebody may have meant: an existing one that differs from what they wrote in one letter, or only in capitals."""
+"""Finds the name that somebody may have meant: an existing one that is close to what they wrote.
+
+Two names are close if they differ in one letter, in two neighbouring letters that are swapped, or only in capitals.
+"""
 
 import builtins
 import re
@@ -16,24 +19,27 @@ _MODULES = [
 
 
 def close_module(name: str) -> str | None:
-    """Return a module of Python's library, or one that lessons import, whose name is close to `name`; None if there is none."""
+    """Return the name of a module that is close to `name`: one that lessons import, or one of Python's library. None if there is none."""
     return _closest(name, [*_MODULES, *sys.stdlib_module_names])
 
 
 def close_name(name: str, program: str) -> str | None:
-    """Return a name in the program, or a builtin, that is close to `name`; None if there is none."""
+    """Return an identifier near the end of the program, or a builtin, that is close to `name`; None if there is none."""
     return _closest(name, [*_IDENTIFIER.findall(program[-_PROGRAM_CHARACTERS:]), *dir(builtins)])
 
 
 def _closest(name: str, candidates: Iterable[str]) -> str | None:
-    """Return the first close candidate. The time is linear in their length, because they may be a learner's."""
+    """Return the first candidate that is close to `name`; None if there is none, or if `name` is too short.
+
+    The time is linear in the length of the candidates, because a learner may have chosen them.
+    """
     if len(name) < _LEAST_CHARACTERS:
         return None
     return next((other for other in dict.fromkeys(candidates) if other != name and _is_close(name, other)), None)
 
 
 def _is_close(name: str, other: str) -> bool:
-    """Return whether one letter was left out, added, replaced or swapped with the next, or only capitals differ."""
+    """Return whether one letter was left out, added or replaced, two neighbours were swapped, or only capitals differ."""
     if abs(len(name) - len(other)) > 1 or len(other) < _LEAST_CHARACTERS:
         return False
     if name.lower() == other.lower():

@@ -16,7 +16,7 @@ _QUOTES = re.compile(r"\"\"\"|'''")
 
 @dataclass
 class _Definition:
-    """A function whose body is being read: all lines that are indented further than its first."""
+    """A function whose body is being read. The body is what is indented further than the `def`."""
 
     name: str
     indent: int

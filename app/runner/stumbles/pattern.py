@@ -1,8 +1,8 @@
 """A pattern on a message or a line: plain text in which `*` stands for anything and `{name}` for what is to be captured.
 
-No regular expression: what is matched comes from a learner's process, and every search here takes time linear in the text, whatever
-the pattern. What is captured may be repeated in our own words, so it is short, and no sentence: `{name}` is a dotted name or one sign,
-any other a word, a number or a shape.
+It is no regular expression: what is matched comes from a learner's process, and every search here takes time linear in the text, whatever
+the pattern. What is captured may be repeated in our own words, so it must be short and no sentence. The capture called `name` is a dotted
+name or one sign; every other capture is a word, a number or a shape.
 """
 
 import re

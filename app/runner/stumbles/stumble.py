@@ -18,9 +18,10 @@ _Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
 class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The conditions under which an error is explained. All of them must hold; an empty or None condition always does.
 
-    `type`: the name of the exception. `messages`: patterns of which one matches its message. `lines`: patterns of which one matches the
-    line. `function`: in which the line is. `has`: texts that the program must contain, in which captured values may be used, as in
-    `class {name}(`. `lacks`: texts that it must not contain. `returns_nothing`: a function that it defines without a `return`.
+    `type`: the name of the exception. `messages`: patterns, one of which must match its message. `lines`: patterns, one of which must match
+    the line that raised it. `function`: the name of the function that this line is in. `has`: texts that the program must contain; captured
+    values may stand in them, as in `class {name}(`. `lacks`: texts that it must not contain. `returns_nothing`: the name of a function that
+    the program must define without a `return`.
     """
 
     type: str
@@ -54,11 +55,12 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """`explanation`: what is told, in each language; what was captured may stand in it.
+    """A common mistake. `explanation`: what the learner is told, in each language; captured values may stand in it.
 
-    `known`: `{name}` is one of these, and what stands beside it here is `{known}`. `close_to`: `{name}` is no such name, but `{close}`,
-    which differs in one letter, is. `unless`: the stumbles that say more of the same error. `triggers`: programs that it explains.
-    `near_misses`: programs like them that it does not. `runtime`: where these run.
+    `known`: the mistake is recognised only if `{name}` is one of these keys; `{known}` is then the value beside it. `close_to`: it is
+    recognised only if a module, or a name, is close to `{name}`; `{close}` is then that one. `unless`: other stumbles, which take
+    precedence if they explain the error, too. `triggers`: programs whose error it explains. `near_misses`: similar programs whose error it
+    does not explain. `runtime`: where these programs run.
     """
 
     when: Annotated[list[When], msgspec.Meta(min_length=1)]
@@ -78,7 +80,10 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return None
 
     def check(self, given: frozenset[str]) -> None:
-        """Raise ValueError unless every explanation has its values. `given`: the names of values that are always there."""
+        """Raise ValueError if an explanation is missing, or uses a value that a match may not have.
+
+        `given`: names of values that are always there.
+        """
         if set(self.explanation) != {"en", "zh-Hans"}:
             raise ValueError("it is explained in English and in Chinese")
         names = frozenset.intersection(*(when.names for when in self.when))

@@ -39,7 +39,10 @@ class StumbleBook:
                 self._of_type[when.type][name] = stumble
 
     def matching(self, error: RunError, program: str) -> dict[str, dict[str, str]]:
-        """Return the stumbles that explain an error, by id and with their values, without those that a more special one replaces."""
+        """Return the stumbles that explain an error: by id, the values for the explanation.
+
+        A stumble is left out if one of those in its `unless` explains the error, too.
+        """
         candidates = self._of_type.get(error.type, {})
         found = {name: values for name, stumble in candidates.items() if (values := stumble.match(error, program)) is not None}
         return {name: values for name, values in found.items() if not any(other in found for other in candidates[name].unless)}
@@ -54,7 +57,10 @@ class StumbleBook:
 
 @cache
 def load_stumbles() -> StumbleBook:
-    """Load the files in the folders beside this module. A file's name is the stumble's id. Raises ValueError that names a wrong file."""
+    """Load the files in the folders beside this module. A file's name is the stumble's id.
+
+    If a file is wrong, raises ValueError that names it.
+    """
     stumbles: dict[str, Stumble] = {}
     for path in sorted(Path(__file__).parent.glob("*/*.toml")):
         try:
@@ -65,7 +71,7 @@ def load_stumbles() -> StumbleBook:
 
 
 def parse_stumble(data: dict[str, Any]) -> Stumble:
-    """Raise ValueError if a file does not have the right fields."""
+    """Return the stumble in a file's data. Raises ValueError if the file does not have the right fields."""
     try:
         return msgspec.convert(data, Stumble, dec_hook=_parse_pattern)
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""The children of one runtime. A run gets a spare if one fits, or else a child that is forked for it."""
+"""The children of one runtime. A run gets a spare if it asks for a spare's limits, or else a child that is forked for it."""
 
 import asyncio
 from pathlib import Path
@@ -22,7 +22,7 @@ class PoolUnavailable(Exception):
 
 
 class PoolConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What a pool is made with. `budget`: of each spare. `folder`: private to the pool, for mount points and scratch."""
+    """What a pool is made with. `budget`: the limits of each spare. `folder`: private to the pool, for mount points and scratch."""
 
     runtime: RuntimeSpec
     folder: Path
@@ -69,7 +69,7 @@ class Pool:
 
     @property
     def failed(self) -> bool:
-        """Whether no zygote serves because the last one could not be started. Another is tried all the same."""
+        """Whether no zygote serves because the last one could not be started or has died. The pool keeps trying to start another."""
         return not self.warm and self.failure not in (None, STARTING)
 
     def status(self) -> RuntimeStatus:
@@ -173,9 +173,10 @@ class Pool:
         return child
 
     def _served_for(self, budget: Budget) -> asyncio.Event:
-        """Return the event of the zygotes that can fork a child with this budget.
+        """Return the event that is set while a zygote serves that can fork a child with this budget.
 
-        What a child itself imports counts against its memory. With less memory than usual it needs a zygote that has imported everything.
+        What a child imports itself counts against its memory. So a child with less memory than usual needs a zygote that has imported
+        everything.
         """
         return self._served_full if self._is_scarce(budget) else self._served
 
@@ -198,7 +199,7 @@ class Pool:
         self._generations.release(self._children)
 
     def _follow(self) -> None:
-        """React to another zygote that serves, or none."""
+        """React when another zygote serves, or none does."""
         serving = self._generations.serving
         if serving is None:
             self._served.clear()

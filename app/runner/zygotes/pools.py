@@ -1,7 +1,7 @@
 """A pool for each runtime. The first runtime's exists from the start; another's is made when somebody asks for it.
 
-All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that has failed is closed when nobody
-waits for it, and, if memory is short, also a pool that nobody has used for a while. Either is made again when somebody asks for it.
+All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that has failed is closed once no run
+needs it. If memory is short, so is a pool that nobody has used for a while. A closed pool is made again when somebody asks for it.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class Pools:
         self.usual.start()
 
     async def close(self) -> None:
-        """Close all pools, and those whose closing was cancelled."""
+        """Close all pools, also those whose closing was begun before and cancelled."""
         await asyncio.gather(*(pool.close() for pool in (*self.open.values(), *self._closing)))
 
     def get(self, name: RuntimeName) -> Pool:

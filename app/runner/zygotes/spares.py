@@ -1,8 +1,8 @@
 """Spares: confined, verified children that wait for the runs that will need them.
 
-They are forked as they are used up. While no run is active they are touched one by one (the warm-up runs in them once, which pays
-their copy-on-write faults); under load they stay untouched, because touching costs the same processor the runs need.
-When another zygote takes over, its children replace the spares of the previous one, one for one.
+A spare that is used is replaced by a new one. While no run is active, spares are touched one by one: the warm-up runs in them once, which
+pays their copy-on-write faults. Under load they stay untouched, because touching takes the processor time that the runs need. When another
+zygote takes over, its children replace the spares of the previous one, one for one.
 """
 
 import asyncio
@@ -16,10 +16,10 @@ _RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
 
 
 class Spares:
-    """Keeps as many spares as are `wanted`, all of the zygote that serves.
+    """Keeps as many spares as are `wanted`, forked from the zygote that serves.
 
-    `fork` makes a child and returns it when it is ready, or raises ChildLost; `release` ends a child; `is_idle` says that no run is active.
-    `refusal`: why the last spare could not be forked; None if it could.
+    `fork` makes a child and returns it when it is ready, or raises ChildLost. `release` ends a child. `is_idle` says whether no run is
+    active. `refusal`: why the last spare could not be forked; None if it could.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Spares:
             task.cancel()
 
     def take(self) -> ChildHandle | None:
-        """Remove and return the spare that will answer first; None if there is none."""
+        """Remove and return a spare; None if there is none. A touched spare is preferred, and one that is being touched comes last."""
         while self._waiting:
             # a spare that is being touched cannot answer before that is done
             child = min(self._waiting, key=lambda spare: (not spare.touched, spare.touching))
@@ -63,7 +63,10 @@ class Spares:
         return None
 
     def add_if_wanted(self, child: ChildHandle) -> bool:
-        """Add a child as a spare that was forked for a run and is not needed. Return False if there are enough, or it does not fit."""
+        """Keep a child that was forked for a run, and that the run does not need, as a spare.
+
+        Return False if it is not ready, if it is not of the zygote that serves, or if there are enough spares.
+        """
         is_ready = child.waiting and child.ready.done() and not child.ready.exception()
         is_wanted = is_ready and self._generations.is_current(child) and len(self) < self._wanted
         if is_wanted:
@@ -80,7 +83,7 @@ class Spares:
         self.refill()
 
     def refill(self) -> None:
-        """Fork what is missing, unless that failed just now."""
+        """Fork the spares that are missing, unless a fork failed a moment ago. Then touch one."""
         current = sum(map(self._generations.is_current, self._waiting))
         while self._generations.serving and not self._rest and current + self._forking < self._wanted:
             self._forking += 1
@@ -113,7 +116,7 @@ class Spares:
         child.exited.add_done_callback(lambda _: self._replace(child))
 
     def _replace(self, child: ChildHandle) -> None:
-        """Fork another spare if the child that has ended was one."""
+        """Fork another spare if `child`, which has ended, was still a spare."""
         if child in self._waiting:
             self._waiting.remove(child)
             self._release(child)

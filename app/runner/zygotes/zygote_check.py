@@ -32,9 +32,9 @@ class Unfit(Exception):
 
 
 async def examine(zygote: ZygoteHandle, grant: Grant, fork: Callable[[], ChildHandle]) -> SandboxReport:
-    """The report of a zygote that is fit; `grant`: the control groups its children get; `fork` gives a child of it.
+    """Return the report of a zygote that is fit to serve. `grant`: the control groups that its children get. `fork`: returns a child of it.
 
-    Fails closed: raises Unfit or ChildLost.
+    Fails closed: raises Unfit or ChildLost unless everything was proven.
     """
     host = zygote.host
     assert host is not None

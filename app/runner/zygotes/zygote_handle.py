@@ -1,4 +1,4 @@
-"""A zygote, as the runner sees it: started with a clean environment, asked to fork children, and watched for its end."""
+"""A zygote, as the runner sees it: it is started with a clean environment, forks children on request, and is watched for its end."""
 
 import asyncio
 import contextlib
@@ -45,9 +45,9 @@ class ZygoteFailed(Exception):
 
 
 class ZygoteHandle:
-    """One zygote process and the children it has forked. `early`: it is warm for the most common lessons alone.
+    """One zygote process and the children it has forked. `early`: it imports only what the most common lessons need.
 
-    `cleared`, once it is gone: done when its folder is gone too.
+    `cleared`: exists once the zygote is gone; a task that is done when the zygote's folder is removed, too.
     """
 
     def __init__(

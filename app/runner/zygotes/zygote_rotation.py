@@ -1,9 +1,9 @@
 """The zygotes of one runtime: one serves, one may be warming up to replace it, and one that was replaced may still have runs.
 
 All children of a zygote share its memory layout. Address-space randomisation protects only while that layout is not known, so a zygote is
-replaced after so many forks and after so much time. Where none serves, one that is warm sooner can serve first, and is replaced at once
-by one that is warm for all usual programs. A successor is warm, assessed and checked before it takes over, so a run never
-waits for it; one that fails is tried again later, while the old one goes on.
+replaced after so many forks and after so much time. A successor is warm, assessed and checked before it takes over, so a run never waits
+for it. One that fails is tried again later, while the old one goes on. While no zygote serves, an early one can be started: it imports
+little, so it is warm sooner. As soon as it serves, a full one is started to replace it.
 """
 
 import asyncio
@@ -29,7 +29,11 @@ _log = structlog.get_logger()
 
 
 class Recycling(msgspec.Struct, frozen=True, kw_only=True):
-    """When a zygote is replaced: after `forks`, or after `seconds`. `early`: the first one, which has imported little, also at once."""
+    """When a zygote is replaced: after `forks`, or after `seconds`.
+
+    `early`: a zygote that is started while none serves imports little, so that it serves sooner; a full one replaces it as soon as
+    possible.
+    """
 
     forks: int = 5000
     seconds: float = 3600.0
@@ -39,7 +43,8 @@ class Recycling(msgspec.Struct, frozen=True, kw_only=True):
 class ZygoteRotation:
     """The zygotes of one runtime. `on_change`: called when another zygote serves, or none.
 
-    `failure` says why none serves, or is None. `report` is that of the last zygote that was fit, or of one that was not while none serves.
+    `failure` says why none serves, or is None. `report` is that of the last zygote that was fit; while none serves, it may be that of one
+    that was found unfit.
     """
 
     def __init__(

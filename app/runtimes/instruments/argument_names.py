@@ -15,9 +15,9 @@ Names = Callable[[Any], list[str] | None]
 
 
 def argument_names(function: Any, count: int, of_framework: Names = lambda _: None) -> list[str | None]:
-    """Return a name, or None, for each of `count` positional arguments.
+    """Return the names of the first `count` positional arguments, None for each name that is not known.
 
-    `of_framework` returns the names for callables that a framework defines, None for others.
+    If a framework defines the callable, `of_framework` returns its argument names, otherwise None.
     """
     try:
         names = _names(function, of_framework)

@@ -1,6 +1,6 @@
 """Finds how two Jacobians differ as a whole: by a factor, transposed, zero, and so on. Runs in the child.
 
-The runner repeats this with the entries that it is sent (app.protocol.records.judgement).
+The runner finds it again, from the entries that it receives (app.protocol.records.judgement).
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ Array = numpy.ndarray[Any, Any]
 
 
 def find(numerical: Array, analytical: Array) -> tuple[Finding, float | None]:
-    """Return the finding, and the factor if the finding is "factor"."""
+    """Return how the Jacobians differ. If the finding is "factor", return the factor too, otherwise None."""
     if not numpy.isfinite(analytical).all():
         return "not-a-number", None
     if not analytical.any():
@@ -32,7 +32,7 @@ def find(numerical: Array, analytical: Array) -> tuple[Finding, float | None]:
 
 
 def _is_transpose(numerical: Array, analytical: Array, near: float) -> bool:
-    """Return whether one matrix is the transpose of the other and not also equal to it, as symmetric matrices are."""
+    """Return whether one matrix is the transpose of the other. False if both are equal, as symmetric matrices can be."""
     if not 1 < numerical.shape[0] == numerical.shape[1] or not (numpy.abs(numerical - analytical.T) <= near).all():
         return False
     return bool((numpy.abs(numerical - analytical) > near).any())

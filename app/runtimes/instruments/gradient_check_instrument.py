@@ -1,6 +1,6 @@
-"""Observes calls of a framework's own gradient check, and records the Jacobians that it compared at the line of the call.
+"""Observes calls of a framework's own gradient check. Records the Jacobians that the check compared, at the line of the call.
 
-Installed in the zygote, called in the child. A framework's instrument extends this class with the records of a call.
+Installed in the zygote, called in the child. A subclass for each framework makes the records.
 """
 
 import threading
@@ -20,7 +20,11 @@ MESSAGE_CHARACTERS = 60_000
 
 
 class Observed(msgspec.Struct, frozen=True, kw_only=True):
-    """A call that has ended. `message` is that of what it raised, None if it returned `result`; `mismatched`: it raised AssertionError."""
+    """A call that has ended.
+
+    If the call raised, `message` is the exception's message, and `mismatched` says whether the exception is an AssertionError. Otherwise
+    `message` is None, and `result` is what the call returned.
+    """
 
     arguments: tuple[Any, ...]
     options: dict[str, Any]
@@ -29,12 +33,12 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
     mismatched: bool = False
 
     def named(self, *names: str) -> dict[str, Any]:
-        """Return all arguments by name; `names` are those of the positional ones."""
+        """Return all arguments by name. `names` are the names of the positional arguments."""
         return {**dict(zip(names, self.arguments, strict=False)), **self.options}
 
 
 class GradientCheckInstrument(Instrument):
-    """Records outermost calls only."""
+    """Records each call of the gradient check, but no call within another one."""
 
     facts = GRADCHECK
 
@@ -43,7 +47,7 @@ class GradientCheckInstrument(Instrument):
         self._local = threading.local()
 
     def records(self, call: Observed) -> Iterator[GradcheckRecord]:
-        """Yield the records of a call. What this raises is a fault of ours."""
+        """Yield the records of a call. An exception here is recorded as a fault of Gradroom, not of the program."""
         raise NotImplementedError
 
     def observe(self, original: Call, *arguments: Any, **options: Any) -> Any:

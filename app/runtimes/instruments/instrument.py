@@ -13,9 +13,10 @@ from app.runtimes.recorder import Recorder
 
 
 class Instrument:
-    """An instrument must not change what the learner's program sees.
+    """The base class of instruments. An instrument must not change what the learner's program sees.
 
-    InstrumentSet calls the methods below. A function that the program calls instead of a library's must use `guarded` itself.
+    InstrumentSet calls the methods below and guards each call. A replacement for a library's function, which the program calls, must use
+    `guarded` itself.
     """
 
     facts: ClassVar[InstrumentFacts]
@@ -31,7 +32,7 @@ class Instrument:
         """Prepare for a program that begins."""
 
     def replayed(self) -> None:
-        """Prepare for the program's own source: the cells that it continues have run."""
+        """Prepare for the program's own source, after earlier cells have been replayed."""
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
         """Record the value of a trailing expression and return True, or return False to leave it to the next instrument."""
@@ -42,7 +43,7 @@ class Instrument:
 
     @contextmanager
     def guarded(self) -> Iterator[None]:
-        """Record an Exception of the block as a fault of ours, and do not raise it."""
+        """Record an Exception that the block raises as a fault of Gradroom, and suppress it."""
         try:
             yield
         except Exception as error:

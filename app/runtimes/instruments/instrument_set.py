@@ -1,4 +1,4 @@
-"""All instruments of a runtime: switched on for each program, and guarded so that their faults do not harm it.
+"""All instruments of a runtime: switched on for each program, and guarded so that their faults do not harm the program.
 
 Installed in the zygote, used in the child.
 """
@@ -11,7 +11,7 @@ from app.runtimes.instruments.instrument import Instrument
 
 
 class InstrumentSet:
-    """`instruments` are in the order in which they are asked to show a value, until one does."""
+    """The instruments of one runtime. A value is offered to the `instruments` in their order, until one of them shows it."""
 
     def __init__(self, instruments: Sequence[Instrument]) -> None:
         self._instruments = instruments
@@ -26,7 +26,7 @@ class InstrumentSet:
             instrument.install()
 
     def begin(self, names: Collection[str]) -> None:
-        """Begin a program with the instruments that are on by default and those in `names`."""
+        """Switch on the default instruments and those in `names`, and let them prepare for a program."""
         for instrument in self._instruments:
             instrument.active = instrument.facts.default or instrument.facts.name in names
         for instrument in self._active():
@@ -34,13 +34,13 @@ class InstrumentSet:
                 instrument.begin()
 
     def replayed(self) -> None:
-        """Tell the instruments that the cells that the program continues have run."""
+        """Tell the instruments that the earlier cells have been replayed."""
         for instrument in self._active():
             with instrument.guarded():
                 instrument.replayed()
 
     def show(self, value: Any, span: Span | None, title: str) -> None:
-        """Show the value of a trailing expression."""
+        """Let the first instrument that can show the value of a trailing expression record it."""
         for instrument in self._active():
             with instrument.guarded():
                 if instrument.show(value, span, title):

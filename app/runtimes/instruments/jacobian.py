@@ -23,11 +23,13 @@ def jacobian_pair(
     output_shape: Sequence[int],
     projected: bool = False,
 ) -> JacobianPair:
-    """Compare two matrices of the same size as torch.allclose(analytical, numerical) does.
+    """Compare two matrices of the same size, and return the record of the comparison.
 
-    An entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n|. The relative error is |a - n| / max(|a|, |n|).
-    A row is an entry of the input, a column one of the output. `place` has the indices of output and input. A shape whose number of
-    entries is not that of the rows or columns is left out. `projected` says that, as in fast mode, both are projections of such matrices.
+    A row is an entry of the input, a column is an entry of the output. `place` has the index of the output and that of the input.
+
+    As in torch.allclose(analytical, numerical), an entry fails unless it is equal, or |a - n| is finite and <= atol + rtol * |n|. The
+    relative error is |a - n| / max(|a|, |n|). The record leaves a shape out if its number of entries is not the number of rows or columns.
+    `projected` says that both matrices are projections of Jacobians, as in fast mode.
     """
     dtype = numpy.promote_types(numerical.dtype, analytical.dtype)
     numerical, analytical = numerical.astype(dtype), analytical.astype(dtype)
@@ -66,13 +68,13 @@ def matrix(array: Array) -> Matrix:
 
 
 def most_different(error: Array, numerical: Array) -> tuple[int, int]:
-    """Return the row and column of the entry with the largest error; if nothing differs, of the largest entry."""
+    """Return the row and column of the entry with the largest error. If all errors are 0, return those of the largest entry."""
     row, column = divmod(int((error if error.any() else numpy.abs(numerical)).argmax()), error.shape[1])
     return row, column
 
 
 def errors(numerical: Array, analytical: Array) -> Array:
-    """Return the absolute error of each entry, infinity where it is not a number. In double precision, as in the runner."""
+    """Return the absolute error of each entry, in double precision as in the runner. An error that is not a number becomes infinity."""
     wide = numpy.result_type(numerical.dtype, analytical.dtype, numpy.float64)
     with numpy.errstate(all="ignore"):
         error = numpy.where(analytical == numerical, 0, numpy.abs(analytical.astype(wide) - numerical))

@@ -16,7 +16,7 @@ SHAPE_DIMENSIONS = 64
 
 
 class ValueInstrument(Instrument):
-    """Records any value, so it is the last instrument to be asked."""
+    """Records a value of any type. It must be the last instrument, because it leaves no value to others."""
 
     facts = VALUE
 
@@ -29,7 +29,7 @@ class ValueInstrument(Instrument):
 
 
 class ArrayValueInstrument(ValueInstrument):
-    """The instrument of a framework with arrays. It defines which values are arrays, and how to read their entries."""
+    """The base class for a framework with arrays. A subclass defines which values are arrays, and how to read their entries."""
 
     def is_array(self, value: Any) -> bool:
         raise NotImplementedError
@@ -55,14 +55,14 @@ class ArrayValueInstrument(ValueInstrument):
 
 
 def fits(entries: int, dimensions: int) -> bool:
-    """Return whether an array of this size is sent entry by entry."""
+    """Return whether an array is small enough for a record that has all its entries."""
     return entries <= VALUE_ENTRIES and dimensions <= SHAPE_DIMENSIONS
 
 
 def encode_values(values: Any, shape: Sequence[int]) -> Any:
-    """Return the nested lists of `tolist()` with every entry encoded for the record.
+    """Return nested lists, as `tolist()` makes them, with every entry encoded for the record.
 
-    Raises ValueError or TypeError for an entry that is not a number, and for another shape than `shape`.
+    Raises ValueError or TypeError if an entry is not a number, or if the lists do not have this `shape`.
     """
     encoded = encode_entries(values)
     check_entries(encoded, shape, VALUE_ENTRIES)

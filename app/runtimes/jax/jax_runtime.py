@@ -1,7 +1,7 @@
 """The JAX runtime: what a JAX zygote preloads, and how its children run a program.
 
-The first array starts threads and fixes settings that a program may still want to change, such as the number of CPU devices. So no array
-is made before the fork, nor in a waiting child. Tracing needs no array.
+The first array starts threads and fixes settings that a program may still want to change, such as the number of CPU devices. So no array is
+made before the fork, nor in a waiting child. The warm-up only traces functions, which needs no array.
 """
 
 import os
@@ -24,7 +24,7 @@ from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
 
-INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
+INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
     CheckGradsInstrument,
     FigureInstrument,
     JaxArrayInstrument,

@@ -41,7 +41,7 @@ def refuse(name: str, why: str = "") -> PermissionError:
 
 
 def install_no_programs() -> None:
-    """Let os.system raise, instead of returning the status 127 of a command that is not found, and the locks of multiprocessing."""
+    """Let os.system and the locks of multiprocessing raise. Otherwise os.system would return 127, as for a command that is not found."""
     os.system = stand_in(os.system, _system)
     SemLock.__init__ = stand_in(SemLock.__init__, _make_lock)  # type: ignore[method-assign]
 
@@ -55,7 +55,7 @@ def _make_lock(_: Call, *__: Any, **___: Any) -> None:
 
 
 class _Refusal(MetaPathFinder, Loader):
-    """Finds the module for a program that only looks for it, and raises when it is imported."""
+    """Finds TensorFlow for a program that only looks for the module, but raises ImportError if the program imports it."""
 
     def find_spec(self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None) -> ModuleSpec | None:
         return ModuleSpec(fullname, self) if fullname == _TENSORFLOW else None
@@ -65,9 +65,9 @@ class _Refusal(MetaPathFinder, Loader):
 
 
 def install_no_tensorflow() -> None:
-    """Let the import of TensorFlow raise ImportError, whether it is installed or not.
+    """Let the import of TensorFlow raise ImportError, whether TensorFlow is installed or not.
 
-    A run of another framework has neither the memory to map its libraries nor the threads that its first operation starts: the import
+    A run of another framework has too little memory for TensorFlow's libraries, and too few threads for its first operation. The import
     would fail with another error, or a signal would end the process.
     """
     sys.meta_path.insert(0, _Refusal())

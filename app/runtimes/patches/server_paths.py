@@ -17,7 +17,7 @@ _PREFIX = re.compile("|".join(re.escape(f"{folder}/") for folder in sorted(_FOLD
 
 
 def without_server_paths(text: str) -> str:
-    """Return the text with the paths of libraries' files beginning at the library."""
+    """Return the text with this server's folders removed from the paths of libraries' files."""
     return _PREFIX.sub("", text)
 
 

@@ -20,7 +20,7 @@ from app.runtimes.tensorflow.instruments.compute_gradient_instrument import Comp
 from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
 from app.runtimes.tensorflow.patches.thread_pools import ThreadPools
 
-INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
+INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
     ComputeGradientInstrument,
     FigureInstrument,
     EagerValueInstrument,

@@ -1,8 +1,8 @@
 """Gives each node and tensor of a run one id, which is the same in all records. Runs in the child.
 
 A node's id is autograd's own number for it, so the id does not depend on instruments, is unique, and keeps no object alive. A tensor's id
-names the node that made it; other tensors are numbered in the order in which they are first asked for. A tensor's id is stored for as
-long as the tensor lives.
+names the node that made the tensor. Tensors without such a node are numbered in the order in which instruments need their ids. A tensor's
+id is stored for as long as the tensor lives.
 """
 
 from collections import Counter
@@ -23,14 +23,14 @@ _KEY = "gradroom"
 class Identities:
     """The ids of one program.
 
-    An instrument that is off by default must ask for ids of tensors only in `finish`, so that it does not change the ids in other records.
+    An instrument that is off by default must call `tensor` only in `finish`. Otherwise it would change the ids in other records.
     """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Begin the ids of a program that runs in this thread."""
+        """Start the ids of a new program, which runs in this thread."""
         self._first = _count_nodes()
         self._tensors = WeakTensorKeyDictionary()
         self._counts: Counter[str] = Counter()
@@ -67,7 +67,7 @@ class Identities:
 
 
 def sequence_of(function: Any) -> int | None:
-    """Return autograd's number of a node, which counts in the order of recording; None for an AccumulateGrad, which has none."""
+    """Return autograd's number of a node; None for an AccumulateGrad, which has no number. Numbers follow the order of recording."""
     number = int(_sequence_of_custom(function) if is_custom(function) else function._sequence_nr())
     return number if number < _NO_SEQUENCE else None
 
@@ -78,7 +78,7 @@ def metadata_of(function: Any) -> dict[str, Any]:
 
 
 def is_custom(function: Any) -> bool:
-    """Return whether a node belongs to a Function that the program wrote, whose class and attributes may be anything."""
+    """Return whether a node belongs to a Function written in Python. The node's class and attributes may then be anything."""
     return issubclass(type(function), torch._C._FunctionBase)
 
 

@@ -29,7 +29,7 @@ class DotError(ValueError):
 
 
 def install_native_graph() -> None:
-    """Let the library print no messages, and create a context once, which sets the default label of nodes. Runs in the zygote."""
+    """Silence the library's messages, and create a context once: this sets the default label of nodes. Runs in the zygote."""
     _library.agseterr(_NO_MESSAGES)
     native.gvFreeContext(native.gvContextWithBuiltins())
 

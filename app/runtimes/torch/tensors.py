@@ -10,7 +10,7 @@ from app.runtimes.instruments.value_instrument import SHAPE_DIMENSIONS
 
 
 def is_tensor(value: Any) -> TypeGuard[torch.Tensor]:
-    """Return whether the type of `value`, and not only its `__class__`, is that of a tensor."""
+    """Return whether the type of `value` is a tensor's type. A false `__class__` does not count."""
     return issubclass(type(value), torch.Tensor)
 
 
@@ -34,7 +34,7 @@ def dtype_of(tensor: torch.Tensor) -> str:
 
 
 def array_of(tensor: torch.Tensor) -> "numpy.ndarray[Any, Any]":
-    """Return the entries as a numpy array; of dtypes that numpy does not have, in single precision."""
+    """Return the entries as a numpy array. Dtypes that numpy does not have become single precision."""
     plain = tensor.detach().cpu().resolve_conj().resolve_neg()
     if plain.dtype == torch.bfloat16:
         plain = plain.float()

@@ -28,7 +28,7 @@ from app.runtimes.torch.patches.thread_limit import ThreadLimit
 from app.runtimes.torch.seeds import restored_generator, seed_all
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
-INSTRUMENTS: tuple[type[Instrument], ...] = (  # in the order in which they are asked to show a value
+INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
     GraphInstrument,
     GradcheckInstrument,
     FigureInstrument,

@@ -1,4 +1,4 @@
-"""The programs of the warm-up: a zygote executes them, and a waiting child one of them again.
+"""The programs of the warm-up. A zygote executes them, and a waiting child executes one of them again.
 
 They must not cause a warning that Python gives only once, because then no learner would see it.
 """

@@ -49,7 +49,7 @@ class Groups:
             _weigh(site, site.folder, os.cpu_count() or 1)
 
     def enter(self, slot: int, budget: Budget) -> "Group":
-        """Return the slot's group, with these limits set. Raises OSError."""
+        """Set the limits of `budget` for the slot's group, and return the group. Raises OSError."""
         if slot not in self._groups:
             self._groups[slot] = Group(self._sites, f"slot-{slot}")
         self._groups[slot].enter(budget)
@@ -62,7 +62,7 @@ class Groups:
 
 
 def open_groups() -> Groups:
-    """Return groups in each hierarchy in which this process may make them and a child can enter them."""
+    """Return the runner's groups. They are in each hierarchy in which this process may make groups and a child can enter them."""
     sites, missing = find_sites()
     for site in list(sites):
         if refusal := _try_to_enter(site):
@@ -101,13 +101,13 @@ def _enter_and_exit(entrances: list[int]) -> None:
 
 
 def enter_groups(entrances: list[int]) -> None:
-    """Move this process, a child that was just forked, into the groups, which count and limit what it does from now on."""
+    """Move this process into the groups. They count and limit what it does from now on. It is a child that was just forked."""
     for entrance in entrances:
         os.write(entrance, b"0")  # 0 stands for the process that writes
 
 
 def _weigh(site: Site, folder: Path, share: float) -> None:
-    """Give a group `share` times the usual weight, which is that of one process beside it."""
+    """Give a group `share` times the default weight for processor time: that of one process beside the group."""
     if "cpu" in site.controllers:
         name, weight = _WEIGHT[site.version]
         with contextlib.suppress(OSError):
@@ -115,7 +115,7 @@ def _weigh(site: Site, folder: Path, share: float) -> None:
 
 
 class Group:
-    """The group of one slot: a folder in each hierarchy that is used. Making it may raise OSError."""
+    """The group of one slot: a folder in each hierarchy that is used. Creating a Group may raise OSError."""
 
     def __init__(self, sites: list[Site], name: str) -> None:
         self._folders = [(site, site.folder / name) for site in sites]
@@ -158,7 +158,7 @@ class Group:
             self._share = share
 
     def take_oom_kills(self) -> int:
-        """Return how often the kernel has killed in this group for lack of memory since the last call."""
+        """Return how many processes of this group the kernel has killed for lack of memory since the last call."""
         before, self._oom_kills = self._oom_kills, self._count_oom_kills()
         self._oom_kills_taken = True
         return self._oom_kills - before
@@ -180,12 +180,15 @@ class Group:
 
 
 def _names(controllers: str, site: Site) -> bool:
-    """Return whether a line of /proc/<pid>/cgroup with these controllers is about the site's hierarchy. That of v2 has none."""
+    """Return whether a line of /proc/<pid>/cgroup is about the site's hierarchy. `controllers` are the line's; for v2 there are none."""
     return controllers == "" if site.version == 2 else bool(site.controllers & set(controllers.split(",")))
 
 
 def _limits(site: Site, budget: Budget) -> Iterator[tuple[str, object]]:
-    """Yield files and what to write to them, in order: in v1 the limit of memory may not exceed that of memory and swap."""
+    """Yield control files and what to write to them, in this order.
+
+    The order matters in v1: the limit of memory may never exceed the limit of memory and swap together.
+    """
     memory = budget.memory_bytes + budget.scratch_bytes + ALLOWANCE_BYTES  # in a scratch that is a tmpfs, files are memory too
     quota = _QUOTA_MICROSECONDS * budget.compute_threads
     every: dict[tuple[str, int], list[tuple[str, object]]] = {

@@ -1,7 +1,7 @@
 """Finds out by trying where this process may make control groups. Runs in the runner, once, when it starts.
 
-In v2 a group whose child groups have controllers must not contain processes (cgroups(7), "no internal processes"). So the processes of a
-group that this process may manage are first moved into a leaf of it. Under systemd that group is a unit with `Delegate=yes`; in a
+In v2 a group whose child groups have controllers must not contain processes (cgroups(7), "no internal processes"). So if this process may
+manage a group, it first moves the group's processes into a leaf below. Under systemd that group is a unit with `Delegate=yes`; in a
 container with a cgroup namespace it is the namespace's root.
 """
 
@@ -26,7 +26,7 @@ _END_MILLISECONDS = 2000
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """A folder of this runner, in which it makes groups with these controllers. `lock` is a descriptor whose lock shows that it is used."""
+    """A folder in which this runner makes groups with these `controllers`. `lock` is a descriptor: its lock marks the folder as in use."""
 
     version: Literal[1, 2]
     controllers: frozenset[str]
@@ -67,7 +67,7 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
 
 
 def _open_group(group: Path, controllers: frozenset[str], whole: bool) -> None:
-    """Enable controllers for the groups below this group of v2. `whole` says that it is the root of the mount, as in a container."""
+    """Enable controllers for the groups below a group of v2. `whole` says that this group is the root of the mount, as in a container."""
     processes = read_words(group / "cgroup.procs")
     if processes and not _is_true_root(group):
         if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
@@ -153,7 +153,7 @@ def _lock(folder: Path, how: int) -> int:
 
 
 def remove_site(site: Site) -> None:
-    """Kill what still runs in the groups of a site, and remove them. The next runner to start removes those that could not be removed."""
+    """Kill what still runs in a site's groups, and remove the site. What cannot be removed is left to the next runner that starts."""
     with contextlib.suppress(OSError):
         _remove_groups(site.folder)
     os.close(site.lock)

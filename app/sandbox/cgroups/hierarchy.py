@@ -17,7 +17,10 @@ LEAF = "gradroom-server"  # the group of v2 for the server's own processes; also
 
 
 class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
-    """One mounted hierarchy. `own` is the folder of this process's group; of v2 the folder above, if the group is a server's leaf."""
+    """One mounted hierarchy. `own` is the folder of this process's group.
+
+    If that group is the leaf LEAF of a server in v2, `own` is the folder above.
+    """
 
     version: Literal[1, 2]
     controllers: frozenset[str]
@@ -37,9 +40,10 @@ def read_hierarchies(proc: Path) -> list[Hierarchy]:
 
 
 def _find_v1(mount: Mount, own: Mapping[str, str]) -> Hierarchy | None:
-    """Return a mounted hierarchy of v1; None if this process is not in it.
+    """Return the hierarchy of v1 at a mount; None if this process is not in it.
 
-    `own` has the paths of this process's groups by their controllers, which are among the features of the mount.
+    `own` maps controllers, such as "cpu,cpuacct", to the path of this process's group. A hierarchy's controllers are among the features of
+    its mount.
     """
     names = next((names for names in own if names and mount.features >= set(names.split(","))), "")
     folder = _find_folder(mount, own[names]) if names else None
@@ -73,7 +77,7 @@ def read_words(path: Path) -> list[str]:
 
 
 def write(path: Path | str, text: str) -> None:
-    """Write to a control file. Raises OSError that names the file, also if this kernel does not have it."""
+    """Write to a control file. Raises OSError with the file's name, also for a file that this kernel does not have."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, text.encode())

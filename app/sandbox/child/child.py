@@ -1,4 +1,4 @@
-"""The sandbox child, after the fork: it confines itself, reports that, and is sent requests only after that.
+"""The sandbox child, after the fork: it confines itself, reports this, and only then receives requests.
 
 Nothing here returns to the zygote: the process answers requests until it is killed or its channel is closed.
 """
@@ -49,7 +49,7 @@ def take_descriptors(channel: int, stdout: int, stderr: int) -> None:
 
 
 def run_child(descriptors: list[int], confinement: Confinement, identity: Identity, budget: Budget, runtime: Runtime) -> None:
-    """Confine this process and answer requests. `descriptors` are those that came with the order to fork. Never returns."""
+    """Confine this process and answer requests. `descriptors` came with the zygote's message `Fork`. Never returns."""
     try:
         take_descriptors(*descriptors[:_STREAMS])
         enter_groups(descriptors[_STREAMS:])
@@ -70,7 +70,7 @@ def run_child(descriptors: list[int], confinement: Confinement, identity: Identi
 
 
 def _lock_down(confinement: Confinement, identity: Identity, budget: Budget) -> dict[str, bool]:
-    """Confine this process. Return the forbidden things that were tried afterwards, and whether the kernel refused each."""
+    """Confine this process, then try forbidden things. Return for each whether the kernel refused it."""
     if not confinement.confined:
         restrain(confinement, identity.scratch, budget)
         return {}
@@ -133,9 +133,9 @@ def _examine(runtime: Runtime, examination: Examination) -> None:
 def _return_large_blocks() -> None:
     """Let freed blocks of 128 KiB and more go back to the kernel at once, so that they do not count against the limit of memory.
 
-    After the first large block is freed, glibc would keep later ones in its heap. There a new block does not fit into the gap of an
-    aligned one, such as a tensor's: a program with 70 MiB of tensors took 290 MiB. Returning blocks costs a page fault for each page
-    that is written again, so it is done only where memory is scarce. Other C libraries return large blocks anyway.
+    After the first large block is freed, glibc would keep later ones in its heap. A freed tensor leaves a gap there that a new block does
+    not fit into, because a tensor's block is aligned: a program with 70 MiB of tensors took 290 MiB. Returning blocks costs a page fault
+    for each page that is written again, so it is done only where memory is scarce. Other C libraries return large blocks anyway.
     """
     if hasattr(_libc, "mallopt"):
         _libc.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)

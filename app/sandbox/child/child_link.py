@@ -1,7 +1,7 @@
 """Connects a child to the other child of a submission: questions and answers pass through the runner, over the run channel.
 
-Each side numbers its questions from 1 and has at most one open question. While a child waits for an answer, it may be asked: the learner's
-own check calls, through questions, the function that it judges. Runs after the fork.
+Each side numbers its questions from 1 and has at most one open question. A child can be asked while it waits for an answer. So the
+learner's own check can call the function that it judges while the grader waits for the judgement. Runs after the fork.
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from app.sandbox.framing import read_frame, write_frame
 
 
 class OutOfPlace(Exception):
-    """A frame that is not allowed now: a question while one is open, an answer that was not asked for, or a wrong number."""
+    """A frame that is not allowed now: a question while one is open, an answer without a question, or a wrong number."""
 
 
 class ChildLink:

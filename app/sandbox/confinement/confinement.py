@@ -28,7 +28,7 @@ HELPER_BUDGET = Budget(memory_bytes=1024 * MEBIBYTE, cpu_seconds=24 * 3600, scra
 
 
 class Confinement(msgspec.Struct, frozen=True, kw_only=True):
-    """What is the same for all children of a zygote, which prepares it once."""
+    """The parts of confinement that are the same for all children of a zygote. The zygote prepares them once."""
 
     confined: bool = True  # false if the operator has switched the sandbox off
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
@@ -42,7 +42,7 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """The uid that a child becomes, and where it may write. `uid` is None if the process may not change it."""
+    """The uid that a child becomes, and the only folder in which it may write. `uid` is None if the process may not change its uid."""
 
     uid: int | None
     scratch: str

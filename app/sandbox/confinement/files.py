@@ -1,7 +1,7 @@
 """Lists the files that a child may read (Python, its packages, the system's libraries) and makes the Landlock rules for them.
 
-Landlock denies access to everything that no rule names. Runs in the zygote, which lists the paths and, if they hold for all children, makes
-the rules; and in the child.
+Landlock denies access to everything that no rule names. The zygote lists the paths. It also makes the rules if they are the same for all
+its children; otherwise each child makes its own.
 """
 
 import os
@@ -47,9 +47,9 @@ def find_landlock() -> tuple[int, str]:
 
 
 def prepare_rules(readable: Iterable[str], scratch: str | None) -> py_landlock.Landlock:
-    """Return rules that let a process read `readable` and the devices, use `scratch` if it is not None, and reach no other file.
+    """Return rules with which a process may read `readable` and the devices, use `scratch` unless it is None, and reach no other file.
 
-    A process can then signal only itself and its children. Making rules takes a millisecond; their paths are looked up when they are
+    The process can also signal only itself and its children. Making rules takes a millisecond. The paths are looked up when the rules are
     applied. Raises py_landlock.LandlockError.
     """
     rules = py_landlock.Landlock(strict=False)

@@ -1,9 +1,9 @@
 """The resource limits of a child. Runs after the fork, except `measure_present`, which runs before it.
 
-A limit of memory is the size at the fork plus a budget, because a forked zygote already maps its framework's gigabyte. Two limits are set:
-for the address space, and for private writable memory (RLIMIT_DATA), since a child could make the framework's read-only pages writable and
-fill them. The filter denies shared anonymous mappings, which neither counts. So a child can fill at most the zygote's own writable pages,
-its budget, its scratch and its stack.
+A limit of memory is the size at the fork plus a budget, because a forked zygote already maps its framework's gigabyte. Two limits are set.
+One is for the address space. The other is for private writable memory (RLIMIT_DATA), since a child could make the framework's read-only
+pages writable and fill them. Neither limit counts shared anonymous mappings, so the filter denies them. So a child can fill at most the
+zygote's own writable pages, its budget, its scratch and its stack.
 """
 
 import contextlib
@@ -22,7 +22,7 @@ _SIZES = ("VmSize", "VmData")
 class Budget(msgspec.Struct, frozen=True, kw_only=True):
     """What one child may use. `cpu_seconds` is processor time.
 
-    `is_scarce` says that its memory is less than usual on this server, so that memory that the program has freed must not count.
+    `is_scarce` says that the child has less memory than is usual on this server. Then memory that the program has freed must not count.
     """
 
     memory_bytes: int
@@ -35,7 +35,10 @@ class Budget(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Present(msgspec.Struct, frozen=True, kw_only=True):
-    """What a process uses before it is limited. `tasks` are the tasks of the uid that all children share; 0 if each has its own uid."""
+    """What a process uses before it is limited.
+
+    `tasks` is the number of tasks of the uid that all children share; 0 if each child has a uid of its own.
+    """
 
     space_bytes: int
     data_bytes: int

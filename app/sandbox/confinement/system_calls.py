@@ -14,7 +14,7 @@ import pyseccomp
 
 
 class Condition(NamedTuple):
-    """Holds for a call if its argument number `argument`, masked with `mask`, equals `value`."""
+    """A condition on a system call: the argument number `argument`, masked with `mask`, equals `value`."""
 
     argument: int
     mask: int
@@ -22,9 +22,9 @@ class Condition(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What happens to a call for which all conditions hold: it is executed if `error` is None, and otherwise fails with that errno.
+    """What happens to the system call `name` if all `conditions` hold.
 
-    With an `error` of 0 it returns 0 and does nothing.
+    If `error` is None, the call is executed. If `error` is 0, the call returns 0 and does nothing. Otherwise it fails with this errno.
     """
 
     name: str
@@ -40,12 +40,12 @@ def _is(argument: int, value: int) -> Condition:
 
 
 def _int_is(argument: int, value: int) -> Condition:
-    """For arguments that the kernel reads as an int: the upper half may be anything."""
+    """Return a condition on an argument that the kernel reads as an int. The upper half of the argument may be anything."""
     return Condition(argument, _INT, value)
 
 
 def _only(argument: int, flags: int) -> Condition:
-    """No flags but these, in an argument that the kernel reads as an int."""
+    """Return the condition that an argument has no other flags than `flags`. The kernel reads this argument as an int."""
     return Condition(argument, _INT & ~flags, 0)
 
 
@@ -131,8 +131,8 @@ _OTHER_REFUSALS = {
 def list_rules(may_change_modes: bool, may_ask_for_room: bool, architecture: int) -> list[Rule]:
     """Return all rules; no two of them contradict each other.
 
-    `may_change_modes` allows chmod and similar calls; only if the uid owns nothing but its own scratch. `may_ask_for_room` allows statfs;
-    only if the scratch is a file system of its own. `architecture` is pyseccomp's number.
+    `may_change_modes` allows chmod and similar calls: set it only if the uid owns nothing but its own scratch. `may_ask_for_room` allows
+    statfs: set it only if the scratch is a file system of its own. `architecture` is pyseccomp's number.
     """
     names = " ".join(_UNCONDITIONAL.values()).split()
     names += _MODES.split() if may_change_modes else []
@@ -158,7 +158,7 @@ def _list_memory() -> list[Rule]:
 
 
 def _list_files(refused: int) -> list[Rule]:
-    """`refused` are the flags with which no file may be opened."""
+    """Return the rules about files. No file may be opened with one of the flags in `refused`."""
     return [
         Rule("open", (_none_of(1, refused),)),
         Rule("openat", (_none_of(2, refused),)),

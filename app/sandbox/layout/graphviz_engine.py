@@ -36,7 +36,7 @@ class GraphvizEngine:
         self._context = graphviz.gvContextWithBuiltins()
 
     def arrange(self, sketch: Sketch, engine: Engine) -> Geometry:
-        """Return the geometry of the request that was sketched. Raises GraphGivenUp."""
+        """Lay out `sketch`, and return the geometry of the request that it was made from. Raises GraphGivenUp."""
         graph = graphviz.agraphnew(b"graph", False, True)
         try:
             nodes, edges = build(graph, sketch, GRAPH_ATTRIBUTES | ENGINE_ATTRIBUTES[engine])
@@ -82,7 +82,7 @@ def build_edge(graph: object, nodes: list[object], index: int, line: Line, sketc
 
 
 def measure(graph: object, nodes: list[object], edges: list[object], sketch: Sketch, engine: Engine) -> Geometry:
-    """Read the positions that Graphviz wrote, and turn y downward as in SVG. Lines that meet at a joint meet in its middle."""
+    """Return the geometry, from the positions that Graphviz wrote. y points downward, as in SVG. Lines at a joint end in its middle."""
     left, bottom, right, top = (float(number) for number in graphviz.agget(graph, b"bb").split(b","))
 
     def place(text: bytes) -> Point:

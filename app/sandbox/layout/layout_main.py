@@ -32,7 +32,7 @@ def main() -> None:
 
 
 class Artist:
-    """Lays graphs out, in haste those on which dot would take long."""
+    """Lays graphs out. The engine "hasty" lays out graphs on which dot would take long."""
 
     def __init__(self) -> None:
         self._graphviz = GraphvizEngine()
@@ -57,7 +57,7 @@ def dot_work(sketched: Sketch) -> int:
 
 
 def serve(artist: Artist) -> None:
-    """Report LayoutReady, then answer requests until the runner closes the socket. One that cannot be decoded is refused."""
+    """Report LayoutReady, then answer requests until the runner closes the socket. A request that cannot be decoded is refused."""
     write_frame(CHANNEL, LayoutReady())
     decoder = msgspec.msgpack.Decoder(Question)
     while True:

@@ -13,7 +13,7 @@ from app.protocol.records.figure import FIGURE_PIXELS, PNG_BYTES
 
 
 class _PngFile(io.BytesIO):
-    """Its name tells Pillow the format, so that it imports no plugins for others."""
+    """A file whose name tells Pillow that it is a PNG. So Pillow imports no plugins for other formats."""
 
     name = "figure.png"
 

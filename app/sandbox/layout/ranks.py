@@ -1,7 +1,7 @@
 """Computes the row of each node of a graph from its edges. Runs in the layout process.
 
-Every edge leads to a later row. A node that leads to the end of the longest path is as near to that end as its edges allow, so that a
-parameter is directly above its first use. A node that does not lead there is directly below the node that it comes from.
+Every edge leads to a later row, except in cycles. A node that leads to the end of the longest path is as near to that end as its edges
+allow, so that a parameter is directly above its first use. A node that does not lead there is directly below the node that it comes from.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,10 @@ Pair = tuple[int, int]
 
 
 def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
-    """Return the row, counted from 0, of each of `count` nodes. At least one edge of a cycle leads up. No pair joins a node to itself."""
+    """Return the row of each of `count` nodes, counted from 0. No pair may join a node to itself.
+
+    In a cycle, at least one edge leads up.
+    """
     order, forward = sort(count, pairs)
     before: list[list[int]] = [[] for _ in range(count)]
     after: list[list[int]] = [[] for _ in range(count)]
@@ -38,7 +41,7 @@ def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
 
 
 def sort(count: int, pairs: Sequence[Pair]) -> tuple[list[int], list[Pair]]:
-    """Return the nodes in an order in which tails come before heads, and the pairs, those of cycles reversed where that is necessary."""
+    """Return the nodes in an order in which tails come before heads, and the pairs. In cycles, pairs against this order are reversed."""
     after: list[list[int]] = [[] for _ in range(count)]
     for tail, head in pairs:
         after[tail].append(head)

@@ -28,7 +28,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Branch:
-    """How a link is drawn: by its own `line`, and by the first `steps` pieces of a trunk. Loops and ghosts have no visible line."""
+    """How a link is drawn: by the first `steps` pieces of a trunk, if it has one, and by its own `line`.
+
+    Loops and ghosts have no visible line.
+    """
 
     line: int | None = None
     trunk: int = -1
@@ -37,7 +40,10 @@ class Branch:
 
 @dataclass
 class Sketch:
-    """What an engine lays out: the nodes of the request, then the joints of trunks, all with their rows, and lines between them."""
+    """What an engine lays out: nodes with their rows, and lines between them.
+
+    The nodes of the request come first. The nodes from number `joints_from` on are the joints of trunks.
+    """
 
     sizes: list[Point]
     rows: list[int]  # meaningless for a node beside another
@@ -63,7 +69,7 @@ Root = tuple[int, int, int]  # a node; 1 or -1 for a trunk that leads down or up
 
 
 def sketch(request: LayoutRequest) -> Sketch:
-    """Return a sketch of the request's graph, with trunks where many long links leave a node or come to one."""
+    """Return a sketch of the request's graph. A node that many long links leave or enter gets a trunk."""
     pairs = [(link.tail, link.head) for link in request.links if link.way != "beside" and link.tail != link.head]
     rows = rank(len(request.nodes), pairs)
     sketched = Sketch(sizes=list(request.nodes), rows=rows, joints_from=len(request.nodes))
@@ -85,7 +91,7 @@ def sketch(request: LayoutRequest) -> Sketch:
 
 
 def _roots(links: Sequence[LayoutLink], rows: Sequence[int]) -> dict[Root, list[int]]:
-    """Return the root of each trunk and its links. A link that could belong to two trunks belongs to the larger."""
+    """Return the links of each trunk by its root. A link that could belong to two trunks belongs to the larger."""
     fans: dict[Root, list[int]] = defaultdict(list)
     for index, link in enumerate(links):
         if link.way == "down" and rows[link.head] > rows[link.tail] + 1:
@@ -102,12 +108,15 @@ def _roots(links: Sequence[LayoutLink], rows: Sequence[int]) -> dict[Root, list[
 
 
 def _far_row(link: LayoutLink, root: Root, rows: Sequence[int]) -> int:
-    """Return the row of the link's other end."""
+    """Return the row of the link's end that is not at the trunk's root."""
     return rows[link.head if root[1] > 0 else link.tail]
 
 
 def _trunk(sketched: Sketch, root: Root, far_rows: set[int]) -> dict[int, tuple[int, int, int]]:
-    """Add a trunk with a joint next to each of `far_rows`. Return, by row, the joint, the trunk's number, and its pieces to the joint."""
+    """Add a trunk with a joint next to each of `far_rows`.
+
+    Return for each row: the joint, the trunk's number, and the number of pieces from the root to the joint.
+    """
     node, direction, _ = root
     pieces: list[int] = []
     joints, end = {}, node

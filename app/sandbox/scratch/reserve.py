@@ -19,7 +19,7 @@ _WRITING_TICKS = 2  # hundredths of a second, in each of which some 10 to 50 MB 
 
 
 class Reserve:
-    """Compares the free space now with that at the start, and with that when each run was first measured."""
+    """Compares the present free space with the free space at the start, and with that at the first measurement of each run."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
@@ -29,7 +29,7 @@ class Reserve:
         ] = {}  # by a run's pid: free bytes, and the run's ticks in the kernel, when it was first measured
 
     def suspects(self, pid: int, scratch_bytes: int, scratch_inodes: int) -> bool:
-        """Return whether space is being used up and this run is the likeliest cause. The bounds are those of each run."""
+        """Return whether space is being used up and the run `pid` is the likeliest cause. The bounds apply to each run."""
         free = free_space(self._folder)
         free_before, _ = self._before.setdefault(pid, (free[0], system_ticks(pid)))
         draining = free_before - free[0] > max(scratch_bytes, _UNNOTICED_BYTES) * (len(self._before) + _RUNS)
@@ -40,12 +40,12 @@ class Reserve:
         self._before.pop(pid, None)
 
     def _busiest(self) -> int | None:
-        """Return the run with the most time in the kernel since it was first measured; None if no run can have written much in its time."""
+        """Return the run that has spent the most time in the kernel since its first measurement; None if no run can have written much."""
         ticks, pid = max((system_ticks(pid) - before, pid) for pid, (_, before) in self._before.items())
         return pid if ticks >= _WRITING_TICKS else None
 
     def _is_touched(self, free: tuple[int, int], bounds: tuple[int, int]) -> bool:
-        """Return whether little is free, and less than half of what was free at the start, so that the runs must have used it."""
+        """Return whether little space is free, and less than half of what was free at the start. Then the runs must have used it."""
         return any(now < min(bound * _RUNS, start // 2) for now, bound, start in zip(free, bounds, self._free_at_start, strict=True))
 
 

@@ -40,7 +40,7 @@ def start_emptying(path: str, uid: int | None) -> int | None:
 
 
 def remove_scratch(path: str) -> None:
-    """Remove the empty folder. One that is not empty stays, and is removed with the zygote's folder."""
+    """Remove the folder if it is empty. Otherwise it stays until the zygote's folder is removed."""
     with contextlib.suppress(OSError):
         os.rmdir(path)
 
@@ -66,7 +66,7 @@ def _empty_as(path: str, uid: int | None) -> None:
 
 
 def remove_folder(path: str) -> None:
-    """Remove a folder of our own with all scratch folders in it, and wait for that. Other processes may do the same meanwhile."""
+    """Remove a folder of the runner's or a zygote's with all scratch folders in it. Several processes may do this at the same time."""
     with contextlib.suppress(OSError):
         if os.geteuid() == 0:
             _empty_foreign(path, _LEVELS)

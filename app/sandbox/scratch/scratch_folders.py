@@ -1,7 +1,7 @@
 """The scratch folders of a zygote's children that have no tmpfs of their own: made, measured during a run, emptied after it.
 
-Measuring and emptying a folder may take long, so helper processes with the child's rights do it. The zygote can fork meanwhile. It reaps
-the helpers together with its children, and passes each exit to `on_helper_exit`. Runs in the zygote.
+Measuring and emptying a folder may take long, so helper processes with the child's rights do it. The zygote can fork meanwhile. The zygote
+reaps the helpers together with its children, and passes each helper's exit to `on_helper_exit`. Runs in the zygote.
 """
 
 import secrets
@@ -28,19 +28,19 @@ class ScratchFolders:
         return self._helpers.keys()
 
     def on_helper_exit(self, helper: int, status: int) -> None:
-        """Use the result of a helper that has ended. `helper` is its pid, `status` that of wait(2)."""
+        """Use the result of a helper that has ended. `helper` is the helper's pid, `status` its status from wait(2)."""
         self._helpers.pop(helper)(status)
 
     def make(self, uid: int | None) -> str:
         """Make an empty folder for the next child and return its path. Raises OSError.
 
-        Its name is random: a process that knows a folder's name can see from its times when something is done there.
+        The folder's name is random. A process that knew the name could see from the folder's times when something is done there.
         """
         self._made += 1
         return make_scratch(self._folder, f"{self._made}-{secrets.token_hex(16)}", uid)
 
     def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, report: Callable[[bool | None], None]) -> None:
-        """Call `report`, now or later, with whether the child's files are within these bounds; with None if that cannot be measured."""
+        """Call `report`, now or later: with whether the child's files are within these bounds, or with None if they cannot be measured."""
         if self._reserve.suspects(pid, scratch_bytes, scratch_inodes):
             report(False)
         elif is_empty(identity.scratch):
@@ -54,7 +54,7 @@ class ScratchFolders:
                 self._helpers[helper] = lambda status: report(verdict_of(status))
 
     def clean_up(self, pid: int, identity: Identity, done: Callable[[], None]) -> None:
-        """Remove the scratch of a child that has ended, and call `done` after that, now or later."""
+        """Remove the scratch of a child that has ended, then call `done`. This may happen after the method has returned."""
 
         def remove(_: int = 0) -> None:
             remove_scratch(identity.scratch)

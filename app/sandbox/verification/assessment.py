@@ -1,4 +1,4 @@
-"""Decides from what a host grants which layers protect it, and whether they suffice. Runs in the runner."""
+"""Decides which layers protect this host, and whether they suffice, from what the host grants. Runs in the runner."""
 
 from app.protocol.sandbox import Layer, SandboxReport
 from app.sandbox.cgroups.cgroup import Grant
@@ -19,7 +19,7 @@ _HOW_TO_KEEP_APART = "Start the runner as root, or in a container with the capab
 
 
 def assess(host: Host, grant: Grant) -> SandboxReport:
-    """Return the report of a host and its control groups. It is safe if at least one layer provides each thing that must hold."""
+    """Return the report of a host and its control groups. The sandbox is safe if at least one layer meets each requirement."""
     if not host.confined:
         return _nothing(host)
     return SandboxReport(
@@ -37,7 +37,7 @@ def _nothing(host: Host) -> SandboxReport:
 
 
 def shortcomings(host: Host) -> list[str]:
-    """Return what must hold and does not, as texts for an operator. If there are none, runs may be accepted."""
+    """Return the requirements that are not met, as texts for an operator. If there are none, runs may be accepted."""
     files_by_landlock = host.landlock_abi >= LANDLOCK_ABI_FOR_FILES
     signals_by_landlock = host.landlock_abi >= LANDLOCK_ABI_FOR_SCOPES
     found = []
@@ -64,7 +64,7 @@ def shortcomings(host: Host) -> list[str]:
 
 
 def weaknesses(host: Host, grant: Grant) -> list[str]:
-    """Return what holds less tightly than it could, as texts for an operator."""
+    """Return what protects less than it could on another host, as texts for an operator."""
     found = []
     if "memory" not in grant.controllers:
         found.append(

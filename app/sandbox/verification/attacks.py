@@ -40,7 +40,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Surroundings(NamedTuple):
-    """What the program knows of the server that it attacks. `calls` has the numbers of system calls that are made directly, by name."""
+    """What the program knows of the server that it attacks.
+
+    `calls` has the numbers of system calls by name. The program makes these calls directly.
+    """
 
     runner: int  # the pid outside of all namespaces
     source: str  # a file of the server's own
@@ -179,14 +182,14 @@ def make_socket(family: int, kind: int) -> None:
 
 
 def find_room(size_bytes: int) -> None:
-    """Check the size that the file system reports: filling it would take what the limit allows."""
+    """Raise OSError if the file system reports at most `size_bytes`. Filling the file system instead would use up what the limit allows."""
     capacity = os.statvfs(".")
     if 0 < capacity.f_blocks * capacity.f_frsize <= size_bytes:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def raw_calls(around: Surroundings, **calls: tuple[int, ...]) -> Iterator[Attempt]:
-    """Yield system calls with harmless arguments, without those that this architecture does not have."""
+    """Yield an attempt for each of these system calls, with harmless arguments. Calls that this architecture does not have are left out."""
     for name, arguments in calls.items():
         if name in around.calls:
             yield name, partial(call, around.calls[name], arguments)

@@ -40,9 +40,9 @@ class NotConfined(Exception):
 
 
 class Marks(msgspec.Struct, frozen=True, kw_only=True):
-    """What a confined process must show: that it has this `uid` and is in this `group`, if they are not None, and its limits.
+    """What a confined process must show: this `uid` and this `group` unless they are None, its namespaces, and its limits.
 
-    `limits` has the most that resource limits may be, by RLIMIT_ number. Limits that it does not name must be set too.
+    `limits` has the largest value that each resource limit may have, by RLIMIT_ number. Resource limits that are not in it must be set too.
     """
 
     uid: int | None
@@ -52,7 +52,10 @@ class Marks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def verify_child(pid: int, marks: Marks, probes: dict[str, bool]) -> None:
-    """Verify a child and its `probes`. Raises NotConfined, naming the first missing mark."""
+    """Verify a child. Raises NotConfined, naming the first missing mark.
+
+    `probes` are the forbidden things that the child tried, and whether the kernel refused each.
+    """
     verify_process(pid, marks)
     if marks.namespaces:
         _verify_mounts(pid)
@@ -111,7 +114,10 @@ def _own_status() -> Status:
 
 
 def _may_empty_bounding_set(namespaces: bool) -> bool:
-    """Return whether a child could empty its bounding set, which needs CAP_SETPCAP. In a user namespace of its own, a process has it."""
+    """Return whether a child could empty its bounding set, which needs CAP_SETPCAP.
+
+    A process in a user namespace of its own has this capability.
+    """
     return bool(_own_status().capabilities >> CAP_SETPCAP & 1) if os.geteuid() == 0 else namespaces
 
 

@@ -15,9 +15,10 @@ FORK_DESCRIPTORS = 16  # at most
 
 
 class Begin(msgspec.Struct, tag_field="message", tag="begin"):
-    """The first message. `folder` is private to this zygote, for its minimal root or its children's scratch; `uid` is one that runs get.
+    """The first message to a zygote.
 
-    `confined` is false if the operator has switched the sandbox off. `early` asks for the warm-up of the most common lessons only.
+    `folder` is private to this zygote: it is for the minimal root, or for the scratch of the zygote's children. `uid` is one of those that
+    runs get. `confined` is false if the operator has switched the sandbox off. With `early`, only the most common lessons are warmed up.
     """
 
     runtime: RuntimeSpec
@@ -28,7 +29,7 @@ class Begin(msgspec.Struct, tag_field="message", tag="begin"):
 
 
 class Fork(msgspec.Struct, tag_field="message", tag="fork"):
-    """Fork a child for `slot`, which becomes `uid` if the host lets the zygote change it."""
+    """Fork a child for `slot`. The child becomes `uid` if the host lets the zygote change uids."""
 
     slot: int
     uid: int
@@ -36,7 +37,7 @@ class Fork(msgspec.Struct, tag_field="message", tag="fork"):
 
 
 class Kill(msgspec.Struct, tag_field="message", tag="kill"):
-    """Kill a child that never became ready; ready ones are killed by the runner itself, by pidfd."""
+    """Kill a child that never became ready. The runner itself kills ready children, by pidfd."""
 
     slot: int
 
@@ -50,7 +51,7 @@ class Measure(msgspec.Struct, tag_field="message", tag="measure"):
 
 
 class Warm(msgspec.Struct, tag_field="message", tag="warm"):
-    """The zygote can fork. `versions` are those of its framework and of Python; `present` is what a child has before it is limited."""
+    """The zygote can fork. `versions` are those of its framework and of Python. `present` is what a child uses before it is limited."""
 
     host: Host
     versions: dict[str, str]
@@ -58,7 +59,7 @@ class Warm(msgspec.Struct, tag_field="message", tag="warm"):
 
 
 class Exited(msgspec.Struct, tag_field="message", tag="exited"):
-    """A child has ended, and its scratch is removed. `status` is its exit code, or the negative number of a signal."""
+    """A child has ended, and its scratch is removed. `status` is the exit code, or the negative number of the signal that ended it."""
 
     slot: int
     status: int

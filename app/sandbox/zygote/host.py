@@ -77,7 +77,7 @@ def probe_host(uid: int) -> Host:
 
 
 def switched_off() -> Host:
-    """Return the host of a sandbox that is switched off."""
+    """Return a host that grants nothing, for a sandbox that is switched off."""
     return Host(
         machine=kernel.machine(),
         kernel=os.uname().release,
@@ -132,7 +132,10 @@ def _try(step: Callable[[], None]) -> str:
 
 
 def _in_container() -> bool:
-    """Return whether this is a container: Docker leaves a file; in others the bounding set lacks CAP_SYS_ADMIN, as in no ordinary login."""
+    """Return whether this process is in a container.
+
+    Docker leaves a file in its containers. In other containers the bounding set lacks CAP_SYS_ADMIN; in an ordinary login it has it.
+    """
     if Path("/.dockerenv").exists():
         return True
     status = Path("/proc/self/status").read_text()

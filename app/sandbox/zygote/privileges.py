@@ -1,4 +1,4 @@
-"""Drops the zygote's privileges after its preparation, except those that forking a child needs. Runs before the fork.
+"""Drops the zygote's privileges after its preparation, except the privileges that forking a child needs. Runs before the fork.
 
 A zygote of root needs SYS_ADMIN to mount scratches and make pid namespaces, SETUID, SETGID and SETPCAP so that children can become their
 uids and drop everything, CHOWN to give them their folders, and KILL to end them. It needs no right to others' files.

@@ -89,7 +89,7 @@ class Zygote:
         return confinement
 
     def _make_canary(self, mode: int) -> str:
-        """Make a file that no child may read, because of Landlock, of the minimal root, or of its mode. Return its path."""
+        """Make a file that no child may read, and return its path. Landlock, the minimal root or the file's mode prevents reading."""
         path = Path(self._folder, "canary")
         path.write_text("canary")
         path.chmod(mode)
@@ -113,7 +113,7 @@ class Zygote:
                     return
 
     def _handle_message(self) -> bool:
-        """Handle the next message. Return whether there was one: there is none after the runner has closed the socket."""
+        """Handle the next message and return True. Return False if the runner has closed the socket."""
         packet, descriptors, _, _ = socket.recv_fds(self._control, PACKET_BYTES, FORK_DESCRIPTORS)
         if not packet:
             return False
@@ -190,7 +190,7 @@ class Zygote:
 
 
 def _enter_namespaces_as_new_process(control: socket.socket) -> None:
-    """Enter the namespaces, and continue as process 1 of the pid namespace in a forked process. This process only waits for that one."""
+    """Enter the namespaces and fork. The new process continues, as process 1 of the pid namespace; this one only waits for its end."""
     enter_namespaces()
     pid = os.fork()
     if pid:

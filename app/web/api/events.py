@@ -1,7 +1,7 @@
 """The answers to a request for a run: a stream of server-sent events, or the data of the last event alone.
 
-An event has a number, a name and one line of JSON, and is sent at once. The runner's bytes are passed on as they come. No more is read
-from the runner than the client takes, because each `send` waits until the client has taken most of what was sent before.
+An event has a number, a name and one line of JSON. It is passed on piece by piece, as the runner sends it. A slow client slows down the
+reading from the runner, because each `send` waits until the client has taken most of the bytes sent before.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ CLIENT_CLOSED = 499  # for the log; the client has left
 
 
 class RunEventsResponse(StreamingResponse):
-    """Answers with the events of a run. While there are none, it sends comments, so that no proxy closes the stream."""
+    """Answers with the events of a run. It also sends comments at regular intervals, so that no proxy closes a silent stream."""
 
     media_type = EVENT_STREAM
 
@@ -44,7 +44,7 @@ class RunEventsResponse(StreamingResponse):
             keeping_alive.cancel()
 
     async def _encode(self, run: FollowedRun, scope: Scope) -> AsyncIterator[bytes]:
-        """Iterate over the bytes of the events. After a fault of ours the last event is `error`, unless an event was half sent."""
+        """Iterate over the bytes of the events. After a fault of ours a last event `error` follows, unless an event was half sent."""
         number, sent_of_event = 0, 0
         try:
             async for frame in run:
@@ -71,7 +71,7 @@ class RunEventsResponse(StreamingResponse):
 
 
 async def gather(before: bytes, frame: EventFrame, after: bytes) -> AsyncGenerator[bytes, None]:
-    """Iterate over an event's JSON with `before` and `after` around it, joined into pieces of at most PIECE_BYTES."""
+    """Iterate over `before`, the JSON of `frame` and `after`. Small pieces are joined, up to PIECE_BYTES."""
     joined = before
     async for piece in frame:
         if len(joined) + len(piece) > PIECE_BYTES:
@@ -86,7 +86,10 @@ async def gather(before: bytes, frame: EventFrame, after: bytes) -> AsyncGenerat
 
 
 async def answer_run(request: Request, run: FollowedRun, keep_alive_seconds: float) -> Response:
-    """Answer with the events or with the result alone, as the request accepts. Raises RunnerError for a fault of ours before the answer."""
+    """Answer with a stream of events if the request accepts one, else with the result alone.
+
+    Raises RunnerError if a fault of ours ends the run before the answer begins.
+    """
     if EVENT_STREAM in request.headers.get("accept", ""):
         return RunEventsResponse(run, request.scope, keep_alive_seconds)
     answer = await while_connected(request.receive, answer_result(run, request.scope))
@@ -94,7 +97,10 @@ async def answer_run(request: Request, run: FollowedRun, keep_alive_seconds: flo
 
 
 async def answer_result(run: FollowedRun, scope: Scope) -> Response:
-    """Answer with the result alone, unstreamed if it is a single piece. Raises RunnerError for a fault of ours before the answer."""
+    """Answer with the result alone. It is streamed if it has more than one piece.
+
+    Raises RunnerError if a fault of ours ends the run before the answer begins.
+    """
     headers = {"x-run-id": run.id, "cache-control": "no-store"}
     pieces = result_of(run, scope)
     first = await anext(pieces)
@@ -105,7 +111,7 @@ async def answer_result(run: FollowedRun, scope: Scope) -> Response:
 
 
 async def result_of(run: FollowedRun, scope: Scope) -> AsyncGenerator[bytes, None]:
-    """Iterate over the pieces of the result. A run whose client has left before the last piece counts as abandoned."""
+    """Iterate over the pieces of the result. If the client leaves before the last piece, the run counts as abandoned."""
     try:
         async for frame in run:
             if frame.kind == run.answers_with:
@@ -126,13 +132,16 @@ async def chain(first: bytes, second: bytes, pieces: AsyncIterator[bytes]) -> As
 
 
 def is_gone(scope: Scope) -> bool:
-    """Return whether the client was disconnected or has left. In tests, where there is no connection of ours, return False."""
+    """Return whether the client's connection is closed. In tests there is no Connection, and the client counts as connected."""
     connection = scope["state"].get("connection")
     return connection is not None and connection.gone
 
 
 async def while_connected(receive: Receive, work: Coroutine[Any, Any, Result]) -> Result | None:
-    """Return the result of `work`, or cancel it and return None when the client disconnects. The request must have been read."""
+    """Return the result of `work`. If the client disconnects first, cancel `work` and return None.
+
+    The request's body must have been read, because this reads on from `receive` to notice a disconnection.
+    """
     working = asyncio.create_task(work)
     leaving = asyncio.create_task(disconnected(receive))
     try:

@@ -26,7 +26,10 @@ router = APIRouter(prefix="/api/instruments", tags=["Runs"])
 
 
 class InstrumentEntry(msgspec.Struct, kw_only=True):
-    """An instrument. `cost` is its time in a run in which it finds something; `default` says that it is on unless it is switched off."""
+    """An instrument. `cost` says how much time it adds to a run in which it finds something.
+
+    If `default` is true, it is on unless it is switched off.
+    """
 
     name: str
     cost: Literal["none", "small", "large"]
@@ -35,7 +38,7 @@ class InstrumentEntry(msgspec.Struct, kw_only=True):
 
 
 class InstrumentsAnswer(msgspec.Struct, kw_only=True):
-    """The instruments of one runtime; `instruments` of `POST /api/runs` takes their names."""
+    """The instruments of one runtime. The field `instruments` of `POST /api/runs` takes their names."""
 
     runtime: str
     instruments: list[InstrumentEntry]

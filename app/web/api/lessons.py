@@ -31,7 +31,7 @@ class LessonEntry(msgspec.Struct, kw_only=True):
 
 
 class ChapterEntry(msgspec.Struct, kw_only=True):
-    """A chapter. A planned one has no lessons, and its `number` may be null. `promise` is a sentence on what it teaches."""
+    """A chapter. `promise` is a sentence on what it teaches. A planned chapter has no lessons, and its `number` may be null."""
 
     id: str
     number: int | None
@@ -41,13 +41,13 @@ class ChapterEntry(msgspec.Struct, kw_only=True):
 
 
 class CourseAnswer(msgspec.Struct):
-    """The answer of `GET /api/lessons`."""
+    """The answer of `GET /api/lessons`: the table of contents."""
 
     chapters: list[ChapterEntry]
 
 
 class CellAnswer(msgspec.Struct, kw_only=True):
-    """A cell: its starter source, the cells that are run before it, and its runtime."""
+    """A cell. `source` is its starter, and `after` are the cells that are run before it. `raises` is the error with which it ends."""
 
     id: str
     filename: str
@@ -60,7 +60,7 @@ class CellAnswer(msgspec.Struct, kw_only=True):
 class PredictionEntry(msgspec.Struct, kw_only=True):
     """A question about what a cell will do. `question` and `choices` are HTML; `asks` is the form of the answer.
 
-    An answer to `choices` is the number of a choice, counted from 1. `names` are the names to choose from, besides "none".
+    If `asks` is "choice", the answer is the number of a choice, counted from 1. `names` are the names to choose from, besides "none".
     """
 
     id: str
@@ -79,10 +79,10 @@ class VisibleCheck(msgspec.Struct, kw_only=True):
 
 
 class ExerciseEntry(msgspec.Struct, kw_only=True):
-    """An exercise. `html` is the task, `hints` are HTML, in order, and `hidden` is the number of hidden checks.
+    """An exercise. `html` is its task, `hints` are HTML and in the order in which they are shown, and `hidden` counts the hidden checks.
 
-    `after` are the cells that are run before a submission. `continues` is the exercise whose program this one continues; `starter` is then
-    only the new part.
+    `after` are the cells that are run before a submission. If `continues` names an exercise, this exercise's program continues the program
+    of that exercise, and `starter` is only the new part.
     """
 
     id: str
@@ -101,8 +101,8 @@ class ExerciseEntry(msgspec.Struct, kw_only=True):
 class LessonAnswer(msgspec.Struct, kw_only=True):
     """The answer of `GET /api/lessons/{chapter}/{lesson}`.
 
-    In `html`, `<div data-cell="id"></div>` is the place of a cell, `<div data-prediction="id"></div>` that of a prediction, and
-    `<div data-exercise="id"></div>` that of an exercise.
+    In `html`, `<div data-cell="id"></div>` is the place of a cell, `<div data-prediction="id"></div>` the place of a prediction, and `<div
+    data-exercise="id"></div>` the place of an exercise.
     """
 
     id: str
@@ -203,7 +203,7 @@ def describe_exercise(exercise: Exercise, lang: Lang) -> ExerciseEntry:
 
 
 def join_html(text: LessonText) -> str:
-    """Return the lede and the blocks as HTML. Ids of cells need no escaping."""
+    """Return the lede and the blocks as HTML. Ids are not escaped, because they contain no special characters."""
     return "\n".join((f"<p>{text.lede_html}</p>", *map(render_block, text.blocks)))
 
 

@@ -1,4 +1,4 @@
-"""`/api/me`: how much is stored of a learner, deleting it, getting a new cookie, and switching reviews on or off."""
+"""`/api/me`: tells how much is stored of a learner, deletes it, gives the browser a new cookie, and switches reviews on or off."""
 
 import msgspec
 from fastapi import APIRouter, Request
@@ -19,9 +19,10 @@ router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class
 
 
 class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
-    """How much is stored about a learner: times in milliseconds since 1970, null if nothing is stored, numbers of rows, and bytes of texts.
+    """How much is stored of a learner: numbers of rows, bytes of texts, and times.
 
-    Everything is deleted `retention_days` after the last visit, or never if that is 0. Beyond `limit_bytes` nothing more is stored.
+    Times are milliseconds since 1970, or null if nothing is stored. Everything is deleted `retention_days` after the last visit, or never
+    if `retention_days` is 0. At `limit_bytes` nothing more is stored.
     """
 
     retention_days: int
@@ -29,7 +30,7 @@ class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
 
 
 class ReviewsBody(StrictBody):
-    """Whether the map asks predictions again that were wrong."""
+    """The learner's choice whether the map asks wrongly answered predictions again."""
 
     on: bool = Field(description=mark("true or false"))
     lang: ReaderLang = None

@@ -1,6 +1,7 @@
-"""`GET /api/me/export` and `POST /api/me/import`: everything that is stored of a learner as a zip, and back, also on another server.
+"""`GET /api/me/export` makes a zip of everything that is stored of a learner. `POST /api/me/import` takes it, also on another server.
 
-One archive at a time is made or read: it takes a thread and some memory, and the store's other reading thread stays free for pages.
+Only one archive at a time is made or read, because it takes memory and one of the store's two reading threads. The other thread stays free
+for pages.
 """
 
 import asyncio
@@ -110,7 +111,7 @@ def conceal_verdict(catalogue: Catalogue, path: str, exercise_id: str, verdict: 
 
 
 def admit_archive(request: Request, services: Services) -> None:
-    """Charge an archive to the learner's rate for saving, like the longest body. Raises TooOften."""
+    """Count an archive against the learner's rate for saving, at the cost of the longest body. Raises TooOften."""
     services.rates.admit_saving(request.state.principal, "", time.monotonic())
 
 
@@ -119,7 +120,10 @@ def write_readme(date: str, translate: Translate) -> str:
 
 
 async def send_pieces(data: bytes, buffer: ResultBuffer) -> AsyncIterator[bytes]:
-    """Iterate over the zip in pieces. If too many bytes are buffered, the client that takes its zip slowest is disconnected."""
+    """Iterate over the zip in pieces.
+
+    All of it counts as buffered until the last piece is taken, so a slow client may be disconnected (app.buffered_bytes).
+    """
     with buffer:
         buffer.count(len(data))
         for start in range(0, len(data), PIECE_BYTES):

@@ -25,10 +25,10 @@ router = APIRouter(prefix="/api/me/attempts", tags=["What is kept about me"], ro
 
 
 class AttemptAnswer(msgspec.Struct, kw_only=True):
-    """A submission. `receipt` is its receipt's id, `at` is ISO 8601 in UTC, and `checks` are the visible ones.
+    """A submission. `receipt` is the id of its receipt, `at` is its time in ISO 8601 (UTC), and `checks` are the visible checks.
 
-    `good` of the `total` checks that count passed, hidden ones included. `imported` says that it came with an archive and was graded
-    elsewhere.
+    `total` is the number of checks that must pass, hidden ones included; `good` is how many of them passed. `imported` says that the
+    submission came with an archive and was graded elsewhere.
     """
 
     receipt: str
@@ -68,7 +68,7 @@ async def get_attempts(
 
 
 def describe_attempt(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
-    """Describe an attempt in the words of the present exercise. A check that the exercise no longer has counts as hidden."""
+    """Return the answer for an attempt, worded as the exercise is today. A check that the exercise no longer has counts as hidden."""
     answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
     return AttemptAnswer(
         receipt=attempt.receipt.id,

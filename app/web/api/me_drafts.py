@@ -35,7 +35,7 @@ router = APIRouter(prefix="/api/me/drafts/{chapter}/{lesson}", tags=["What is ke
 
 
 class DraftBody(StrictBody):
-    """The text of a cell. `ran` says that it was run; it is then also stored as an earlier text."""
+    """The text of a cell. If `ran` is true, the text was run, and it is also stored as an earlier text."""
 
     source: PythonSource | None = Field(
         description=mark("text, at most 65,536 bytes as UTF-8, without NUL and lone surrogates; or null, for what the lesson has")
@@ -46,13 +46,13 @@ class DraftBody(StrictBody):
 
 
 class SavedAnswer(msgspec.Struct):
-    """The text is saved as this version."""
+    """The text is saved. `version` is the number of its version."""
 
     version: int
 
 
 class EarlierDraft(msgspec.Struct, kw_only=True):
-    """An earlier text, and why it was stored. `at` is ISO 8601 in UTC."""
+    """An earlier text. `why` is the reason why it was stored, and `at` the time in ISO 8601 (UTC)."""
 
     number: int
     why: Why
@@ -61,7 +61,7 @@ class EarlierDraft(msgspec.Struct, kw_only=True):
 
 
 class DraftAnswer(msgspec.Struct, kw_only=True):
-    """The present text, null if none is stored, and the earlier ones, newest first."""
+    """The present text of a cell, null if none is stored, and its earlier texts, newest first."""
 
     draft: SavedDraft | None
     versions: list[EarlierDraft]

@@ -1,6 +1,6 @@
-"""`POST /api/me/work`: what a browser reports of work that the server did not see or could not store.
+"""`POST /api/me/work`: takes a browser's report of work that the server did not see or could not store.
 
-A report is never a verdict: predictions are judged here again, and whether an exercise was passed is not taken from a browser.
+The browser decides nothing: the server judges reported predictions itself, and a report cannot say that an exercise was passed.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,14 +35,14 @@ router = APIRouter(prefix="/api/me/work", tags=["What is kept about me"], route_
 
 
 class PredictionReport(StrictBody):
-    """An answer to a prediction, null if the learner asked to be shown. `lang` is its language, which makes no difference."""
+    """An answer to a prediction, or null if the learner asked to see the answer. `lang` is accepted and ignored."""
 
     answer: PredictedAnswer = Field(description=PREDICTIONS_WORDS)
     lang: ReaderLang = None
 
 
 class WorkReport(StrictBody):
-    """Work in a lesson: cells that ran as the lesson declares, predictions, and the number of hints that were read of each exercise."""
+    """Work in a lesson: cells that ran as the lesson declares, answers to predictions, and the number of hints read for each exercise."""
 
     most = {"cells": MOST_PARTS, "predictions": MOST_PARTS, "hints": MOST_PARTS}
 
@@ -69,7 +69,7 @@ async def post_work(request: Request, body: WorkReport, services: ServicesDep, p
 
 
 def check_report(lesson: Lesson, body: WorkReport) -> ReportedWork:
-    """Return what is to be stored of a report. Raises BadField for names that the lesson does not have."""
+    """Turn a report into the records to store. Raises BadField for names that the lesson does not have."""
     require_known("cells", body.cells, (cell.id for cell in lesson.cells), CELLS_WORDS)
     hints = {exercise.id: len(next(iter(exercise.texts.values())).hints) for exercise in lesson.exercises}
     require_known("hints", body.hints, hints, HINTS_WORDS)

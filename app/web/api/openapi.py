@@ -1,4 +1,4 @@
-"""The OpenAPI document. FastAPI writes it, with pydantic's schemas; msgspec adds those of the answers."""
+"""The OpenAPI document. FastAPI writes it with pydantic's schemas of requests. This module adds msgspec's schemas of answers."""
 
 from importlib.metadata import version
 from typing import Any
@@ -22,7 +22,7 @@ UNKNOWN_WORDS = "A record of a kind that this document does not know; it may hav
 
 
 class DescribedApi(FastAPI):
-    """An app that describes its API."""
+    """An app whose OpenAPI document also describes its answers."""
 
     def __init__(self, lifespan: Lifespan["DescribedApi"]) -> None:
         super().__init__(

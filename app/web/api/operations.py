@@ -32,7 +32,7 @@ class HealthAnswer(msgspec.Struct):
 
 
 class ReadinessAnswer(msgspec.Struct):
-    """The server can run programs. `not_kept` is the reason why nothing is stored now, "at_limit" or a fault of the store, else null."""
+    """The server can run programs. If it stores nothing at present, `not_kept` is the reason: "at_limit" or a fault of the store."""
 
     versions: dict[str, str]
     status: Literal["ready"] = "ready"
@@ -74,7 +74,7 @@ async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
 
 
 def find_reason(database: Database) -> str | None:
-    """Return the reason why nothing is stored now, or None."""
+    """Return the reason why the store stores nothing at present, or None if it stores."""
     return StoreAtLimit.reason if database.room.at_limit else database.health.fault
 
 

@@ -40,10 +40,10 @@ router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/predictions", tags=["
 
 
 class PredictionAnswer(msgspec.Struct, kw_only=True):
-    """`right` is null if no answer was given. `answer` is the right answer, in the form that the prediction `asks` for.
+    """The judged answer. `right` is null if no answer was given. `answer` is the right answer, in the form that the prediction `asks` for.
 
-    `explanation` is HTML: what is wrong with the given answer, if the lesson says it, then why the right one is right. `run` is a
-    RunResult.
+    `explanation` is HTML. It says what is wrong with the given answer, if the lesson explains that, and then why the right answer is right.
+    `run` is a RunResult.
     """
 
     right: bool | None
@@ -54,7 +54,7 @@ class PredictionAnswer(msgspec.Struct, kw_only=True):
 
 @dataclass(frozen=True, kw_only=True)
 class GivenAnswer:
-    """What a learner answered to a prediction. `answer` is None if the learner asked to be shown."""
+    """What a learner answered to a prediction. `answer` is None if the learner asked to see the answer."""
 
     principal: Principal
     lesson: Lesson
@@ -67,7 +67,7 @@ class GivenAnswer:
 
 
 class PredictedRun:
-    """The run of a prediction's cell as its client follows it: the events of the run, and then whether the answer was right."""
+    """The run of a prediction's cell, as a stream for its client: the events of the run, and then a PredictionAnswer."""
 
     answers_with: str = "prediction"
 
@@ -107,7 +107,7 @@ class PredictedRun:
 async def start_prediction(
     request: Request, chapter: str, lesson: str, prediction: str, body: PredictionRequest
 ) -> AsyncIterator[PredictedRun]:
-    """Start the run of the prediction's cell. The run is killed if the request ends before it."""
+    """Start the run of the prediction's cell, and yield it. If the request ends first, the run is killed."""
     request.state.lang = body.lang
     services, principal = services_of(request), request.state.principal
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")

@@ -1,4 +1,4 @@
-"""The classes of routes whose requests are limited by a rate. A request is refused before its body is read."""
+"""Classes of routes that limit how often requests may come. A request is refused before its body is read."""
 
 import time
 from collections.abc import Callable, Coroutine
@@ -14,7 +14,7 @@ from app.web.services import services_of
 
 
 class RatedRoute(APIRoute):
-    """Refuses a request by its rate or its content type before its body is read."""
+    """A route that refuses a request if it comes too often or its body is not JSON. The body of a refused request is not read."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle = super().get_route_handler()
@@ -28,7 +28,7 @@ class RatedRoute(APIRoute):
         return handle_admitted
 
     def admit(self, request: Request) -> None:
-        """Count the request. Raises TooOften."""
+        """Count the request against the sender's rates. Raises TooOften if one is exceeded."""
         rates, principal = services_of(request).rates, request.state.principal
         if request.method == "DELETE":
             rates.admit_stop(principal, time.monotonic())
@@ -37,10 +37,10 @@ class RatedRoute(APIRoute):
 
 
 class LearnerRoute(RatedRoute):
-    """A route to a learner's stored work: refuses requests without a learner's cookie, and has a rate of its own."""
+    """A route to a learner's stored work. It refuses requests without a learner's cookie, and has rates of its own, those for saving."""
 
     def admit(self, request: Request) -> None:
-        """Raises NoLearner and TooOften."""
+        """Count the request against the rates for saving. Raises TooOften, and NoLearner for a request without a learner's cookie."""
         principal = request.state.principal
         if principal.learner is None:
             raise NoLearner

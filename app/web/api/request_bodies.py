@@ -1,4 +1,4 @@
-"""The bodies of requests about exercises and predictions. A field's description is a msgid, as in app.web.runs.run_request."""
+"""The bodies of requests about exercises and predictions. As in app.web.runs.run_request, a field's description is a msgid."""
 
 from typing import Annotated, Any
 
@@ -20,7 +20,10 @@ Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
 
 
 def read_form(answer: Any, read: ValidatorFunctionWrapHandler) -> Any:
-    """Return "" for an answer that has none of the forms; no question accepts it, and the 422 then says what this question asks for."""
+    """Return the answer, or "" if it has none of the possible forms.
+
+    No question accepts "". The request is therefore answered with a 422, which says what form this question asks for.
+    """
     if isinstance(answer, list) and len(answer) > MOST_AXES:
         return ""
     try:

@@ -63,14 +63,14 @@ class SolutionSource(msgspec.Struct, kw_only=True):
 
 
 class SolutionAnswer(msgspec.Struct, kw_only=True):
-    """A right program, and other right ones that are written differently."""
+    """A right program, and other right programs that are written differently."""
 
     source: str
     solutions: list[SolutionSource]
 
 
 class GradedRun:
-    """A submission's run as its client follows it: the events of the run, each visible check once it is decided, and the answer."""
+    """A submission's run, as a stream for its client: the events of the run, each visible check when it is decided, and the answer."""
 
     answers_with: str = "submission"
 
@@ -116,7 +116,7 @@ class GradedRun:
 
 
 class RepeatedAnswer:
-    """The answer of a submission that was graded before, as the only event of a run."""
+    """A stand-in for the run of a submission that was graded before. Its only event is the answer that was given then."""
 
     answers_with: str = "submission"
 
@@ -140,7 +140,10 @@ async def start_submission(
     body: SubmissionRequest,
     idempotency_key: Annotated[str | None, Header(description=KEY_WORDS)] = None,
 ) -> AsyncIterator[FollowedRun]:
-    """Start the submission's run, or find the answer that its key got before. The run is killed if the request ends before it."""
+    """Start the submission's run, or find the answer that its key was given before, and yield either.
+
+    If the request ends first, the run is killed.
+    """
     request.state.lang = body.lang
     services = services_of(request)
     submission = read_submission(request, f"{chapter}/{lesson}", exercise, body, idempotency_key)
@@ -175,10 +178,10 @@ def read_submission(request: Request, path: str, exercise: str, body: Submission
 
 @asynccontextmanager
 async def claim_key(services: Services, submission: Submission) -> AsyncIterator[Claim | None]:
-    """Claim the submission's key, and yield the claim, with the answer if there is one already. Yield None if there is no key.
+    """Claim the submission's key, and yield the claim. Yield None if the submission has no key.
 
-    The answer comes from a request that is being graded, for which this waits, or from the store. Raises BadField if the key was used for
-    another source or seed.
+    The claim has an answer if the key was used before. If a request with the same key is being graded, this waits for its answer. Raises
+    BadField if the key was used for another source or seed.
     """
     if submission.key is None:
         yield None

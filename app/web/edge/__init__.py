@@ -1,1 +1,1 @@
-"""What every request passes through before and after its route: the log, security headers, and errors as answers."""
+"""What every request passes through besides its route: the log, security headers, and the answers to errors."""

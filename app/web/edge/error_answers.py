@@ -137,7 +137,7 @@ async def answer_bad_body(request: Request, error: Exception) -> Response:
 
 
 def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
-    """Return the first fault that pydantic found in a body, as a BadField: the field, and what was expected of it."""
+    """Return a BadField for a fault that pydantic found in a body. It names the field and what was expected."""
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
     if names[-1:] == ["[key]"]:  # a key is named by the object that has it
         names = names[:-2]
@@ -151,7 +151,7 @@ def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
 
 
 def describe_field(request: Request, name: str) -> str:
-    """Return the description of a field of the body's model, which is a msgid."""
+    """Return the description of a field of the request's body. The description is a msgid."""
     return str(request.scope["route"].body_field.field_info.annotation.model_fields[name].description)
 
 
@@ -202,7 +202,7 @@ async def answer_runner_error(request: Request, error: Exception) -> Response:
 
 
 def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDetail]:
-    """Return the status and the content of an answer. The runner's own words are for the operator and are only logged."""
+    """Return the status and the content of the answer to a RunnerError. The runner's own message is not sent, only logged."""
     translate = translator(lang)
     if isinstance(error, RuntimeAbsent):
         absence = error.absence
@@ -220,7 +220,7 @@ def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDet
 
 
 def describe_fault(error: Exception, lang: Lang) -> ErrorDetail:
-    """Return what is said of an exception when the status has already been sent."""
+    """Return the content of the `error` event for an exception in a stream, whose status was sent before."""
     if isinstance(error, RunnerError):
         return describe_runner_error(error, lang)[1]
     log.error("internal_error", exc_info=error)
@@ -236,7 +236,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
-    """Return the answer to a request of which only the status is known."""
+    """Return the answer to an error of which only the status is known."""
     code, message = STATUSES.get(status, STATUSES[400])
     translated = translator(request_lang(request))(message)
     if request.url.path.startswith(MACHINES):

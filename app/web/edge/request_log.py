@@ -1,6 +1,6 @@
-"""The log of requests: one line for each, and the traceback of each fault of ours. What a learner wrote is in neither.
+"""Logs one line for each request, and the traceback of each fault of ours. Neither contains what a learner wrote.
 
-Requests are also counted and timed for the metrics, and a fault is answered like any other error.
+Requests are also counted and timed for the metrics. A fault of ours is answered like any other error.
 """
 
 import time
@@ -25,7 +25,7 @@ SORRY = "Something went wrong on our side, and the page that would say so cannot
 
 
 class AccessMiddleware:
-    """Logs each request and measures its time until the last byte is sent. The outermost middleware."""
+    """Logs each request, and measures its time until the last byte is sent. It is the outermost middleware, so that it measures all."""
 
     def __init__(self, app: ASGIApp, meters: Meters) -> None:
         self.app, self._meters = app, meters
@@ -58,7 +58,7 @@ class AccessMiddleware:
 
 
 def log_run(ended: RunEnded) -> None:
-    """Add a run to the log line of its request. Call this in the request's context."""
+    """Add a run to the log line of its request. Call this in the context (contextvars) in which the request is handled."""
     _run_of_request.get({}).update(run_id=ended.run_id, outcome=str(ended.ending))
 
 
@@ -70,9 +70,9 @@ def route_of(scope: Scope) -> str:
 
 
 class FaultMiddleware:
-    """Answers 500 for an unhandled exception. If an answer has begun, the exception is raised, which ends the connection.
+    """Answers 500 for an unhandled exception. If the answer has begun, raises the exception again, which ends the connection.
 
-    The innermost middleware, so that the answer gets the security headers.
+    It is the innermost middleware, so that its answer gets the security headers.
     """
 
     def __init__(self, app: ASGIApp) -> None:

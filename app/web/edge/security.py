@@ -34,7 +34,7 @@ WRONG_ORIGIN = mark("This request was sent by a page of another site, which may 
 class SecurityMiddleware:
     """Refuses requests to other hosts or from other origins, makes a nonce for each request, and adds the security headers.
 
-    An answer that has a content security policy of its own keeps it.
+    If an answer has a content security policy of its own, that policy stays.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -65,13 +65,19 @@ class SecurityMiddleware:
             await self.app(scope, cap_body(receive, headers, cap_bytes), send_protected)
 
     def _host_allowed(self, host: str, scope: Scope) -> bool:
-        """Return whether the host is allowed, or is the address of the connection itself, which DNS rebinding cannot produce."""
+        """Return whether the host is allowed by the settings, or is the IP address that the client connected to.
+
+        That address is safe: an attack by DNS rebinding needs a name.
+        """
         name = host_name(host)
         return name in self._hosts or (scope.get("server") is not None and name.strip("[]") == scope["server"][0])
 
 
 def make_relative(name: bytes, value: bytes) -> tuple[bytes, bytes]:
-    """Return a header unchanged, but a redirect without its host: Starlette's redirects repeat the request's host, with any port."""
+    """Return a header unchanged, except that a redirect loses its host.
+
+    Starlette's redirects repeat the host and port of the request, and the port was not checked.
+    """
     if name != b"location":
         return name, value
     parts = urlsplit(value.decode("latin-1"))
@@ -111,7 +117,7 @@ def refuse_origin(request: Request) -> Response:
 
 
 def cap_body(receive: Receive, headers: Headers, cap_bytes: int) -> Receive:
-    """Return `receive`, but raising TooLarge when the body exceeds `cap_bytes`."""
+    """Return a function like `receive` that raises TooLarge when the body exceeds `cap_bytes`."""
     declared = headers.get("content-length", "")
     received_bytes = 0
 

@@ -1,1 +1,1 @@
-"""Who sends a request, how often they may, over how many connections, and how much they may store."""
+"""Recognizes learners, and limits how often they send requests, over how many connections, and how much they store."""

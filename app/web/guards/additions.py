@@ -19,10 +19,10 @@ log = structlog.get_logger()
 
 
 class Additions:
-    """Admits changes to one database, and measures by how many bytes each makes it larger.
+    """Admits changes to one database, and measures how many bytes each change adds.
 
-    An address may add `bytes_per_address` at once, and as much again within each hour. `refused` counts refused changes by reason;
-    `addresses` are those at their limit. Only the writing thread calls the methods; any thread may read the attributes.
+    An address may add `bytes_per_address` at once. This allowance refills within an hour. `refused` counts refused changes by reason, and
+    `addresses` are the addresses at their limit. Only the writing thread calls the methods; any thread may read the attributes.
     """
 
     def __init__(self, room: StoreRoom, bytes_per_address: int) -> None:
@@ -34,13 +34,16 @@ class Additions:
 
     @contextmanager
     def charge(self, address: str, connection: Connection) -> Iterator[None]:
-        """Charge to `address` what is added to the database in this context. Raises StoreAtLimit and AddressAtLimit at its beginning."""
+        """Count what this context adds to the database against `address`.
+
+        Raises StoreAtLimit or AddressAtLimit at the beginning of the context if a limit is reached.
+        """
         used_bytes = self._admit(address, 1, connection)
         yield
         self._take(address, self._room.measure(connection) - used_bytes)
 
     def reserve(self, address: str, added_bytes: int, connection: Connection) -> None:
-        """Charge to `address` what later changes will add together, for which `charge` need not be called.
+        """Count `added_bytes` against `address` now, for later changes that do not call `charge`.
 
         Raises StoreAtLimit and AddressAtLimit.
         """
@@ -48,13 +51,13 @@ class Additions:
         self._take(address, added_bytes)
 
     def _take(self, address: str, added_bytes: int) -> None:
-        """Take bytes from the bucket of `address`. They may be more than the bucket holds; it then needs more than an hour to refill."""
+        """Take bytes from the bucket of `address`. If they are more than the bucket holds, it needs more than an hour to refill."""
         while added_bytes > 0:
             self._buckets.take(address, min(added_bytes, self._bytes), time.monotonic())
             added_bytes -= self._bytes
 
     def _admit(self, address: str, added_bytes: int, connection: Connection) -> int:
-        """Return how many bytes of the database are used, or raise the limit that is reached."""
+        """Return how many bytes the database uses. Raises AddressAtLimit or StoreAtLimit if there is no room for `added_bytes` more."""
         try:
             self._admit_address(address, added_bytes)
             return self._room.admit(connection, added_bytes)

@@ -1,7 +1,7 @@
 """Rates as token buckets. A bucket is stored as the time at which it will be full again (the generic cell rate algorithm).
 
-The library `limits` was not used: it has windows, which admit twice as much where two of them meet, it keeps every key until a thread of
-its own removes it, and it has no costs.
+The fixed windows of the library `limits` admit twice as much where two windows meet. A bucket does not, and needs only one number for a
+key.
 """
 
 from collections import OrderedDict
@@ -12,21 +12,21 @@ REMEMBERED = 20_000  # keys of one rate, the most recently used: some 100 bytes 
 
 @dataclass(frozen=True)
 class Rate:
-    """`at_once` may come together; after that, `per_second`."""
+    """`at_once` is how many units may be taken together. In each second, `per_second` units come back."""
 
     per_second: float
     at_once: float
 
 
 class Buckets:
-    """One bucket for each key. The buckets that were used longest ago are dropped, and count as full again."""
+    """One bucket for each key. At most REMEMBERED buckets are stored; a key whose bucket was dropped has a full bucket."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
     def wait_seconds(self, key: str, cost: float, now: float) -> float:
-        """Return after how many seconds the bucket will contain `cost`, 0 if it does now."""
+        """Return in how many seconds the bucket will contain `cost`: 0 if it does now."""
         missing_seconds = max(self._full_at.get(key, now) - now, 0.0)
         return max(missing_seconds + (min(cost, self._rate.at_once) - self._rate.at_once) / self._rate.per_second, 0.0)
 

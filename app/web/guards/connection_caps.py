@@ -14,10 +14,11 @@ Network = IPv4Network | IPv6Network
 
 @dataclass(frozen=True, kw_only=True)
 class ConnectionCaps:
-    """`patience_seconds` is how long a client may take to send a request's head, to send more of its body, or to take more of its answer.
+    """The limits of connections.
 
-    `learner_pace` is the pace of requests of a learner, `newcomers_pace` that of all clients at an address that have no cookie. `exempt`
-    are the networks of proxies, whose connections are shared by many learners.
+    `patience_seconds` is how long a client may take to send a request's head, to send more of its body, or to read more of its answer.
+    `learner_pace` limits the requests of one learner, `newcomers_pace` those of all clients without a cookie at one address. `exempt` are
+    the networks of proxies. Many learners share a proxy's address, so `per_address` does not apply to it.
     """
 
     per_address: int
@@ -31,7 +32,7 @@ class ConnectionCaps:
 
 
 def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
-    """Return the limits. `overall` is the number of connections for which there are file descriptors."""
+    """Return the limits that the settings give. `overall` is the number of connections for which there are file descriptors."""
     return ConnectionCaps(
         per_address=settings.connections_per_address,
         overall=overall,
@@ -49,7 +50,7 @@ def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
 
 
 def read_networks(names: Iterable[str]) -> Iterator[Network]:
-    """Iterate over networks; an address is a network of one. Names that are neither are names of Unix sockets, and are skipped."""
+    """Iterate over the networks in `names`. An address is a network of one. Other names, which are those of Unix sockets, are skipped."""
     for name in names:
         with suppress(ValueError):
             yield ip_network("0.0.0.0/0" if name == "*" else name, strict=False)

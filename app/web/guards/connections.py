@@ -1,7 +1,8 @@
 """Bounds uvicorn's connections: how many an address may have, how long a client may keep the server waiting, and how much it may send.
 
-uvicorn itself bounds only the silence between two requests (`timeout_keep_alive`): its `limit_concurrency` refuses the next connection,
-not one of the client that has most. The parser remains httptools; this module counts what passes through it.
+uvicorn itself limits the silence between two requests (`timeout_keep_alive`) and the number of connections (`limit_concurrency`). At that
+number it refuses the next client, not the client that has the most connections. Requests are still parsed by httptools; this module counts
+the bytes that pass through it.
 """
 
 import asyncio
@@ -45,7 +46,7 @@ log = structlog.get_logger()
 class Connections:
     """All connections. If there are too many, the one that has been idle longest is closed, so that a new one never waits.
 
-    Their requests begin in turns. `read_learner` returns the learner whom a cookie names, or None.
+    Requests begin in the order that `turns` decides. `read_learner` returns the learner that a cookie names, or None.
     """
 
     def __init__(self, caps: ConnectionCaps, read_learner: Callable[[str], str | None] = lambda _: None) -> None:
@@ -62,7 +63,7 @@ class Connections:
         self._rested_at = 0.0
 
     def enter(self, connection: "Connection") -> None:
-        """Add a new connection, which is idle, and close one if there are too many now."""
+        """Add a new connection, which is idle. If there are too many now, close the connection that has been idle longest."""
         address = connection.address
         self._all.add(connection)
         self._of_address[address] += 1
@@ -86,7 +87,7 @@ class Connections:
             del self._of_address[connection.address]
 
     def set_idle(self, connection: "Connection") -> None:
-        """Record that the client has no complete request that waits for an answer."""
+        """Record that no complete request of this connection waits for an answer."""
         if connection in self._all:
             self._idle.setdefault(connection.address, {})[connection] = None
 
@@ -107,11 +108,11 @@ class Connections:
         longest.break_off("too_many")
 
     def is_proxy(self, connection: "Connection") -> bool:
-        """Return whether this is a connection of a trusted proxy, by the client's own address."""
+        """Return whether this connection comes from the address of a trusted proxy."""
         return connection.client is not None and self._is_trusted(connection.client[0])
 
     def owner_of(self, connection: "Connection", head: bytes) -> Owner:
-        """Return the owner of a request, from its first bytes, before they are parsed."""
+        """Return the owner of a request. `head` is the beginning of the request, which has not been parsed yet."""
         address = connection.address
         if self.caps.exempt and self.is_proxy(connection) and (forwarded := FORWARDED.search(head)):
             hosts = [host.strip() for host in forwarded[1].decode("latin-1").split(",")]
@@ -163,15 +164,15 @@ class Connection(HttpToolsProtocol):
 
     @property
     def gone(self) -> bool:
-        """Whether nothing that is sent reaches the client any more."""
+        """Whether the connection is closed or closing, so that nothing more reaches the client."""
         return self.transport.is_closing()
 
     def belongs_to(self, address: str, learner: str) -> None:
-        """Count the bytes that are buffered for this connection for another owner from now on."""
+        """From now on, count the bytes that are buffered for this connection against this learner and address."""
         self._change_owner(Owner(address, learner))
 
     def break_off(self, reason: str = "too_much_held") -> None:
-        """Close the connection. What the client has not taken is lost."""
+        """Close the connection. Bytes that the client has not read yet are lost."""
         self._connections.count_closed(reason)
         if self.transport.get_write_buffer_size():
             self.transport.abort()
@@ -179,7 +180,10 @@ class Connection(HttpToolsProtocol):
             self.transport.close()
 
     def overdue(self, now: float) -> str:
-        """Return the reason why this client has kept the server waiting too long, or "". Call this every second or so."""
+        """Return the reason if the client has kept the server waiting too long, else "".
+
+        Call this about once a second, because it compares what the client has not read with the call before.
+        """
         waiting_bytes = self.transport.get_write_buffer_size()
         # the kernel asks for more only when much of its buffer is read, which can take a slow client longer than the patience
         unread_bytes = waiting_bytes + kernel_bytes(self.transport) if waiting_bytes else 0
@@ -207,7 +211,7 @@ class Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Let the beginning of a request wait for its turn, and parse what belongs to a request that has begun."""
+        """Parse the bytes if they belong to a request that has begun. The bytes of a new request wait for its turn first."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._parse(data)
         elif self._unparsed is not None:
@@ -223,7 +227,7 @@ class Connection(HttpToolsProtocol):
             self._connections.turns.wait(self, self.owner)
 
     def begin(self) -> None:
-        """Parse and answer the request whose turn it is: a new one, or one that was parsed behind others on this connection."""
+        """Begin the request whose turn it is. Parse a new request; go on with one that was parsed while an earlier one was answered."""
         data, self._unparsed = self._unparsed, None
         if self.gone:
             return
@@ -305,7 +309,10 @@ class Connection(HttpToolsProtocol):
             self._count_buffered()
 
     def _count_buffered(self, body_bytes: int | None = None, answer_bytes: int | None = None) -> None:
-        """Count the bytes that are buffered for the client: of its request's body, and of answers that it has not taken."""
+        """Set how many bytes are buffered for the client. None leaves a number as it is.
+
+        `body_bytes` counts the bytes of its request, and `answer_bytes` those of answers that it has not read.
+        """
         self._buffered_body_bytes = self._buffered_body_bytes if body_bytes is None else body_bytes
         self._buffered_answer_bytes = self._buffered_answer_bytes if answer_bytes is None else answer_bytes
         self._connections.buffered.count(self, self.owner, self._buffered_body_bytes + self._buffered_answer_bytes)
@@ -319,7 +326,7 @@ def kernel_bytes(transport: asyncio.Transport) -> int:
 
 @coroutine
 def charge_steps(work: Coroutine[Any, Any, T], charge: Callable[[float], None]) -> Generator[Any, Any, T]:
-    """Await `work`, and call `charge` with the seconds that each of its steps took, from one `await` to the next."""
+    """Await `work`. After each of its steps, from one `await` to the next, call `charge` with the seconds that the step took."""
     steps = work.__await__()
     thrown: BaseException | None = None
     while True:

@@ -1,6 +1,7 @@
-"""Limits how often runs may be ordered: by a learner, from an address, and by the newcomers at an address. Checked before a body is read.
+"""Limits how often a learner, an address, and all newcomers at an address may order runs. Rates are checked before a body is read.
 
-Stored work is saved and read under rates of its own, so that saving does not use up a learner's runs.
+A newcomer is a learner who orders a first run. Stored work is saved and read under rates of its own, so that saving does not use up the
+learner's runs.
 """
 
 import random
@@ -18,7 +19,7 @@ SPREAD_SECONDS = 10  # over which clients that are refused together are told to 
 
 
 class TooOften(Exception):
-    """A rate is exceeded. It is worth trying again after `retry_after_seconds`."""
+    """A rate is exceeded. The client may try again after `retry_after_seconds`."""
 
     def __init__(self, reason: RateReason, retry_after_seconds: int) -> None:
         super().__init__(reason)
@@ -43,7 +44,7 @@ class Rates:
         self._saving, self._savings = Buckets(SAVING), Buckets(SAVINGS)
 
     def admit(self, principal: Principal, content_length: str, now: float) -> None:
-        """Count an order of a run. Raises TooOften.
+        """Count a request to start a run. Raises TooOften.
 
         `content_length` is the value of the header; `now` is in seconds, from a clock that never goes back.
         """
@@ -69,7 +70,7 @@ class Rates:
         self._addresses.take(address, cost, now)
 
     def admit_stop(self, principal: Principal, now: float) -> None:
-        """Count a request to stop a run, which other learners at the address cannot prevent. Raises TooOften."""
+        """Count a request to stop a run. Only the learner's rate applies, so others at the address cannot prevent it. Raises TooOften."""
         if wait_seconds := self._learners.wait_seconds(principal.counts_as, 1, now):
             raise TooOften("learner", ceil(wait_seconds))
         self._learners.take(principal.counts_as, 1, now)
@@ -85,6 +86,6 @@ class Rates:
         self._savings.take(address, cost, now)
 
     def _cost(self, content_length: str) -> int:
-        """Return the cost of a body in runs. A body without a length counts as the longest."""
+        """Return as how many runs a request counts, given the length of its body. A body of unknown length counts as the longest."""
         declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
         return 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN

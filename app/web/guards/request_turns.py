@@ -1,8 +1,8 @@
-"""The order in which requests begin. A request waits for its turn before any of it is parsed, so that a waiting one costs a few bytes.
+"""The order in which requests begin. A request waits for its turn before it is parsed, so that a waiting request costs only a few bytes.
 
-The next turn goes to the network address that has used least of this process's time, and there to the learner who has used least. That is
-start-time fair queueing (Goyal, Vin and Cheng 1997) on two levels, as in the runner's queue. Each learner also has a pace: requests that
-come faster are not refused, but wait, so that they leave the processor to the programs of others.
+The next turn goes to the network address that has used least of this process's time. Among the learners of that address, it goes to the one
+who has used least. This is start-time fair queueing (Goyal, Vin and Cheng 1997) on two levels, as in the runner's queue. Each learner also
+has a pace. Requests that come faster are not refused: they wait, and leave the processor to the programs of others.
 """
 
 import asyncio
@@ -25,10 +25,9 @@ class Request(Protocol):
 
 
 class UsedTimes:
-    """The seconds of this process that each address has used, or each learner of one address.
+    """How many seconds of this process each name has used. A name is an address, or a learner of one address.
 
-    Every name counts as having used at least as much as the one that had the last turn had then, so that new and idle ones have no
-    advantage.
+    A new or idle name has no advantage: it counts as having used at least what the last served name had used at its turn.
     """
 
     def __init__(self) -> None:
@@ -49,9 +48,9 @@ class UsedTimes:
 
 
 class RequestTurns:
-    """Lets one request begin in each pass of the event loop, so that those that have begun continue in between.
+    """Lets one request begin in each pass of the event loop. Requests that have begun continue between two passes.
 
-    `learners` holds the pace of each learner, and `newcomers` the common pace of all clients at an address that have no cookie.
+    `learners` limits the pace of each learner, and `newcomers` the common pace of all clients without a cookie at one address.
     """
 
     def __init__(self, learners: Buckets, newcomers: Buckets) -> None:
@@ -84,7 +83,7 @@ class RequestTurns:
         self._used_by_learners(owner.address).charge(owner.learner, seconds)
 
     def _begin_next(self) -> None:
-        """Let the next request begin, and do so again in the next pass of the event loop, until none waits."""
+        """Let the next request begin, and repeat this in the next pass of the event loop, until no request waits."""
         request = self._take_next()
         self._scheduled = request is not None
         if request is not None:
@@ -116,14 +115,17 @@ class RequestTurns:
         return used
 
     def _pause(self, owner: Owner, pause_seconds: float) -> None:
-        """Let all requests of `owner`, who sends them faster than the pace, wait for `pause_seconds`."""
+        """Hold all requests of `owner` back for `pause_seconds`, because `owner` sends them faster than the pace."""
         self._paced[owner] = self._waiting[owner.address].pop(owner.learner)
         if not self._waiting[owner.address]:
             del self._waiting[owner.address]
         asyncio.get_running_loop().call_later(pause_seconds, self._resume, owner)
 
     def _resume(self, owner: Owner) -> None:
-        """Let all requests of `owner` wait for a turn again. They are moved together, so that many cost as much as one."""
+        """End the pause of `owner`, so that its requests wait for turns again.
+
+        All of them are moved together, which costs as little as moving one.
+        """
         if requests := self._paced.pop(owner):
             self._waiting.setdefault(owner.address, {})[owner.learner] = requests
             if not self._scheduled:

@@ -25,22 +25,22 @@ PATHS_WITHOUT_LEARNER = ("/static/", "/healthz", "/readyz", "/metrics")
 
 @dataclass(frozen=True, kw_only=True)
 class Principal:
-    """The sender of a request. `learner` is the name in the cookie, or None; then nothing is stored. `address` is used for limits."""
+    """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits."""
 
     learner: str | None
     address: str
 
     @property
     def counts_as(self) -> str:
-        """Whom a run counts for: the learner, or the address, for everybody there who has no cookie."""
+        """The name that a run counts against: the learner, or the address if the sender has no cookie."""
         return self.learner or self.address
 
 
 class Sessions:
-    """Makes and reads learners' cookies. The cookie of a learner who has deleted their work is not accepted, so that nothing more is
-    stored.
+    """Makes and reads learners' cookies. A learner who has deleted their work is refused, so that nothing more is stored.
 
-    The names of these learners are known only while this process runs; what they had under way ends with it.
+    The refused learners are known only while this process runs. That suffices, because their unfinished runs and requests end with the
+    process.
     """
 
     def __init__(self, secret: str) -> None:
@@ -60,11 +60,11 @@ class Sessions:
         return learner in self._forgotten
 
     def give(self) -> str:
-        """Return the cookie of a new learner."""
+        """Return a cookie for a new learner."""
         return self._signer.sign(secrets.token_urlsafe(12)).decode()
 
     def header(self, *, secure: bool) -> str:
-        """Return a Set-Cookie header with the cookie of a new learner. `secure` restricts it to HTTPS."""
+        """Return a Set-Cookie header with a cookie for a new learner. `secure` restricts the cookie to HTTPS."""
         return f"{COOKIE}={self.give()}; Max-Age={COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
     def read(self, cookie: str) -> str | None:
@@ -77,7 +77,7 @@ class Sessions:
 
 
 def load_secret(settings: Settings) -> str:
-    """Return the key of the cookies: the setting, or else the one in the state folder, which is made if it is missing."""
+    """Return the key that signs cookies: the setting, or else the key in the state folder. Makes the key in the folder if it is missing."""
     if settings.cookie_secret is not None:
         return settings.cookie_secret.get_secret_value()
     file = settings.state_folder / SECRET_FILE
@@ -104,12 +104,12 @@ def write_secret(file: Path) -> None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Return the address that a request counts for."""
+    """Return the network address that a request counts against."""
     return network_of(connection.client.host) if connection.client else ""
 
 
 def network_of(host: str) -> str:
-    """Return the address that a client counts as: for IPv6 the network of 64 bits, because one client may use all of it."""
+    """Return the address that `host` counts as. For IPv6 it is the network of 64 bits, because one client may use all of that network."""
     try:
         address = ip_address(host)
     except ValueError:
@@ -120,9 +120,9 @@ def network_of(host: str) -> str:
 
 
 class SessionMiddleware:
-    """Sets `state.principal`, and gives a cookie to clients without one, as often as `rate` allows for an address.
+    """Sets `state.principal`, and gives a cookie to clients without one. `rate` limits how many cookies an address gets.
 
-    Beyond the rate, pages are served without a cookie: work on them stays in the browser until a later page brings one.
+    Beyond the rate, pages are served without a cookie. Work on them stays in the browser until a later page brings a cookie.
     """
 
     def __init__(self, app: ASGIApp, sessions: Sessions, rate: Rate) -> None:
@@ -153,7 +153,7 @@ class SessionMiddleware:
         await self.app(scope, receive, send_cookie)
 
     def _may_give(self, address: str) -> bool:
-        """Return whether a cookie may be given, and count it."""
+        """Return whether a client at `address` may be given a cookie now. If it may, count the cookie."""
         now = time.monotonic()
         if self._given.wait_seconds(address, 1, now):
             return False
@@ -162,6 +162,6 @@ class SessionMiddleware:
 
 
 def make_private(cache_control: str) -> str:
-    """Return a Cache-Control header for an answer with a cookie, which no shared cache may store."""
+    """Return `cache_control` changed so that no shared cache stores the answer. The answer has a learner's cookie."""
     words = [word.strip() for word in cache_control.split(",") if word.strip().lower() not in ("public", "private")]
     return ", ".join(words) if "no-store" in words else ", ".join(["private", *words])

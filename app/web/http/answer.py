@@ -32,9 +32,7 @@ def json_response(value: Any, status: int = 200, headers: dict[str, str] | None 
 def describe_answer(
     kind: type, about: str = "Done", *, status: int = 200, headers: dict[str, Any] | None = None, other_forms: tuple[str, ...] = ()
 ) -> Responses:
-    """Return an entry of a route's `responses` for an answer of the type `kind`. `other_forms` are its other
-    media types.
-    """
+    """Return an entry of a route's `responses` for an answer of the type `kind`. `other_forms` are other media types of the answer."""
     answer_types[kind.__name__] = kind
     forms = {JSON: refer_to(kind.__name__), **{form: {"schema": {"type": "string"}} for form in other_forms}}
     return {status: {"description": about, "content": forms, "headers": headers or {}}}

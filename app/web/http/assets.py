@@ -10,7 +10,7 @@ from app.protocol.run import Lang
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """`imports` are the chunks that a script imports; `messages` are the messages that scripts translate."""
+    """`imports` maps each script to the chunks that it imports. `messages` are the messages that scripts translate."""
 
     imports: dict[str, list[str]]
     messages: list[str]
@@ -27,7 +27,7 @@ class Assets(msgspec.Struct, frozen=True):
         return f"/static/{self.manifest[name]}"
 
     def imports(self, script: str) -> list[str]:
-        """Return the addresses of everything that `script` imports, so that the page can load all of it at once."""
+        """Return the addresses of all chunks that `script` imports, so that the page can load them all at once."""
         return [f"/static/{name}" for name in self.pages.imports.get(script, [])]
 
     def words(self, lang: Lang) -> dict[str, str]:

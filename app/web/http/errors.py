@@ -26,7 +26,7 @@ KNOWN_FIELD = mark("only the fields that are documented")
 
 
 class SavedDraft(msgspec.Struct, kw_only=True):
-    """The text of a cell as the server has it. `source` is null for the text that the lesson gives. `version` counts from 1."""
+    """The text of a cell as the server has it. `source` is null if the text is the lesson's own. `version` counts from 1."""
 
     version: int
     source: str | None
@@ -35,9 +35,9 @@ class SavedDraft(msgspec.Struct, kw_only=True):
 class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
     """An error. `field` is the wrong field, and `draft` is the server's text after a `draft_conflict`.
 
-    `reason` is the cap that was reached (learner, address, newcomers, overall, saving, savings), what is wrong with the store (full,
-    read_only, locked, broken, outdated, too_new, unreachable), or why it stores no more (at_limit, address_at_limit). `recorded` says that
-    the lesson has a recorded result of the cell, which answers a run of the cell's own source.
+    `reason` is one of three: the cap that was reached (learner, address, newcomers, overall, memory, saving, savings), what is wrong with
+    the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it stores no more (at_limit, address_at_limit).
+    `recorded` says that the lesson has a recorded result, which is the answer if the cell's source is run unchanged.
     """
 
     code: str
@@ -66,7 +66,7 @@ class ApiError(HTTPException):
 
 
 class BadField(ApiError, ValueError):
-    """A field is wrong. `expected`, a msgid, completes "expected …". A validator of a body may raise this."""
+    """A field is wrong. `expected` is a msgid that completes the phrase "expected …". Validators of bodies may raise this."""
 
     status = 422
 
@@ -89,7 +89,7 @@ class Missing(ApiError):
 
 
 class TooLarge(ApiError):
-    """The body exceeds the cap."""
+    """The request's body is longer than allowed."""
 
     status = 413
 

@@ -18,12 +18,16 @@ def request_lang(request: HTTPConnection) -> Lang:
 
 
 def path_lang(path: str) -> str:
-    """Return the first part of a path, which is a language in the path of a page."""
+    """Return the first part of a path. In the path of a page it is the language."""
     return path.split("/", 2)[1]
 
 
 def preferred_lang(accept_language: str) -> Lang:
-    """Return the preferred language by an Accept-Language header: Chinese if its weight exceeds those of all others."""
+    """Return the language that an Accept-Language header prefers.
+
+    It is Chinese if its weight exceeds the weights of all other languages, or equals the highest of them and Chinese is listed first.
+    Otherwise it is English.
+    """
     chinese = other = 0.0
     for entry in accept_language.split(","):
         tag, _, parameters = entry.strip().partition(";")
@@ -41,7 +45,7 @@ def is_chinese(tag: str) -> bool:
 
 
 def parse_weight(parameters: str) -> float:
-    """Return the q of an entry: 1 if there is none, 0 if it cannot be parsed."""
+    """Return the weight (q) of an entry: 1 if it has none, 0 if it cannot be parsed."""
     name, _, value = parameters.strip().partition("=")
     if name.strip() != "q":
         return 1.0

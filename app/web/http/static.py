@@ -1,4 +1,4 @@
-"""The built front-end files under /static. They are compressed when they are built, and hashed names are cached for ever."""
+"""The built front-end files under /static. The build compresses them. Files with a hash in their name are cached for ever."""
 
 import re
 from pathlib import Path

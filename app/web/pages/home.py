@@ -1,4 +1,4 @@
-"""Redirects: addresses without a language lead to the page in the browser's language, and misspelt languages to the right spelling."""
+"""Redirects addresses without a language to the page in the browser's language, and languages in another case to our spelling."""
 
 from fastapi import APIRouter, Request
 from starlette.convertors import StringConvertor, register_url_convertor
@@ -12,13 +12,13 @@ from app.web.services import CatalogueDep, LangDep
 
 
 class NameConvertor(StringConvertor):
-    """The name of a chapter or a lesson, which must not be the beginning of an address of the app itself."""
+    """Matches the name of a chapter or a lesson. Does not match the first part of an address of the app itself, such as "api"."""
 
     regex = "(?!(?:api|static|en|zh-Hans)(?:/|$))[a-z0-9-]+"
 
 
 class OtherCaseConvertor(StringConvertor):
-    """The tag of a language in another case than our pages have: some programs write addresses in lower case."""
+    """Matches the tag of a language in another case than our addresses have: some programs write addresses in lower case."""
 
     regex = f"(?!(?:{'|'.join(LANGS)})(?:/|$))(?i:{'|'.join(LANGS)})"
 

@@ -1,4 +1,4 @@
-"""The images of lessons, under addresses that the catalogue lists; no path of a request reaches the file system."""
+"""The images of lessons. Only addresses that the catalogue lists are served, so a request cannot reach other files."""
 
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException

@@ -57,7 +57,7 @@ async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> 
 
 
 def invite(runtimes: list[RuntimeName], words: Translate) -> str:
-    """Return the sentence that invites to run programs of the installed frameworks."""
+    """Return the sentence that invites learners to run programs of the installed frameworks."""
     names = [RUNTIME_NAMES[runtime] for runtime in runtimes]
     row = names[0]
     for name in names[1:-1]:
@@ -68,7 +68,10 @@ def invite(runtimes: list[RuntimeName], words: Translate) -> str:
 
 
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
-    """What programs can use, what they cannot, and what to do instead. If the runner does not answer, only what is known without it."""
+    """What programs can use, what they cannot, and what to do instead.
+
+    Facts that only the runner knows are missing while the runner does not answer.
+    """
     words = translator(lang)
     try:
         status = await runner.status()
@@ -86,7 +89,7 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
 
 
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """A learner's stored work: how much it is, how far they are, and export, import and deletion."""
+    """A learner's stored work: its size, the learner's progress, and export, import and deletion."""
     words = translator(lang)
     page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine")
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
@@ -106,7 +109,7 @@ async def find_runtimes(runner: Runner) -> list[RuntimeName]:
 
 
 async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """The beginning of a chapter: what it teaches, what one can do after it, and its lessons."""
+    """A chapter's own page: what it teaches, what learners can do after it, and its lessons."""
     found = catalogue.chapter(chapter)
     if found is None:
         raise HTTPException(404)
@@ -154,14 +157,17 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
 
 
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
-    """Return an error page. `message` is translated already; the page's language is that of the path if it has one."""
+    """Return an error page. `message` is already translated. The page is in the language of the path if the path has one."""
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
     page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path="")
     return render(request, "error.html", page, status=status, code=code, message=message)
 
 
 def render_wrong_host(host: str, nonce: str) -> Response:
-    """Return the page for a host that is not allowed, which names the setting. `host` is repeated only if it can be a host's name."""
+    """Return the page for a host that is not allowed. The page names the setting that allows hosts.
+
+    It repeats `host` only if that can be the name of a host.
+    """
     name = host if HOST_NAME.fullmatch(host) else ""
     translations = {lang: translator(lang) for lang in LANGS}
     text = load_templates().get_template("wrong_host.html").render(name=name, nonce=nonce, langs=LANGS, translations=translations)
@@ -185,8 +191,8 @@ def render(
 ) -> Response:
     """Render a page. `data` is what the page's script gets of the learner's work.
 
-    A page with `data` is stored in no cache, not even the browser's: with the Back button the browser would show an earlier state, and this
-    learner's work to the next person at the computer.
+    A page with `data` is stored in no cache, not even the browser's. Otherwise, the Back button would show an earlier state, and would show
+    this learner's work to the next person at the computer.
     """
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)

@@ -1,4 +1,4 @@
-"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the map. docs/decisions/0030 has the shapes."""
+"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the map. docs/decisions/0030 describes `kept`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ MOST_LINES = 12  # of a review's code, beyond which it is folded
 
 
 class SeenWork(Protocol):
-    """A learner's work, with the last recorded visit."""
+    """A record of a learner's work that also has the time of the last recorded visit."""
 
     @property
     def seen_ms(self) -> int | None: ...
@@ -36,7 +36,7 @@ P = ParamSpec("P")
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewCode:
-    """A cell that a question is about, or a cell that this one continues. `lines` are HTML."""
+    """The code of a cell: of the cell that a question is about, or of a cell that is run before that. `lines` are HTML."""
 
     filename: str
     lines: tuple[str, ...]
@@ -56,7 +56,10 @@ class ReviewLink:
 async def read_work(
     request: Request, nothing: Work, query: Callable[Concatenate[Connection, str, P], Work], *args: P.args, **kwargs: P.kwargs
 ) -> Work | None:
-    """Read the learner's work with `query`. Return `nothing` for a client without a cookie, and None if the store cannot be read."""
+    """Return what `query` reads of the learner's work.
+
+    Return `nothing` for a client without a cookie, and None if the store cannot be read.
+    """
     learner: str | None = request.state.principal.learner
     if learner is None:
         return nothing
@@ -70,7 +73,7 @@ async def read_work(
 
 
 def describe_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dict[str, Any] | None:
-    """Return `kept` of a lesson's page, without predictions whose question has changed."""
+    """Return `kept` for a lesson's page. Predictions whose question has changed since they were answered are left out."""
     if work is None:
         return None
     described = {one.id: describe_prediction_work(lesson, one, work.predictions.get(one.id), lang) for one in lesson.predictions}
@@ -111,14 +114,14 @@ def describe_exercise_work(mark: ExerciseMark) -> dict[str, Any]:
 
 
 def describe_course_work(work: CourseWork | None) -> dict[str, Any] | None:
-    """Return `kept` of the map."""
+    """Return `kept` for the pages that show the progress in the whole course."""
     if work is None:
         return None
     return {"done": work.done, "helped": work.helped, "last": work.last, "reviews": work.reviews}
 
 
 def describe_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, Any] | None:
-    """Return `around` of a lesson's page: how far the learner is in the lessons of its chapter."""
+    """Return `around` for a lesson's page: how far the learner is in all lessons of its chapter."""
     if work is None:
         return None
     paths = {lesson.path for lesson in chapter.lessons}
@@ -129,7 +132,7 @@ def describe_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str
 
 
 def list_reviews(catalogue: Catalogue, work: CourseWork | None, lang: Lang) -> tuple[ReviewLink, ...]:
-    """Return the questions that are due and that the course still asks, MOST_REVIEWS at most."""
+    """Return the first MOST_REVIEWS questions that are due. Questions that the course no longer asks are left out."""
     if work is None or not work.reviews:
         return ()
     links = (link_review(catalogue, due, lang) for due in work.due)

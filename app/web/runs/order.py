@@ -1,4 +1,4 @@
-"""Turns a request for a run into an order for the runner: finds the lesson, cell or exercise that it names, and checks it against them."""
+"""Turns a request for a run into an order for the runner, and checks it against the lesson, cell or exercise that it names."""
 
 import msgspec
 
@@ -20,9 +20,9 @@ ALONE = mark("a lesson and a source along with it, and no cell, sources, runtime
 
 
 def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
-    """Return the order, without the learner and address that it counts for. Raises BadField, and Missing for an unknown lesson or cell.
+    """Return the order for a run. The caller adds the learner and the address. Raises BadField, and Missing for an unknown lesson or cell.
 
-    `defaults` are the server's limits; a cell may ask for at most `factor` times as much.
+    `defaults` are the server's limits. A cell may ask for at most `factor` times as much.
     """
     if request.exercise is not None:
         return order_exercise(request, request.exercise, catalogue, defaults, factor)
@@ -35,7 +35,7 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
 
 
 def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
-    """Return the order for running an exercise's program as a submission would, without grading it."""
+    """Return the order that runs an exercise's program like a submission, but without grading it."""
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
     if request.cell is not None or request.sources or request.runtime or request.instruments:

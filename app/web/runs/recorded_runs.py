@@ -1,4 +1,4 @@
-"""Recorded results: where a runtime is not installed, a cell's own source is answered with the result that its lesson has recorded."""
+"""Recorded results. If a runtime is not installed, a cell whose source is unchanged gets the result that its lesson has recorded."""
 
 from collections.abc import AsyncIterator
 
@@ -22,11 +22,11 @@ REMEDY = mark(
 
 
 class RecordAtHand(RuntimeAbsent):
-    """The runtime is not installed, and the source is not the cell's own, of which a result is recorded."""
+    """The runtime is not installed. The lesson has a recorded result, but of another source than the one that was to be run."""
 
 
 class RecordedRun:
-    """A recorded result, as the only event of a run."""
+    """A stand-in for a run. Its only event is a recorded result."""
 
     id = RUN_ID
     answers_with = "result"
@@ -43,7 +43,7 @@ class RecordedRun:
 
 
 def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, absence: RuntimeAbsence) -> RecordedRun | None:
-    """Return the recorded result of the cell, or None if there is none. Raises RecordAtHand if another source was to be run."""
+    """Return the recorded result of the cell, or None if there is none. Raises RecordAtHand if there is one, but of another source."""
     lesson = catalogue.lesson(request.lesson) if request.lesson else None
     cell = lesson.cell(request.cell) if lesson and request.cell else None
     if lesson is None or cell is None or cell.id not in lesson.recordings or order.runtime != cell.runtime:
@@ -56,7 +56,10 @@ def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, ab
 
 
 def _is_same(program: Program, given: Program) -> bool:
-    """Return whether two programs are equal but for the seed and for the ends of sources: an editor's text has no last newline."""
+    """Return whether two programs are equal, apart from their seeds and from newlines at the ends of their sources.
+
+    The editor removes the newline at the end of a text.
+    """
 
     def strip(one: Program) -> Program:
         sources = [msgspec.structs.replace(source, text=source.text.rstrip("\n")) for source in (*one.replay, one.source)]

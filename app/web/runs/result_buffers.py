@@ -1,7 +1,7 @@
-"""The results that web buffers for submissions and predictions, whose answers repeat the result. Their bytes are bounded.
+"""Bounds the results that web buffers for submissions and predictions. Their answers repeat the result, so web cannot just pass it on.
 
-The answer to a plain run is passed on as the runner sends it, so nothing of it is buffered. Where a bound is exceeded, the client that
-takes its answer slowest is disconnected, as in app.web.guards.connections.
+The answer to a plain run is passed on as the runner sends it, and is not buffered. If a bound is exceeded, a client is disconnected, in the
+order that app.buffered_bytes describes.
 """
 
 from typing import Protocol, Self
@@ -21,13 +21,13 @@ class ClientConnection(Protocol):
 
 
 class ResultBuffer:
-    """The bytes that are buffered for one request. As a context manager it is empty again at the end."""
+    """Counts the bytes that are buffered for one request. Used as a context manager, it counts none after the end."""
 
     def __init__(self, buffers: "ResultBuffers", owner: Owner, connection: ClientConnection | None) -> None:
         self._buffers, self._owner, self._connection = buffers, owner, connection
 
     def count(self, buffered_bytes: int) -> None:
-        """Set how many bytes are in this buffer."""
+        """Set how many bytes are buffered for the request."""
         self._buffers.count(self, self._owner, buffered_bytes)
 
     def break_off(self) -> None:
@@ -46,6 +46,6 @@ ResultBuffers = BufferedBytes[ResultBuffer]
 
 
 def open_buffer(request: Request, buffers: ResultBuffers) -> ResultBuffer:
-    """Return a buffer for the sender of a request. In tests a request has no connection of ours."""
+    """Return a buffer that counts against the sender of a request. In tests, the sender has no connection that could be closed."""
     principal = request.state.principal
     return ResultBuffer(buffers, Owner(principal.address, principal.counts_as), request.scope.get("state", {}).get("connection"))

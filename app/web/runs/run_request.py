@@ -1,4 +1,4 @@
-"""The body of `POST /api/runs`. A field's description is also what a 422 says was expected of it, so it is a msgid."""
+"""The body of `POST /api/runs`. A 422 repeats a field's description as what was expected, so the description is a msgid."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
@@ -37,7 +37,7 @@ InstrumentName = Annotated[str, StringConstraints(max_length=64)]
 
 
 class StrictBody(BaseModel):
-    """A body that has no other fields than these, and whose values have exactly their types."""
+    """A request's body. Fields that are not declared, and values of other types than declared, are refused."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -46,7 +46,10 @@ class StrictBody(BaseModel):
     @model_validator(mode="before")
     @classmethod
     def refuse_crowds(cls, body: Any) -> Any:
-        """Refuse a body with too many fields, or too many items in one, as a whole: pydantic would report a fault for each."""
+        """Refuse a body with too many fields, or with too many items in a field.
+
+        This is done before pydantic looks at them, because it would report a fault for each.
+        """
         if not isinstance(body, dict):
             return body
         if len(body) > len(cls.model_fields):

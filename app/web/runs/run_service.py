@@ -1,4 +1,4 @@
-"""Runs that are requested over HTTP: a request becomes an order, the runner accepts it, and its events and its end are followed."""
+"""Runs that are requested over HTTP: turns requests into orders for the runner, and follows the runs to their end."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -56,9 +56,9 @@ class RunEnded:
 
 
 class FollowedRun(Protocol):
-    """A run whose events are sent to a client. They can be iterated over once.
+    """A run whose events are sent to a client. The events can be iterated over only once.
 
-    `answers_with` is the kind of the last event, whose data is the answer as JSON. `lang` is the client's language.
+    `answers_with` is the kind of the last event. The data of that event is the answer as JSON. `lang` is the client's language.
     """
 
     id: str
@@ -67,7 +67,7 @@ class FollowedRun(Protocol):
 
     def __aiter__(self) -> AsyncIterator[EventFrame]: ...
     def fail(self) -> None:
-        """Record that the run ended by a fault of ours, of which the client was told."""
+        """Record that a fault of ours ended the run. The caller tells the client."""
 
 
 class AcceptedRun:
@@ -82,7 +82,8 @@ class AcceptedRun:
     async def __aiter__(self) -> AsyncIterator[EventFrame]:
         """Iterate over the events. Raises RunnerError for a fault of ours.
 
-        The run's outcome becomes its `ending` only when the caller asks for an event after the last one: the client then has all of them.
+        The run's outcome becomes its `ending` when the caller asks for an event after the last one. Only then has the client taken all
+        events.
         """
         outcome = None
         try:
@@ -106,7 +107,7 @@ class AcceptedRun:
 
 
 def make_error(failed: Failed) -> RunnerError:
-    """Return the exception for the runner's report that a run did not come to its end."""
+    """Return the exception for the runner's report that it could not finish a run."""
     for cap in get_args(QueueCap):
         if (failed.code, failed.message) == ("queue_full", cap):
             return QueueFull(cap, QUEUE_RETRY_SECONDS)
@@ -116,7 +117,7 @@ def make_error(failed: Failed) -> RunnerError:
 class RunService:
     """Starts, grades and stops runs.
 
-    Each of `subscribers` is called with the end of every accepted run, in the context of the request. It must not block.
+    Each of `subscribers` is called with the end of every accepted run, in the context of the request. A subscriber must not block.
     """
 
     def __init__(
@@ -133,9 +134,9 @@ class RunService:
 
     @asynccontextmanager
     async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[FollowedRun]:
-        """Start a run and yield it once the runner has accepted it. Leaving the context kills it if it has not ended.
+        """Start a run, and yield it once the runner has accepted it. Leaving the context kills an unfinished run.
 
-        Where the runtime is not installed, a recorded result of the lesson takes the run's place, if there is one. Raises ApiError and
+        If the runtime is not installed and the lesson has a recorded result, that result is yielded in place of a run. Raises ApiError or
         RunnerError if the run is not accepted.
         """
         order = make_order(request, self._catalogue, self._settings.limits, self._settings.lesson_factor)
@@ -156,7 +157,7 @@ class RunService:
     async def grade(
         self, lesson: Lesson, exercise: Exercise, source: str, seed: int, principal: Principal, lang: Lang
     ) -> AsyncIterator[AcceptedRun]:
-        """Do the same for a submission, whose last event is the verdict."""
+        """Start the graded run of a submission, and yield it like `start`. Its last event is the verdict."""
         order = make_grade_order(lesson, exercise, source, self._settings.limits, self._settings.lesson_factor, seed=seed)
         order = msgspec.structs.replace(order, run=self._count_for(order.run, principal, lang))
         async with self._runner.grade(order) as stream, self._follow(stream, "verdict", order.run, principal, lesson.path) as run:

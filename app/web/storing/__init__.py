@@ -1,1 +1,1 @@
-"""What web reads and writes in app.classroom for a learner."""
+"""Reads and writes learners' work through app.classroom, for the rest of web."""

@@ -1,4 +1,4 @@
-"""Imports an archive: compares all of it with the bounds, then stores it in parts, between which others can save."""
+"""Imports an archive. All of it is first compared with the bounds. Then it is stored in parts, so that others can save in between."""
 
 import asyncio
 
@@ -52,7 +52,7 @@ DAMAGED_FIELD = mark("This export is damaged: {field} is not as Gradroom writes 
 async def import_archive(database: Database, store: LearnerStore, principal: Principal, archive: Archive, limit_bytes: int) -> ImportAnswer:
     """Store a checked archive. `limit_bytes` bounds the texts that are stored of one learner.
 
-    Raises NoLearner, TooMuchStored and StoreFault if nothing is stored, and ImportInterrupted if only some of the archive is.
+    Raises NoLearner, TooMuchStored or StoreFault if it has stored nothing, and ImportInterrupted if it has stored only a part.
     """
     if principal.learner is None:
         raise NoLearner
@@ -80,7 +80,7 @@ def read_parts(path: str, raw: Raw) -> list[ArchivePart]:
 
 
 class BadArchive(ApiError):
-    """The file cannot be imported. `expected` is a msgid, the bound that the file exceeds, with {most} for `most`."""
+    """The file cannot be imported. `expected` is a msgid that names the exceeded bound; `most` replaces its {most}."""
 
     def __init__(self, status: int, code: str, message: str, field: str | None = None, expected: str = "", most: int = 0) -> None:
         super().__init__(code, message, field, expected, most=f"{most:,}")
@@ -88,7 +88,7 @@ class BadArchive(ApiError):
 
 
 def refuse(fault: ArchiveFault | TooMuchStored) -> BadArchive:
-    """Return the answer for a file of which nothing is stored."""
+    """Return the error answer for a file that cannot be imported."""
     match fault:
         case ArchiveTooLarge(bound=bound, most=most):
             return BadArchive(413, "archive_too_large", TOO_LARGE, expected=BOUNDS[bound], most=most)

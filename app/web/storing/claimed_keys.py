@@ -1,7 +1,7 @@
-"""The Idempotency-Keys of submissions that are being graded. Answers are in the store; only what is under way is here.
+"""The Idempotency-Keys of submissions that are being graded now. The keys and answers of earlier submissions are in the store.
 
 A key belongs to a learner and an exercise. Of several concurrent requests with the same key, one is graded and the others wait for its
-answer. If it gets none, because its client left or by a fault of ours, the next request is graded.
+answer. If its client leaves or a fault of ours ends it, the next request is graded.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ class Key:
 
 @dataclass(frozen=True)
 class FirstAnswer:
-    """The JSON of the answer, and the id of its run."""
+    """The answer to the first request with a key, as JSON, and the id of that request's run."""
 
     run_id: str
     data: bytes
@@ -32,7 +32,7 @@ class AskedOtherwise(Exception):
 
 @dataclass(eq=False)
 class Claim:
-    """What was asked for under a key. `answer` is None until there is one."""
+    """The use of a key. `asked` identifies what was submitted with the key. `answer` is None until the submission is graded."""
 
     asked: str
     answer: FirstAnswer | None = None
@@ -52,9 +52,10 @@ class ClaimedKeys:
 
     @asynccontextmanager
     async def claim(self, key: Key, asked: str) -> AsyncIterator[Claim]:
-        """Yield a claim that has the answer, or a new claim, which the caller settles in this context.
+        """Yield the claim on a key. If the claim has no answer, the caller must grade the submission and call `settle` in this context.
 
-        `asked` identifies what the key is used for. Raises AskedOtherwise.
+        `asked` identifies what is submitted with the key. While another request with the key is being graded, this waits. Raises
+        AskedOtherwise.
         """
         while (claim := self._claims.get(key)) is not None:
             if claim.asked != asked:

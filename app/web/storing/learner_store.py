@@ -1,6 +1,6 @@
-"""Every change that web makes to the store, whether a request waits for it or not.
+"""Makes all changes of web to the store. For some of them a request waits, for others not.
 
-A learner who deletes their work may have a run or a request under way that ends later; nothing of that is stored any more. What adds to
+A learner who deletes their work may have unfinished runs and requests. What these would store is not stored any more. A change that adds to
 the store is first admitted by app.web.guards.additions.
 """
 
@@ -47,7 +47,7 @@ class LearnerStore:
     def write_later(
         self, principal: Principal, change: Callable[Concatenate[Connection, str, P], object], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Do the same as `write` without waiting. What the change raises is logged. Without a learner nothing is stored."""
+        """Make a change like `write`, without waiting. An exception of the change is logged. Without a learner nothing is stored."""
         if principal.learner is not None:
             self._enqueue(principal, change, *args, **kwargs).add_done_callback(log_failure)
 
@@ -62,7 +62,7 @@ class LearnerStore:
         return self._database.enqueue(make_change)
 
     async def reserve(self, principal: Principal, added_bytes: int) -> None:
-        """Admit `added_bytes` for changes that follow through `write_reserved`. Raises StoreFault, NoLearner."""
+        """Reserve `added_bytes` for later changes, which are made with `write_reserved`. Raises StoreFault and NoLearner."""
 
         def reserve(connection: Connection) -> None:
             self._require_learner(principal)
@@ -73,7 +73,7 @@ class LearnerStore:
     async def write_reserved(
         self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Do the same as `write` for a change that `reserve` has admitted."""
+        """Make a change like `write`, using bytes that `reserve` has reserved."""
 
         def make_change(connection: Connection) -> T:
             return change(connection, self._require_learner(principal), *args, **kwargs)
@@ -83,7 +83,7 @@ class LearnerStore:
     async def delete(self, learner: str) -> None:
         """Delete everything that is stored of a learner. If StoreFault is raised, nothing is deleted.
 
-        The database's write-ahead log is cleared of it soon afterwards, for which this does not wait.
+        The data is also removed from the write-ahead log soon afterwards; this does not wait for that.
         """
         self._sessions.forget(learner)
         deleted = self._database.enqueue(learners.delete_learner, learner)
@@ -95,7 +95,7 @@ class LearnerStore:
             raise
 
     def record_visit(self, learner: str, seen_ms: int | None) -> None:
-        """Record at most once a day that a learner was here. `seen_ms` is the last recorded visit, None if nothing is stored."""
+        """Record a learner's visit, at most once a day. `seen_ms` is the last recorded visit, None if nothing is stored of the learner."""
         now = now_ms()
         if seen_ms is not None and now - seen_ms >= DAY_MS:
             self._database.enqueue(learners.record_visit, learner, now).add_done_callback(log_failure)
@@ -108,7 +108,10 @@ class LearnerStore:
 
 
 def log_failure(done: Future[Any]) -> None:
-    """Log what a change raised. A StoreFault is logged by the store itself, and NoLearner means that the learner deleted their work."""
+    """Log the exception of a change, except StoreFault and NoLearner.
+
+    The store logs a StoreFault itself, and NoLearner only means that the learner has deleted their work.
+    """
     error = done.exception()
     if error is not None and not isinstance(error, StoreFault | NoLearner):
         log.error("keeping_failed", exc_info=error)

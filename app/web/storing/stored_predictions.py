@@ -1,4 +1,4 @@
-"""The stored form of predictions: the answer as JSON, and a hash of the question, by which a changed lesson is noticed."""
+"""The stored form of predictions: the answer as JSON, and a hash of the question, which shows whether the question has changed."""
 
 from hashlib import sha256
 
@@ -35,8 +35,9 @@ def parse_stored(text: str) -> EncodedAnswer | None:
 
 
 def hash_question(lesson: Lesson, prediction: Prediction) -> str:
-    """Return a hash of the question's cell and right answer. The question's words are not part of it, because they do not change an
-    answer.
+    """Return a hash of what a prediction asks: the cell's source, the form of the answer, and the right answer.
+
+    The wording of the question is not hashed, because it does not change which answer is right.
     """
     cell = lesson.cell(prediction.cell_id)
     asked = (cell.source if cell else "", prediction.asks, encode_answer(prediction.answer))

@@ -1,4 +1,4 @@
-"""Submissions in the store. Each is stored before its receipt is sent; a client that sends its key again gets the same answer again."""
+"""Submissions in the store. Each is stored before its receipt is sent. A client that repeats a key gets the same answer again."""
 
 import secrets
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ verdicts = msgspec.json.Decoder(Verdict)
 
 @dataclass(frozen=True, kw_only=True)
 class Submission:
-    """A program that was sent for an exercise. `key` is its Idempotency-Key, if it has one and its sender has a cookie."""
+    """A program that was sent for an exercise. `key` is its Idempotency-Key, or None if it has none or its sender has no cookie."""
 
     principal: Principal
     lesson: Lesson
@@ -56,16 +56,16 @@ class StoredSubmissions:
         self._database, self._store, self._limit_bytes = database, store, limit_bytes
 
     async def find(self, key: Key) -> StoredAttempt | None:
-        """Return the attempt with this key. Return None also if the store cannot be read: the submission is then graded."""
+        """Return the attempt with this key, or None. If the store cannot be read, return None too, so that the submission is graded."""
         try:
             return await self._database.read(attempts.find_attempt, key.learner, lesson=key.lesson, exercise=key.exercise, key=key.key)
         except StoreFault:
             return None
 
     async def save(self, submission: Submission, run_id: str, verdict: Verdict, answer: SubmissionAnswer) -> StoredAttempt | None:
-        """Store a graded submission, and set in `answer` its receipt, or the reason why it is not stored.
+        """Store a graded submission. Set in `answer` its receipt, or the reason why it is not stored.
 
-        Return the attempt that is stored under the same key already, if there is one.
+        If an attempt with the same key is already stored, return that attempt and store nothing; else return None.
         """
         if submission.principal.learner is None:
             answer.not_kept = "no_learner"
@@ -86,7 +86,7 @@ class StoredSubmissions:
 
 
 def make_attempt(submission: Submission, run_id: str, verdict: Verdict, answer: SubmissionAnswer) -> NewAttempt:
-    """Return the attempt that is to be stored, and set its receipt in `answer`, which is stored with it."""
+    """Return the attempt to store. Sets the receipt in `answer`, because the answer is stored with the attempt."""
     at_ms = now_ms()
     answer.receipt = attempts.make_receipt(draw_receipt_id(), at_ms, submission.sha256)
     counted = [check for check in verdict.checks if not check.reported]
@@ -109,7 +109,10 @@ def make_attempt(submission: Submission, run_id: str, verdict: Verdict, answer: 
 
 
 def as_stored(verdict: Verdict) -> Verdict:
-    """Return the verdict without Jacobians, which are many times as large as the rest, and without what only authors are shown."""
+    """Return the part of a verdict that is stored.
+
+    Jacobians are left out because they are large. Lines and faults are left out because only authors see them.
+    """
     replace = msgspec.structs.replace
     checks = [replace(check, message=check.message and replace(check.message, gradcheck=None), line=UNSET) for check in verdict.checks]
     return replace(verdict, checks=checks, faults=UNSET)
@@ -121,7 +124,7 @@ def draw_receipt_id() -> str:
 
 
 def repeat_answer(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> FirstAnswer:
-    """Return the answer that an attempt got. If that is not stored any more, make it from the verdict, in `lang` and without a run."""
+    """Return the answer that was given to an attempt. If it is no longer stored, make one from the verdict, in `lang` and without a run."""
     if attempt.answer is not None:
         return FirstAnswer(attempt.run_id, renew_answer(attempt.answer))
     answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)

@@ -12,9 +12,9 @@ from app.web.views.highlight import render_lines
 
 @dataclass(frozen=True, kw_only=True)
 class CellView:
-    """A cell before the editor replaces it, with coloured code.
+    """A cell as the page first shows it, with coloured code, before the editor takes its place.
 
-    `exercise` is the id of the exercise whose starter this is; then `id` is not the id of a cell, and `number` is 0.
+    If this is the starter of an exercise, `exercise` is the exercise's id, `id` is not the id of a cell, and `number` is 0.
     """
 
     block: ClassVar = "cell"
@@ -33,7 +33,7 @@ class CellView:
 
 
 def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
-    """Return the view of a cell. `numbers` are the numbers of the lesson's cells, by id."""
+    """Return the view of a cell. `numbers` maps the ids of the lesson's cells to their numbers."""
     return CellView(
         id=cell.id,
         number=numbers[cell.id],
@@ -49,7 +49,7 @@ def view_cell(cell: Cell, numbers: Mapping[str, int], prints: str) -> CellView:
 
 
 def find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
-    """Return the recorded output of the cell, or else the output that the lesson declares, and the error with which the cell ends."""
+    """Return what the cell prints, and the error with which it ends: as recorded, or else as the lesson declares."""
     if recording:
         result = recording.results.get(lang) or recording.results["en"]
         lines = [result.stdout.rstrip(), f"{result.error.type}: {result.error.message}" if result.error else ""]

@@ -1,4 +1,4 @@
-"""The data that many templates share: a page and links to pages, made from the course, with all addresses."""
+"""Data that many templates share: the page itself, and links to other pages. Their addresses are made here."""
 
 import re
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Alternate:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """The data of every page. `script` is a name in the manifest; `description` is for search engines and previews."""
+    """The data of every page. `script` is the name of its script in the manifest; `description` is for search engines and previews."""
 
     lang: Lang
     title: str
@@ -43,7 +43,7 @@ class ExerciseLink:
 class LessonLink:
     """A lesson in a list. `summary_html` is HTML without links, for the inside of a span.
 
-    `parts` counts its cells, predictions and exercises, without cells that only checks call.
+    `parts` is the number of its cells, predictions and exercises. Cells that are only for checks are not counted.
     """
 
     path: str
@@ -60,7 +60,7 @@ class LessonLink:
 class ChapterLinks:
     """A chapter on the map and on its own page. `label` is its number and title. A planned chapter has no lessons.
 
-    `promise` and `outcomes` may be empty. A chapter beside the numbered ones has no `number`.
+    `promise` and `outcomes` may be empty. `number` is None for a chapter outside of the numbering.
     """
 
     id: str
@@ -84,7 +84,7 @@ class PageLink:
 
 
 def list_alternates(path: str) -> tuple[Alternate, ...]:
-    """Return the page in every language. `path` is its address below the language."""
+    """Return the page in every language. `path` is its address without the language."""
     return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
 
 

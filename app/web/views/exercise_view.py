@@ -30,11 +30,11 @@ class StepView:
 
 @dataclass(frozen=True, kw_only=True)
 class ExerciseView:
-    """An exercise with its cell. `checks` are the titles of the visible checks; `subjects` is the number of functions that a learner's
-    check judges.
+    """An exercise with its cell. `checks` are the titles of the visible checks.
 
-    `steps` is the chain of the exercise if it has two or more; `step` is this one, `before` the one that it continues. `mebibytes` is the
-    memory that a submission may use, if that is not the default.
+    `subjects` is the number of functions that a learner's check has to judge. `steps` are the exercises of its chain, if there are two or
+    more; `step` is this exercise, and `before` the exercise that it continues. `mebibytes` is the memory that a submission may use, if that
+    is not the default.
     """
 
     block: ClassVar = "exercise"
@@ -56,7 +56,7 @@ class ExerciseView:
 
 
 def view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int], lang: Lang, granted: Limits) -> ExerciseView:
-    """Return the view of an exercise. `numbers` are the numbers of the lesson's cells, by id; `granted` are a submission's limits."""
+    """Return the view of an exercise. `numbers` maps ids of the lesson's cells to their numbers; `granted` are a submission's limits."""
     text = exercise.texts[lang]
     chain = lesson.steps(exercise)
     steps = {one.id: StepView(id=one.id, number=number, title=one.texts[lang].title) for number, one in enumerate(chain, 1)}

@@ -10,8 +10,9 @@ from app.protocol.run import Lang
 
 @dataclass(frozen=True, kw_only=True)
 class TermView:
-    """A term. `html` is the inside of a paragraph. `lesson_title` is the lesson that teaches it; `lesson_url` is empty while that is
-    planned.
+    """A term. `html` is the inside of a paragraph. `lesson_title` names the lesson that teaches the term.
+
+    `lesson_url` is empty while that lesson is only planned.
     """
 
     id: str
@@ -27,7 +28,7 @@ def view_glossary(catalogue: Catalogue, lang: Lang) -> tuple[TermView, ...]:
 
 
 def view_terms(catalogue: Catalogue, ids: Sequence[str], lang: Lang) -> tuple[TermView, ...]:
-    """Return the terms of one text."""
+    """Return the terms that one text uses."""
     terms = catalogue.glossary.terms
     return tuple(_view_term(catalogue, terms[one], lang) for one in ids if one in terms)
 

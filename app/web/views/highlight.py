@@ -1,4 +1,4 @@
-"""Python source as coloured HTML, for a page before or without the editor. The classes are the editor's."""
+"""Python source as coloured HTML, for pages without the editor or before it is loaded. The CSS classes are those of the editor."""
 
 from collections.abc import Iterator
 from functools import lru_cache

@@ -1,7 +1,7 @@
 """The data of a lesson's template: its text in pieces, and between them its cells, predictions, exercises and other blocks.
 
-None of it contains an answer: the right answers of predictions and their explanations, solutions, mistakes and hidden checks are in no
-page. Hints and the lesson's rule are.
+No page contains the right answers of predictions, their explanations, solutions, mistakes or hidden checks. Hints and the lesson's rule are
+in the page.
 """
 
 import re
@@ -43,7 +43,7 @@ class ColumnsView:
 
 @dataclass(frozen=True, kw_only=True)
 class ForChecksView:
-    """Consecutive cells that only the checks of exercises call."""
+    """Consecutive cells that are only for the checks of exercises."""
 
     block: ClassVar = "for-checks"
 
@@ -52,7 +52,7 @@ class ForChecksView:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionView:
-    """A question before its cell. `choices` are the insides of list items; `asks` and `names` are the prediction's."""
+    """A question before its cell. `choices` is the HTML inside of list items. `asks` and `names` are those of the prediction."""
 
     block: ClassVar = "prediction"
 
@@ -80,7 +80,7 @@ class TryView:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleView:
-    """The rule of the lesson."""
+    """The rule that the lesson teaches."""
 
     block: ClassVar = "rule"
 
@@ -89,7 +89,7 @@ class RuleView:
 
 @dataclass(frozen=True, kw_only=True)
 class AnswerView:
-    """Text that reveals what a cell shows, about which there is a prediction."""
+    """Text that reveals the output of a cell, and with it the answer to a prediction about that cell."""
 
     block: ClassVar = "answer"
 
@@ -135,7 +135,7 @@ def view_lesson(lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> 
 
 
 def _fold_for_checks(blocks: Iterable[BlockView]) -> Iterator[BlockView]:
-    """Join consecutive cells that only checks call into one block."""
+    """Join consecutive cells that are only for checks into one block."""
     for folded, row in groupby(blocks, lambda block: isinstance(block, CellView) and block.for_checks):
         if folded:
             yield ForChecksView(cells=tuple(block for block in row if isinstance(block, CellView)))
@@ -144,7 +144,7 @@ def _fold_for_checks(blocks: Iterable[BlockView]) -> Iterator[BlockView]:
 
 
 def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
-    """Mark the text after a cell with a prediction, up to the next heading, as the answer."""
+    """Turn the text between a cell with a prediction and the next heading into an AnswerView."""
     predictions = {block.cell_id: block.id for block in blocks if isinstance(block, PredictionView)}
     for before, block in pairwise(["", *blocks]):
         if not (isinstance(block, str) and isinstance(before, CellView) and before.id in predictions):
@@ -157,7 +157,7 @@ def _mark_answers(blocks: Sequence[BlockView]) -> Iterator[BlockView]:
 
 
 def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, factor: float) -> BlockView:
-    """Return the view of a block. Raises LookupError for a part that the lesson does not have; a loaded lesson names none."""
+    """Return the view of a block. Raises LookupError if the lesson lacks a part that the block names, which loading a lesson rules out."""
     numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
     match block:
         case Prose():

@@ -1,5 +1,6 @@
-"""The data of the page "What works here": what programs can use, as the runner reports it, and what they cannot, with what to do
-instead.
+"""The data of the page "What works here".
+
+What programs can use is reported by the runner. What they cannot use, and what to do instead, is listed here.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Imports matplotlib for all children: with the backend Agg and only its own fonts, so that figures are the same on every machine.
+"""Imports matplotlib for all children. It uses the backend Agg and only the fonts of matplotlib, so that figures look the same everywhere.
 
 Imported in the zygote, before anything else imports matplotlib. The import takes some 0.3 s.
 """
@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 
 def _import_pyplot() -> None:
-    """Import pyplot with environment variables that are removed afterwards: a child has its own folder and may add fonts."""
+    """Import pyplot with environment variables that only the import sees: a child has a settings folder of its own and may add fonts."""
     with TemporaryDirectory() as folder:
         settings = {"MPLBACKEND": "agg", "MPLCONFIGDIR": folder, "MPL_IGNORE_SYSTEM_FONTS": "1"}
         before = dict(os.environ)

@@ -1,4 +1,4 @@
-"""Draws a figure as SVG, in which texts are text, or as PNG, without changing what the program sees. Runs in the child."""
+"""Draws a figure as PNG, or as SVG whose texts are text elements. The program sees no change of the figure. Runs in the child."""
 
 import io
 import logging
@@ -42,7 +42,7 @@ _logger = logging.getLogger("matplotlib")
 
 
 class TooMuch(Exception):
-    """The SVG is longer than allowed; `beginning` is what was drawn before."""
+    """The SVG is longer than allowed. `beginning` is the text that was written before the limit."""
 
     def __init__(self, beginning: str) -> None:
         super().__init__("the drawing is too long")
@@ -50,9 +50,10 @@ class TooMuch(Exception):
 
 
 def draw_svg(figure: Figure, characters: int, dpi: float, box: Box) -> str:
-    """Return the figure as SVG of at most `characters` characters. Raises TooMuch for a longer one, and what artists raise.
+    """Return the figure as SVG. Raises TooMuch if the SVG has more than `characters` characters, and what artists raise.
 
-    `dpi` is the resolution of images in it. A `box` of "tight" encloses all artists, None is the figure's own size.
+    `dpi` is the resolution of images in the SVG. If `box` is "tight", the drawing encloses all artists. If it is None, the drawing has the
+    figure's own size.
     """
     sheet = _Sheet(characters)
     FigureCanvasSVG(figure).print_figure(sheet, format="svg", dpi=dpi, bbox_inches=box, metadata=_NO_METADATA, **_SAVE)
@@ -60,7 +61,7 @@ def draw_svg(figure: Figure, characters: int, dpi: float, box: Box) -> str:
 
 
 def draw_png(figure: Figure, dpi: float, box: Box) -> bytes:
-    """Return the figure as a PNG of this resolution."""
+    """Return the figure as a PNG with `dpi` pixels in an inch. `box` is as in `draw_svg`."""
     file = io.BytesIO()
     FigureCanvasAgg(figure).print_figure(file, format="png", dpi=dpi, bbox_inches=box, **_SAVE)
     return file.getvalue()
@@ -88,7 +89,7 @@ def undisturbed(figure: Figure) -> Iterator[None]:
 
 @contextmanager
 def _unlogged() -> Iterator[None]:
-    """Drop what matplotlib logs, such as missing fonts, and let it log that again when the learner draws."""
+    """Within the block, drop what matplotlib logs, such as missing fonts. Afterwards matplotlib logs it again if the learner draws."""
     dropped = BufferingHandler(capacity=1000)
     with _setattr_cm(_logger, handlers=[dropped], propagate=False):
         yield
@@ -98,7 +99,7 @@ def _unlogged() -> Iterator[None]:
 
 
 class _Sheet(io.StringIO):
-    """A text file of at most `characters` characters."""
+    """A text file that holds at most `characters` characters. Writing more raises TooMuch."""
 
     def __init__(self, characters: int) -> None:
         super().__init__()
@@ -112,10 +113,13 @@ class _Sheet(io.StringIO):
 
 
 class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
-    """matplotlib's renderer for texts that the page draws in its own fonts: formulas are outlines, wide characters have their width."""
+    """matplotlib's SVG renderer, adapted to a page that draws texts in its own fonts.
+
+    Formulas become outlines. A wide character, such as a Chinese one, takes as much room as it needs on the page.
+    """
 
     def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
-        """Return the size of a text. A wide character is as wide as the font is high; in matplotlib's fonts it is a narrow box."""
+        """Return the size of a text. A wide character is as wide as the font is high; matplotlib's fonts draw only a narrow box."""
         if (narrow := "".join(filter(_is_narrow, s))) == s:
             size: tuple[float, float, float] = super().get_text_width_height_descent(s, prop, ismath)
             return size
@@ -152,7 +156,7 @@ def _is_narrow(character: str) -> bool:
 
 
 def _parts(text: str, prop: FontProperties) -> list[tuple[str, FontProperties, bool]]:
-    """Return the words and formulas of a text, each with its font and whether it is a formula: a formula has no wide characters.
+    """Split a text into words and formulas. Return each part with the font, and with True if it is a formula.
 
     Spaces in words become no-break spaces, because SVG would drop some of them.
     """
@@ -161,5 +165,5 @@ def _parts(text: str, prop: FontProperties) -> list[tuple[str, FontProperties, b
 
 
 def _hex_with_role(colour: Any, *args: Any, **kwargs: Any) -> str:
-    """Return a colour as RendererSVG writes it, a default colour with its role before it, such as "ink#000000"."""
+    """Return a colour in RendererSVG's form. A default colour has its role before it, such as "ink#000000"."""
     return (role_of(colour) or "") + _rgb2hex(colour, *args, **kwargs)

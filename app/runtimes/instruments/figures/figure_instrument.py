@@ -1,4 +1,4 @@
-"""Records matplotlib's figures: those that plt.show() and fig.show() show, a trailing expression, and those open at the end.
+"""Records matplotlib's figures: the shown ones (plt.show, fig.show), a trailing expression, and figures that are open at the end.
 
 Installed in the zygote, used in the child. The program's own matplotlib draws with Agg, as it does anywhere without a screen.
 """
@@ -45,11 +45,11 @@ class FigureInstrument(Instrument):
         self._close_all()
 
     def replayed(self) -> None:
-        """Close the figures of replayed cells: they were shown when these cells were run."""
+        """Close the figures of replayed cells. The learner has already seen them, in the runs of these cells."""
         self._close_all()
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
-        """Record a figure that is not empty; an empty one is shown as any other value."""
+        """Record a figure, and return True. Return False for an empty figure, which is then shown like any other value."""
         if not issubclass(type(value), Figure) or len(value.get_children()) < 2:
             return False
         self._show(value, span, title)
@@ -66,7 +66,7 @@ class FigureInstrument(Instrument):
             self._spans[args[0].canvas.figure] = self.recorder.sources.caller()
 
     def _show_all(self, show: Callable[..., None], *args: Any, **kwargs: Any) -> None:
-        """The replacement for plt.show: record all figures and close them. With block=False they stay open and are recorded later."""
+        """The replacement for plt.show: record all figures and close them. With block=False, figures stay open and are recorded later."""
         self._shows_later = kwargs.get("block") is False
         try:
             show(*args, **kwargs)
@@ -86,7 +86,7 @@ class FigureInstrument(Instrument):
             self._show(figure, span)
 
     def _show(self, figure: Figure, span: Span | None, title: str = "") -> None:
-        """Record a figure. If it cannot be drawn, others are recorded all the same."""
+        """Record a figure unless it is empty. If it cannot be drawn, only a fault is recorded, and other figures can follow."""
         if not self.recorder.showing or len(figure.get_children()) < 2:
             return
         with self.guarded():

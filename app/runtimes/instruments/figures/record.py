@@ -26,7 +26,10 @@ _VIEW_BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
 
 def figure_record(figure: Figure) -> FigureRecord:
-    """Return the record of a figure, which is not changed. What its artists raise, over a wrong formula, say, is the record's `error`."""
+    """Return the record of a figure, without changing the figure. Raises ValueError if the figure is too large.
+
+    If an artist raises, as for a wrong formula, the error's text is the record's `error`.
+    """
     try:
         with undisturbed(figure):
             record = _drawn(figure, "tight") or _drawn(figure, None)
@@ -42,12 +45,12 @@ def figure_record(figure: Figure) -> FigureRecord:
 
 
 def _css(inches: float) -> float:
-    """Return a length in CSS pixels, within the bounds of a figure's record."""
+    """Return a length in CSS pixels, limited to the lengths that a figure's record may have."""
     return min(max(float(inches) * _PIXELS, 1.0), float(FIGURE_PIXELS))
 
 
 def _drawn(figure: Figure, box: Box) -> FigureRecord | None:
-    """Return the record of a figure drawn in a box; None if it is too large, as when an artist is far from the axes."""
+    """Draw a figure in `box` and return its record; None if the drawing is too large, as when an artist is far from the axes."""
     try:
         svg = draw_svg(figure, _SVG_CHARACTERS, _IMAGE_DPI, box)
         is_whole = True
@@ -68,7 +71,7 @@ def _drawn(figure: Figure, box: Box) -> FigureRecord | None:
 
 
 def _png_record(figure: Figure, box: Box, inches: float) -> FigureRecord | None:
-    """Return the record with a PNG of the highest resolution that fits; None if none does."""
+    """Return a record with a PNG of the highest resolution at which the PNG is small enough; None if there is no such resolution."""
     for dpi in _PNG_DPIS:
         if inches * dpi < FIGURE_PIXELS and len(png := draw_png(figure, dpi, box)) <= _PNG_BYTES:
             width, height = struct.unpack(">II", png[16:24])

@@ -1,4 +1,4 @@
-"""The text twin of a figure: its titles, labels, legends and annotations in reading order, without the numbers at the ticks."""
+"""Lists the texts of a figure in reading order: titles, labels, legends and annotations, but not the numbers at the ticks."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -14,7 +14,7 @@ _CHARACTERS = 500
 
 
 def texts_of(figure: Figure) -> list[str]:
-    """Return the texts of a figure, within the bounds of a record."""
+    """Return the texts of a figure, at most as many and as long as a record allows."""
     texts = (plain(text.strip(), _CHARACTERS) for text in _texts_of(figure))
     return [text for text in texts if text][:FIGURE_TEXTS]
 

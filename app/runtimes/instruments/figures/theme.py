@@ -1,4 +1,4 @@
-"""Finds which colours of a figure are matplotlib's defaults: the page's theme replaces those, and no colour that a learner chose.
+"""Finds the colours of a figure that are matplotlib's defaults. The page's theme replaces these, but no colour that a learner chose.
 
 The zygote changes each default colour by less than 8 bits can represent. Pictures stay the same, and the change marks the colour as a
 default.
@@ -45,12 +45,12 @@ def role_of(colour: Sequence[float] | str) -> str | None:
 
 
 def follows_theme(figure: Figure) -> bool:
-    """Return whether every background of text has a default colour or none: on another, ink could vanish in the dark theme."""
+    """Return whether text has only default or transparent backgrounds. On any other background, ink could vanish in the dark theme."""
     return all(role_of(to_rgba(ground)) == "paper" or to_rgba(ground)[3] == 0 for ground in _grounds(figure))
 
 
 def _grounds(figure: Figure) -> Iterator[Any]:
-    """Yield the background colours of text: of the figure, axes, legends, text boxes and table cells; white for an image."""
+    """Yield the background colours of texts: of the figure, axes, legends, text boxes and table cells; white for text on an image."""
     kinds = (FigureBase, Axes, Legend, Text, Cell)
     artists: list[Any] = figure.findobj(lambda each: isinstance(each, kinds))
     for artist in artists:

@@ -39,9 +39,9 @@ class _NotListed(ValueError):
 
 
 def build_tree(svg: str, scale: float, themed: bool) -> list[FigureElement]:
-    """Return the drawing as elements, `scale` times as large.
+    """Return the drawing as elements, enlarged by the factor `scale`.
 
-    `themed` says whether the page may replace its default colours. Raises NoTree, and what expat raises.
+    `themed` says whether the page may replace the drawing's default colours. Raises NoTree, and what expat raises.
     """
     root = ElementTree.fromstring(_UNPRINTABLE.sub("\ufffd", svg))
     ids = {name: f"i{number}" for number, name in enumerate(dict.fromkeys(_REFERRING.findall(svg)))}
@@ -54,7 +54,10 @@ def build_tree(svg: str, scale: float, themed: bool) -> list[FigureElement]:
 
 
 class _Builder:
-    """`vanishing` says that a colour would not be seen on a dark page, so that the figure needs its own background."""
+    """Builds the elements of one drawing.
+
+    `vanishing` becomes true if a colour would not be seen on a dark page. Then the figure needs a background of its own.
+    """
 
     def __init__(self, ids: dict[str, str], themed: bool) -> None:
         self.vanishing = False
@@ -62,7 +65,7 @@ class _Builder:
         self._themed = themed
 
     def build_children(self, parent: Element, filled: bool = False) -> list[FigureElement]:
-        """Return the elements in `parent`. `filled` says that an element around them has a `fill`."""
+        """Return the elements in `parent`. `filled` says whether `parent` or an element around it has a `fill`."""
         children: list[FigureElement] = []
         for child in parent:
             for element in self._build(child, filled):
@@ -115,7 +118,7 @@ class _Builder:
         return found
 
     def _read_colour(self, name: str, value: str, tag: str) -> Attributes:
-        """Return the attributes for a colour as _Renderer writes it, with or without a role, such as "ink#000000"."""
+        """Return the attributes for a colour. `value` may have a role before it, such as "ink#000000": see `_hex_with_role`."""
         role, mark, digits = value.rpartition("#")
         if not role:
             self.vanishing = self.vanishing or (mark == "#" and vanishes_in_the_dark(value))
@@ -125,7 +128,7 @@ class _Builder:
 
 
 def _declarations_of(source: Element) -> Iterator[tuple[str, str]]:
-    """Yield attributes, and declarations in `style`, by the names of presentation attributes."""
+    """Yield the name and value of each attribute, and of each declaration in the attribute `style`."""
     for name, value in source.items():
         if name == "style":
             for declaration in value.split(";"):
@@ -136,7 +139,7 @@ def _declarations_of(source: Element) -> Iterator[tuple[str, str]]:
 
 
 def _translate(name: str, value: str) -> str:
-    """Return a declaration's value as one of those that the record knows."""
+    """Return the value of a declaration in the form that the record allows."""
     if name == "font-family":
         last = value.lower().rpartition(",")[2]
         return next((family for family, pattern in _FAMILIES.items() if re.search(pattern, last)), "sans-serif")
@@ -146,7 +149,7 @@ def _translate(name: str, value: str) -> str:
 
 
 def share(elements: list[FigureElement]) -> None:
-    """Move the attributes that all elements of a group have to the group: with hundreds of elements, that is most of the tree."""
+    """Move attributes that all elements of a group have to the group. Repeated for hundreds of elements, they would be most of the tree."""
     for element in elements:
         share(element.children)
         if element.tag == "g" and len(element.children) > 1:

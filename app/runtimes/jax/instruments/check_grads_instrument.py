@@ -38,7 +38,10 @@ _DEFAULTS: dict[str, Any] = {"modes": ("fwd", "rev"), "atol": None, "rtol": None
 
 
 class CheckGradsInstrument(GradientCheckInstrument):
-    """Records the first order and, if the call asks for more and the first order agrees, the second: the Jacobians of the gradient."""
+    """Records the Jacobians of a function (order 1) and of its gradient (order 2).
+
+    It records order 2 only if the call asks for it in reverse mode and order 1 agrees.
+    """
 
     def install(self) -> None:
         observed = stand_in(public_test_util.check_grads, self.observe)
@@ -61,7 +64,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         yield self._record(given, 1, "reverse", call.message)
 
     def _compare(self, given: dict[str, Any]) -> list[GradcheckRecord]:
-        """What could be compared, of each order."""
+        """Return a record for each order that could be compared."""
         found: list[GradcheckRecord] = []
         jax.effects_barrier()  # what the program has printed is seen
         with unseen():
@@ -88,7 +91,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         input_names: Names,
         output_names: Names,
     ) -> GradcheckRecord:
-        """Return the record of the first mode whose Jacobians differ from the numerical ones; if none differs, of the first mode."""
+        """Compare each mode with the numerical Jacobians. Return the record of the first mode that differs, or else of the first mode."""
         step = step_of(float(given["eps"] or public_test_util.EPS), inputs)
         numerical = numerical_jacobians(function, inputs, step)
         records = []
@@ -141,7 +144,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
         )
 
     def _names_of(self, given: dict[str, Any]) -> list[str | None]:
-        """Return the name of each input: that of its argument, with an index if the argument contains several inputs."""
+        """Return the name of each input: the name of its argument, with an index if this argument contains several inputs."""
         arguments = given["args"]
         names: list[str | None] = []
         for name, argument in zip(argument_names(given["f"], len(arguments)), arguments, strict=True):
@@ -151,7 +154,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
 
 
 def tolerance(given: Any, inputs: Sequence[Any]) -> float:
-    """Return the tolerance of the call, or JAX's default one, the largest of all inputs' dtypes."""
+    """Return the largest tolerance of all inputs' dtypes. JAX's defaults replace what the call does not give."""
     merged = public_test_util._merge_tolerance(given, public_test_util.default_gradient_tolerance)
     dtypes = [each.dtype for each in inputs] or [jax.dtypes.canonicalize_dtype(float)]
     return max(float(public_test_util.tolerance(dtype, merged)) for dtype in dtypes)

@@ -1,7 +1,7 @@
-"""Computes the Jacobians of a function of JAX arrays, by differences and by its own derivatives. Runs in the child.
+"""Computes the Jacobians of a function of JAX arrays, by differences and by JAX's derivatives of the function. Runs in the child.
 
 A row is an entry of an input, a column one of an output, as in the record. Derivatives are computed one entry at a time, not by vmap as in
-jax.jacrev: then the operations have shapes that are compiled already, and a learner's rules need not support batches.
+jax.jacrev. So the operations have shapes that are compiled already, and a learner's rules need not support batches.
 """
 
 import math
@@ -25,12 +25,15 @@ ENTRIES = 65_536  # the most entries of all Jacobians of a call together
 
 
 def real_leaves(values: Any) -> list[int]:
-    """Return the indices of the leaves of a tree that are differentiated: those of real floating-point numbers."""
+    """Return the indices of the tree's leaves that are differentiated: real floating-point numbers."""
     return [index for index, leaf in enumerate(jax.tree_util.tree_leaves(values)) if jnp.issubdtype(jnp.result_type(leaf), jnp.floating)]
 
 
 def flat(function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[Function, list[Any]]:
-    """Return the function as one of only the leaves that are differentiated, the others fixed; and these leaves as arrays."""
+    """Return a function of only the leaves that are differentiated, and a list of these leaves as arrays.
+
+    The function calls `function` with its inputs in place of these leaves. All other leaves of `arguments` stay the same.
+    """
     leaves, tree = jax.tree_util.tree_flatten(tuple(arguments))
     places = real_leaves(tuple(arguments))
 
@@ -46,7 +49,10 @@ def flat(function: Callable[..., Any], arguments: Sequence[Any]) -> tuple[Functi
 
 
 def gradient_of(function: Function, inputs: Sequence[Any], outputs: Sequence[Any]) -> tuple[Function, list[Any]]:
-    """Return the vector–Jacobian product as a function of inputs and incoming gradients; and both, with random incoming gradients."""
+    """Return the vector–Jacobian product as a function of inputs and incoming gradients, and a list of arguments for it.
+
+    The arguments are the `inputs`, followed by random incoming gradients.
+    """
     draw = numpy.random.RandomState(0)
     incoming = [jnp.asarray(draw.randn(*output.shape), dtype=output.dtype) for output in outputs]
 
@@ -58,7 +64,7 @@ def gradient_of(function: Function, inputs: Sequence[Any], outputs: Sequence[Any
 
 
 def step_of(eps: float, inputs: Sequence[Any]) -> float:
-    """Return the step of the differences: `eps`, but at least the cube root of the precision, because of rounding."""
+    """Return the step of the differences: `eps`, or the cube root of the inputs' precision if this is larger, because of rounding."""
     precisions = [float(jnp.finfo(each.dtype).eps) for each in inputs]
     return max([eps, *(math.cbrt(precision) for precision in precisions)])
 

@@ -1,4 +1,4 @@
-"""Observes tf.test.compute_gradient, and records the theoretical and numerical Jacobians that it returns at the line of the call.
+"""Observes tf.test.compute_gradient. Records, at the line of the call, the theoretical and numerical Jacobians that the call returns.
 
 Installed in the zygote, called in the child. Written against TensorFlow 2.21's gradient_checker_v2.py.
 """
@@ -26,7 +26,7 @@ _PARAMETERS = ("f", "x", "delta")
 
 
 class ComputeGradientInstrument(GradientCheckInstrument):
-    """TensorFlow only returns the Jacobians; the record compares them."""
+    """Compares the two Jacobians that tf.test.compute_gradient returns, because TensorFlow itself does not compare them."""
 
     def install(self) -> None:
         observed = stand_in(gradient_checker_v2.compute_gradient, self.observe)
@@ -63,14 +63,15 @@ class ComputeGradientInstrument(GradientCheckInstrument):
 
 
 def readable(matrix: "numpy.ndarray[Any, Any]") -> "numpy.ndarray[Any, Any]":
-    """Return the matrix in a precision in which numpy itself computes."""
+    """Return the matrix with entries of 32 bits or more: numpy itself does not know all smaller types."""
     return matrix.astype(numpy.float32) if matrix.dtype.itemsize < 4 else matrix
 
 
 def tolerance(dtypes: list[Any], delta: float) -> float:
-    """Return the absolute tolerance for Jacobians that are right: outputs up to about 20 are rounded, and the step has a length.
+    """Return the absolute tolerance that correct Jacobians need, for outputs up to about 20.
 
-    A central difference is off by about eps |y| / delta, and by delta² / 6 times the third derivative.
+    A central difference has two errors. Rounding of the output y causes about eps |y| / delta. The length of the step causes delta² / 6
+    times the third derivative.
     """
     if not delta:
         return _ATOL_AT_MOST

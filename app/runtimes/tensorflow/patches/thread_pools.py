@@ -12,7 +12,7 @@ POOLS = ("intra_op_parallelism_threads", "inter_op_parallelism_threads")
 
 
 class ThreadPools:
-    """The number of `threads` that each pool may have in this run, which the replaced setters read at each call."""
+    """Limits each thread pool to `threads` threads in this run. The replaced setters read `threads` at each call."""
 
     def __init__(self) -> None:
         self.threads = 1

@@ -1,8 +1,8 @@
-"""Records what computes gradients in this process while a request is answered, besides the pull itself. Runs in both children.
+"""Records every computation of gradients in this process while it answers a request, except the pull that is requested.
 
-PyTorch numbers the runs of its autograd engine, in all threads together, and a hook can read the number of its run: so runs are counted.
-What this thread computes otherwise is recorded by PyTorch's legacy profiler, which needs no tracing library: each operator and each node
-of a graph, nested as they are called. Other threads, and modes and hooks that were left on, are recorded as well.
+Runs in both children. PyTorch numbers the runs of its autograd engine across all threads, and a hook can read the number of its run. So the
+runs can be counted. PyTorch's legacy profiler, which needs no tracing library, records what else this thread computes: each operator and
+each node of a graph, nested as they are called. Other threads are recorded too, and modes and hooks that were left on.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class Step(NamedTuple):
 
 
 class AutogradUse:
-    """If `watched`, record what computes gradients within the block, also if the block raises."""
+    """Records what computes gradients within the block, even if the block raises. Does nothing unless `watched` is true."""
 
     def __init__(self, watched: bool) -> None:
         self._watched = watched
@@ -79,7 +79,7 @@ class AutogradUse:
         self._used = Used(runs=runs, means=_named(means), operators=_named(operators))
 
     def found(self, pulls: int = 0) -> Used | None:
-        """Return what was used, None if it was not watched. Call this after the block. `pulls` runs were part of the request."""
+        """Return what was used, None unless `watched`. Call this after the block. `pulls` is how many runs the request itself needed."""
         return self._used and structs.replace(self._used, runs=max(0, self._used.runs - pulls))
 
 
@@ -88,7 +88,7 @@ def _named(names: list[str]) -> list[str]:
 
 
 def _is_whole(events: list[list[Any]], threads: list[list[Step]]) -> bool:
-    """Return whether the profiler ran all the time: each event has ended, and the first and last operators are our own."""
+    """Return whether the profiler ran throughout the block: each event has ended, and the first and last operators are Gradroom's."""
     pushed = [sum(event.kind() == "push" for event in thread) for thread in events]
     popped = [sum(event.kind() == "pop" for event in thread) for thread in events]
     outer = [[step.name for step in thread if step.caller is None] for thread in threads]
@@ -122,7 +122,7 @@ def _computes_gradient(step: Step) -> bool:
 
 
 def _is_of_program(step: Step) -> bool:
-    """Return whether Python code of the program called it, not an operator of PyTorch, a node or the engine."""
+    """Return whether Python code of the program called the step, rather than an operator of PyTorch, a node or the engine."""
     caller = step.caller
     while caller is not None and not caller.is_node:  # the caller is a Function's forward or an operator that the program defines
         if caller.name.startswith((_OPERATOR, _ENGINE)):
@@ -138,7 +138,7 @@ def _left_on() -> list[str]:
 
 
 def _next_number() -> int:
-    """Make a run of autograd and return its number."""
+    """Run autograd once, and return the number of this run."""
     numbers: list[int] = []
     with _inference_mode(False), _enable_grad():
         leaf = _zeros((), requires_grad=True)

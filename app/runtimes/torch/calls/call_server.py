@@ -1,7 +1,8 @@
 """Answers requests of another process about functions in this one. Runs in both children of a submission.
 
-In the learner's process the functions are the learner's. In the grader's they are candidates that a learner's check judges, of which only
-values may become known. Functions of libraries are looked up at import, in the zygote, before a learner can replace them.
+In the learner's process the functions are the learner's. In the grader's they are candidates that a learner's check judges. The check may
+learn nothing of a candidate but its values. Functions of libraries are looked up at import, in the zygote, before a learner can replace
+them.
 """
 
 import builtins
@@ -58,10 +59,10 @@ _mro = type.__dict__["__mro__"].__get__
 
 
 class CallServer:
-    """Answers calls of what `namespace` defines.
+    """Answers requests about what `namespace` defines.
 
-    An error in a reply has a line in `sources`. If `sources` is None, an error is only its type. If `only` is not None, this one function
-    can be called and pulled through, and all other requests are refused.
+    If a request raises, the reply has the error's message and its line in `sources`; without `sources`, only the error's type. If `only` is
+    not None, only the function of this name can be called and pulled through. All other requests are refused.
     """
 
     def __init__(self, namespace: Mapping[str, Any], sources: Sources | None = None, *, only: str | None = None) -> None:
@@ -77,7 +78,7 @@ class CallServer:
         return self.guarded(lambda: self._answer(_requests.decode(request)))
 
     def guarded(self, answer: Callable[[], Reply]) -> bytes:
-        """Return what `answer` returns as msgpack, or else what it raised."""
+        """Return the reply of `answer` as msgpack. If `answer` raises, the reply says what."""
         try:
             return _encode(answer())
         except msgspec.DecodeError:
@@ -189,7 +190,11 @@ class CallServer:
 
 
 class _Arguments:
-    """The tensor arguments of one call: all `tensors`, those `given` that require grad, and the `leaves` of which these were made."""
+    """The tensor arguments of one call.
+
+    `tensors` has all of them, `given` those that require grad. For each tensor in `given`, `leaves` has the leaf that it was made from,
+    which may be the tensor itself.
+    """
 
     def __init__(self) -> None:
         self.tensors: list[torch.Tensor] = []

@@ -29,9 +29,9 @@ _NODES = 64  # the most nodes between outputs and the Function's node that are f
 
 
 def find_fault(found: Any, sources: Sources) -> FunctionFault | None:
-    """Return why `found` is no Function class of the program's own (app.protocol.calls.Inspected says what each fault means), or None.
+    """Return why `found` is not a Function class that the program wrote in `sources`; None if it is one.
 
-    `sources` are the program's.
+    app.protocol.calls.Inspected explains each fault.
     """
     if type(found) is not _Meta or _Function not in _mro(found) or found is _Function:
         return "base"
@@ -47,7 +47,7 @@ def find_fault(found: Any, sources: Sources) -> FunctionFault | None:
 
 
 def _is_as_made(found: Any, node: Any) -> bool:
-    """Return whether PyTorch's own `apply` calls the class's forward, and its own node the class's backward."""
+    """Return whether PyTorch's own `apply` calls the class's forward, and PyTorch's own node calls the class's backward."""
     if type(node) is not type or _mro(node)[1:2] != (_Node,) or "apply" in _tables(node) or _tables(node).get("_forward_cls") is not found:
         return False
     codes = [function.__code__ for function in (_APPLY.__func__, _NODE_APPLY, _UNWRAP)]
@@ -56,7 +56,7 @@ def _is_as_made(found: Any, node: Any) -> bool:
 
 
 def is_result(outputs: Iterable[Any], found: Any) -> bool:
-    """Return whether each output that requires grad was computed by a node of this Function, or from such an output."""
+    """Return whether a node of the Function `found` computed each output that requires grad, directly or through later nodes."""
     node, waiting = _tables(found).get("_backward_cls"), [read_field(output, "grad_fn") for output in outputs if is_differentiable(output)]
     for _ in range(_NODES):
         if not waiting:

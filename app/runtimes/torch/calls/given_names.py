@@ -14,7 +14,7 @@ Result = TypeVar("Result")
 
 
 def with_scaled(kind: type[torch.autograd.Function], factor: float, call: Callable[[], Result]) -> Result:
-    """Return `call()`, while the backward (or vjp) of `kind` returns `factor` times its gradients."""
+    """Return `call()`. During the call, the backward (or vjp) of the Function `kind` returns its gradients times `factor`."""
     name = "backward" if kind.vjp is _vjp else "vjp"
     own, before = _getattr(kind, name), _vars(kind).get(name)
 

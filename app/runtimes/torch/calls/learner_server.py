@@ -19,7 +19,7 @@ _tensor, _bool = torch.Tensor, torch.bool
 
 
 class LearnerServer(CallServer):
-    """Through `link` it calls the functions that the learner's check judges."""
+    """Also runs the learner's own check. The check judges functions of the grader's child, and calls them through `link`."""
 
     link: Link
 
@@ -33,7 +33,7 @@ class LearnerServer(CallServer):
                 return super()._answer(request)
 
     def _call(self, request: Call) -> Called:
-        """Call the function. If the call is watched, report also whether it still is the program's own Function and made its outputs."""
+        """Answer a call. For a watched call of a Function, also report whether the program's own Function made the outputs."""
         called = super()._call(request)
         found = self.find_class(request.function)
         if called.used is None or found is None:
@@ -63,7 +63,7 @@ class LearnerServer(CallServer):
 
 
 def _is_false(found: Any) -> bool:
-    """Return whether a check's result is False, or a tensor or numpy value of one false entry, as of `(a == b).all()`."""
+    """Return whether a check returned False, or a tensor or numpy value with a single false entry, such as `(a == b).all()`."""
     if issubclass(type(found), _tensor):
         return found.dtype == _bool and found.numel() == 1 and not bool(found)
     return found is False or (type_name(found) in ("bool", "bool_") and not bool(found))

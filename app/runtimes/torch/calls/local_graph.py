@@ -1,4 +1,4 @@
-"""A call of a function in this process, or a pull, and what a later pull needs of it. Runs in both children of a submission.
+"""Calls a function in this process, or pulls gradients back, and keeps what a later pull needs. Runs in both children of a submission.
 
 A pull computes the vector–Jacobian products of a call or of an earlier pull. The grader calls the reference in the same way as the
 learner's function.
@@ -27,7 +27,10 @@ _tensor, _requires_grad = torch.Tensor, torch.Tensor.requires_grad.__get__  # ty
 
 @dataclass(slots=True)
 class LocalGraph:
-    """`inputs` are the tensors whose gradients a pull returns, None for a position without one. `outputs` may be anything."""
+    """A call or a pull in this process. `outputs` may be anything.
+
+    A later pull returns a gradient for each of the `inputs`. An input is None if its position has no gradient.
+    """
 
     inputs: list[torch.Tensor | None]
     outputs: list[Any]
@@ -45,8 +48,8 @@ def call_function(
 ) -> LocalGraph:
     """Call `function` with grad enabled.
 
-    `inputs` are the leaves of its arguments. For `siblings` see app.protocol.calls.Call. The tensors in `arguments` are added to the
-    outputs, as they are after the call.
+    `inputs` are the leaves of the function's arguments. app.protocol.calls.Call explains `siblings`. The tensors in `arguments` are added
+    to the outputs, in their state after the call.
     """
     with _enable_grad():
         returned = function(*args, **kwargs)
@@ -70,9 +73,9 @@ def _zero_beside(output: Any) -> torch.Tensor | None:
 
 
 def pull_through(graph: LocalGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> LocalGraph:
-    """Return the gradients of the graph's inputs as a new graph, which can be pulled through if `keep`.
+    """Return the gradients of the graph's inputs as a new graph. With `keep`, the new graph can be pulled through.
 
-    `grads` has one gradient for each output, None for an output that takes no part. For `whole` see app.protocol.calls.Pull. Raises
+    `grads` has one gradient for each output, None for an output that takes no part. app.protocol.calls.Pull explains `whole`. Raises
     ValueError if the number of gradients is wrong, and what torch raises.
     """
     if len(grads) != len(graph.outputs):

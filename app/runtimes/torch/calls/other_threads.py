@@ -1,4 +1,4 @@
-"""Finds out whether other threads run while a request is answered: AutogradUse does not see what they do. Runs in the learner's child."""
+"""Finds out whether other threads run while a request is answered. AutogradUse does not see what they do. Runs in the learner's child."""
 
 import sys
 import threading
@@ -8,7 +8,7 @@ _set_profile, _get_profile, _threads, _get_ident = threading.setprofile, threadi
 
 
 class OtherThreads:
-    """Watches for other threads between `begin` and `end`. `names` is the report: empty if there are none."""
+    """Watches for other threads between `begin` and `end`. If there were any, `names` is not empty."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -34,5 +34,5 @@ class OtherThreads:
 
 
 def _is_other(thread: threading.Thread) -> bool:
-    """Return whether a thread is neither this one nor that of tqdm's progress bars."""
+    """Return whether a thread is another one than this, and not the monitor thread of tqdm's progress bars."""
     return thread.ident != _get_ident() and type(thread).__name__ != "TMonitor"

@@ -1,8 +1,8 @@
 """Makes a function of another process look like one of this process, so that torch's own gradcheck and gradgradcheck can check it.
 
-Its forward asks the other process for a call. Its backward is a second Function, which asks for a pull through that call; the backward of
-that asks for a pull through the pull, and so on to any order. The grader checks a learner's function in this way, and a learner's own
-check the grader's candidates.
+The forward of the local function asks the other process for a call. Its backward applies a second Function, which asks for a pull through
+that call. The backward of the second Function asks for a pull through the pull, and so on to any order. The grader checks a learner's
+function in this way. A learner's own check uses the same way for the grader's candidates.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _is_grad_enabled = torch.is_grad_enabled
 
 
 class RemoteCall(torch.autograd.Function):
-    """One call. `tensors` are the tensor arguments."""
+    """A call of a function in the other process. `tensors` are its tensor arguments."""
 
     @staticmethod
     def forward(ctx: Any, asking: "_Asking", *tensors: torch.Tensor) -> Any:
@@ -41,7 +41,7 @@ class RemoteCall(torch.autograd.Function):
 
 
 class RemotePull(torch.autograd.Function):
-    """The gradients of a remote graph. `tensors` are the graph's inputs, then the incoming gradients; both may contain None."""
+    """A pull through a remote graph. `tensors` are the graph's inputs, then the incoming gradients; both may contain None."""
 
     @staticmethod
     def forward(ctx: Any, asker: Asker, graph: RemoteGraph, keep: bool, *tensors: torch.Tensor | None) -> Any:
@@ -73,7 +73,7 @@ def _not_differentiable(graph: RemoteGraph) -> list[torch.Tensor]:
 
 
 def _take_over_changes(tensors: tuple[torch.Tensor, ...], graph: RemoteGraph) -> None:
-    """Change the arguments here that the call changed in place there."""
+    """Copy to the arguments in this process what the call changed in place in the other process."""
     for tensor, after in zip(tensors, graph.after, strict=True):
         if after is None or (after.shape, after.dtype) != (tensor.shape, tensor.dtype):
             continue

@@ -25,7 +25,10 @@ Wanted = TypeVar("Wanted", bound=msgspec.Struct)
 
 
 class RaisedThere(Exception):
-    """The function raised. The exceptions that `raising` makes are also of the built-in type that was raised, so that it can be caught."""
+    """The function in the other process raised.
+
+    The exceptions that `raising` makes also have the built-in type of the original, so that a program can catch them by this type.
+    """
 
     def __init__(self, raised: Raised) -> None:
         super().__init__(raised.message or raised.type)
@@ -42,23 +45,23 @@ _KINDS = {
 
 
 def raising(raised: Raised) -> RaisedThere:
-    """Return the exception to raise here for one that was raised there."""
+    """Return the exception to raise in this process for one that was raised in the other process."""
     kind = next((_KINDS[base] for base in raised.bases if base in _KINDS), RaisedThere)
     error: RaisedThere = kind(raised)
     return error
 
 
 class UnreadableReply(Exception):
-    """The reply does not fit the request; nothing of it is used."""
+    """The reply cannot be read, or does not match the request. No part of it is used."""
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
 class RemoteGraph:
     """A call or pull in the other process, which stores it under `number` for later pulls.
 
-    `inputs` has the shape and dtype of each gradient that a pull returns, None for a position without one. `outputs` are tensors without
-    grad, plain values or None; `differentiable` says which of them can be pulled through. `after` are the tensor arguments after the call.
-    `runs` is how often autograd went back through a graph besides the pull itself; 0 if that was not watched.
+    `inputs` has the shape and dtype of each gradient that a pull returns, None for a position without a gradient. `outputs` are tensors
+    without grad, plain values or None. `differentiable` says which outputs can be pulled through. `after` has the tensor arguments in their
+    state after the call. `runs` counts the runs of autograd besides the requested pull; 0 if they were not watched.
     """
 
     number: int
@@ -104,10 +107,11 @@ class Asker:
         layout: Layout | None = None,
         watch: bool = False,
     ) -> RemoteGraph:
-        """Call `function` in the other process. A pull returns the gradients of the tensor arguments that require grad.
+        """Call `function` in the other process. A pull through the result returns gradients of the tensor arguments that require grad.
 
-        The arguments have the same strides there, or those that `layout` returns. With `leaf` false they are results of an operation, as
-        are those that are no leaves here. app.protocol.calls.Call explains `siblings`, `arguments` and `watch`. Raises as `request` does.
+        In the other process, an argument has the same strides, or those that `layout` returns. It arrives as a leaf if it is one here and
+        `leaf` is true. Otherwise it arrives as the result of an operation. app.protocol.calls.Call explains `siblings`, `arguments` and
+        `watch`. Raises as `request` does.
         """
         given: list[torch.Tensor] = []
 
@@ -145,10 +149,10 @@ class Asker:
         layout: Layout | None = None,
         watch: bool = False,
     ) -> RemoteGraph:
-        """Return the vector–Jacobian products of a call or pull with `grads`, one for each output of `graph`, as a new graph.
+        """Pull `grads`, one for each output of `graph`, back through `graph`. Return the gradients of its inputs as a new graph.
 
-        Its outputs are checked: one for each input of `graph`, None or of the input's shape and dtype. For `keep`, `whole` and `watch` see
-        app.protocol.calls.Pull; `layout` is as in `call`.
+        The reply must have one gradient for each input of `graph`: None, or a tensor with the input's shape and dtype.
+        app.protocol.calls.Pull explains `keep`, `whole` and `watch`. `layout` is as in `call`.
         """
         sent = [None if grad is None else _as_argument(grad, True, layout) for grad in grads]
         reply = self.request(Pull(of=graph.number, grads=sent, keep=keep, whole=whole, watch=watch), Called)

@@ -15,7 +15,7 @@ _Checkpoint = checkpoint._CheckpointFrame
 
 
 def saved_by(outputs: list[Any]) -> list[Saved]:
-    """Return each tensor once that a node behind the outputs has saved: on ctx, with save_for_backward or in PyTorch's own fields."""
+    """Return the tensors, each once, that nodes behind the outputs have saved: on ctx, by save_for_backward, in PyTorch's fields."""
     waiting = [read_field(output, "grad_fn") for output in outputs if is_differentiable(output)]
     seen: set[Any] = set()
     found: dict[tuple[int, tuple[int, ...]], Saved] = {}

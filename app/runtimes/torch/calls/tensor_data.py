@@ -27,7 +27,7 @@ _uint8, _strided, _cpu = torch.uint8, torch.strided, torch.device("cpu").type
 
 
 def is_plain_tensor(value: Any) -> bool:
-    """Return whether the value is a torch.Tensor or Parameter and of no other subclass, which might override anything."""
+    """Return whether the value's type is exactly torch.Tensor or Parameter. Another subclass might override anything."""
     return type(value) in _TENSOR_TYPES
 
 
@@ -73,7 +73,8 @@ def decode_tensor(data: TensorData, *, as_laid_out: bool = False) -> torch.Tenso
 def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
     """Return a new tensor with these entries and strides.
 
-    Raises ValueError if entries would share a place other than along an axis of stride 0, or if the tensor would be too large.
+    Raises ValueError if the tensor would be too large. Raises it also if entries would share a place in memory, except along an axis of
+    stride 0.
     """
     shape = list(entries.shape)
     if len(strides) != len(shape):
@@ -92,7 +93,7 @@ def lay_out(entries: torch.Tensor, strides: list[int]) -> torch.Tensor:
 
 
 def span_of(shape: list[int], strides: list[int]) -> int | None:
-    """Return how many places a tensor spans; None if entries share a place other than along an axis of stride 0."""
+    """Return how many places in memory a tensor spans. Return None if entries share a place, except along an axis of stride 0."""
     span = 1
     for stride, length in sorted((stride, length) for stride, length in zip(strides, shape, strict=True) if length > 1 and stride):
         if stride < span:
@@ -111,7 +112,7 @@ def strides_of(tensor: torch.Tensor) -> list[int] | None:
 
 
 def encode_value(value: Any) -> Value:
-    """Encode a function's argument or result. Raises TypeError if Value has no such type, ValueError if it is too large."""
+    """Encode a function's argument or result. Raises TypeError if its type is none of Value's types, and ValueError if it is too large."""
     if is_plain_tensor(value):
         return encode_tensor(value)
     if type(value) in (list, tuple):

@@ -21,7 +21,7 @@ class Draws:
 
     @contextmanager
     def small(self, entries: int) -> Iterator[None]:
-        """Within the block, draw shapes of at most `entries` entries: for checks that ask a question for each entry."""
+        """Within the block, draw shapes of at most `entries` entries: for checks that send a request for each entry."""
         before, self._entries = self._entries, entries
         try:
             yield
@@ -29,7 +29,7 @@ class Draws:
             self._entries = before
 
     def shape(self) -> tuple[int, ...]:
-        """Return a shape of one or two axes with lengths from 1 to 4, and of two entries or more."""
+        """Return a random shape with one or two axes, lengths from 1 to 4, and at least two entries."""
         shapes: list[tuple[int, ...]] = [(rows,) for rows in range(2, _AXIS + 1)]
         shapes += [(rows, columns) for rows in range(1, _AXIS + 1) for columns in range(1, _AXIS + 1) if rows * columns > 1]
         return self._random.choice([shape for shape in shapes if torch.Size(shape).numel() <= self._entries])
@@ -66,7 +66,7 @@ class Draws:
         return entries.to(dtype).requires_grad_(grad)
 
     def apart(self, tensor: torch.Tensor, from_: float = 0.0, by: float = 0.1) -> torch.Tensor:
-        """Return the tensor with every entry moved at least `by` away from `from_`, such as from a kink."""
+        """Return the tensor with entries moved that are too near to `from_`, such as a kink. Each is then at least `by` away."""
         with torch.no_grad():
             away = tensor - from_
             side = torch.where(away < 0, -torch.ones_like(away), torch.ones_like(away))

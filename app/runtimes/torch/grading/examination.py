@@ -41,7 +41,8 @@ _GONE = (Outcome.OUTPUT_LIMIT, Outcome.CRASHED, Outcome.FORBIDDEN)
 def examine(examination: Examination, link: Link, report: Report) -> Verdict:
     """Grade a submission, whose program the child behind `link` has executed. Call `report` with each check as soon as it is decided.
 
-    Raises nothing for what the learner's process does or an author's check raises; ValueError for more checks than a verdict holds.
+    Exceptions of the learner's process and of an author's check become part of the verdict. Raises ValueError if there are more checks than
+    a verdict can hold.
     """
     return _Examiner(examination, link, report).verdict()
 
@@ -86,7 +87,7 @@ class _Examiner:
         self._report(check)
 
     def _check_rules(self) -> None:
-        """Check how the program is written: the Functions and bans of the exercise."""
+        """Check the program's source: it must define the exercise's Functions, and must not use a name that the exercise bans."""
         exercise = self._exercise
         if exercise.functions:
             self._run("functions", lambda: self._check_functions(exercise.functions))
@@ -103,7 +104,7 @@ class _Examiner:
         check_bans(parse_sources(self._sources), self._rules.derivers)
 
     def _report_marks(self) -> None:
-        """Report the lines after which nobody can say how the program computes what it computes."""
+        """Report lines of the source that make it unclear how the program computes its results."""
         if not self._exercise.functions and not self._exercise.bans:
             return
         try:
@@ -134,7 +135,8 @@ class _Examiner:
     def _run(self, name: str, check: CheckFunction, reports: Reports | None = None) -> None:
         """Run a check and add its result.
 
-        With `reports`, the check is only reported: its message is what was reported last, unless it failed with a message of its own.
+        With `reports`, the result does not count for the grade. Its message is then the latest report of the learner's process. Only a
+        check that failed with a message of its own keeps that message.
         """
         message, line = self._reason(check) or (None, UNSET)
         passed = message is None
@@ -187,7 +189,8 @@ class _Examiner:
     def _mistake(self, vocabulary: Vocabulary, faults: list[MistakeFault]) -> str | None:
         """Return the name of the first mistake that the program makes, None if it makes none.
 
-        A mistake whose questions the program does not answer is not made. Other exceptions of a mistake are added to `faults`.
+        A mistake counts as not made if the learner's process does not answer its requests properly. Other exceptions of a mistake are added
+        to `faults`.
         """
         for name, mistake in vocabulary.mistakes.items():
             try:

@@ -1,8 +1,8 @@
 """Grades a learner's own check: it must accept right functions and refuse mutants. Runs in the grader's child.
 
-Each function is judged in a new process that has executed the learner's program. That process cannot tell the functions apart but by
-their values: requests and names are the same, errors carry no text, and the order is random. A check that judged every function rightly
-is then asked again, several times for each mutant, so that a check that guesses passes less than once in a thousand tries.
+Each function is judged in a new process that has executed the learner's program. Only a function's values tell it from others there:
+requests and names are the same, errors carry no text, and the order is random. A check that judged every function rightly must judge all of
+them again, each mutant several times. So a check that guesses passes less than once in a thousand tries.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _NO_RULES = UseRules(Rubric())  # for the second sweep: what the check uses was 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A function to be judged. `check` is the id of the check that the judgement decides."""
+    """A function to be judged. `check` is the id of the verdict's check that depends on this judgement."""
 
     check: str
     function: Any
@@ -40,21 +40,21 @@ class Candidate:
 
 
 def plan() -> tuple[int, int]:
-    """Return how often right functions are judged in all, and how often each mutant.
+    """Return how many judgements of right functions are needed in all, and how many of each mutant.
 
-    This is so often that guessing fails even for a check that recognises all mutants but one.
+    With so many judgements, guessing fails even if the learner's check recognises all mutants but one.
     """
     return next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE), _EACH_WRONG
 
 
 def chance(right: int, wrong: int) -> float:
-    """Return the probability of judging this many functions rightly by accepting at random in the best proportion."""
+    """Return the highest probability with which random guesses judge `right` right functions and `wrong` mutants correctly."""
     share = right / (right + wrong)
     return share**right * (1 - share) ** wrong
 
 
 def count_judgements(exercise: Rubric) -> int:
-    """Return how often a check that judges every function rightly is called."""
+    """Return how often the learner's check is called if it judges every function rightly."""
     right, each_wrong = plan()
     return max(right, len(exercise.right)) + each_wrong * len(exercise.mutants)
 

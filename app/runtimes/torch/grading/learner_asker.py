@@ -1,7 +1,8 @@
-"""Asks the learner's process, until it is gone or used what the exercise rules out. Runs in the grader's child.
+"""Sends requests to the learner's process, and refuses answers that used what the exercise rules out. Runs in the grader's child.
 
-A process that reports that it ran out of memory is treated like one that the kernel has killed for that: which of the two happens first
-depends on the machine, and the verdict must not. It is asked nothing after that, so a false report can only make checks fail.
+A process that runs out of memory may report this, or the kernel may kill it first. Which of the two happens depends on the machine, but the
+verdict must not, so both count as the end of the process. After such a report the process gets no more requests. A false report can
+therefore only make checks fail.
 """
 
 from msgspec import structs
@@ -14,7 +15,10 @@ from app.runtimes.torch.grading.use_rules import UseRules
 
 
 class LearnerAsker(Asker):
-    """`gone` says how the learner's process ended, None while it runs. `rules` say what it may use to answer."""
+    """Sends requests to the learner's process. `gone` says how that process ended, None while it runs.
+
+    `rules` say what the process may use to compute its answers.
+    """
 
     def __init__(self, ask: Ask, rules: UseRules) -> None:
         super().__init__(ask)
@@ -29,7 +33,8 @@ class LearnerAsker(Asker):
     def request(self, request: Request, wanted: type[Wanted]) -> Wanted:
         """Return the reply, as Asker.request does.
 
-        Raises Gone also after the process has reported that it ran out of memory, and NotPassed if it used what the exercise rules out.
+        Raises Gone if the process has ended, or has reported that it ran out of memory. Raises NotPassed if the answer used what the
+        exercise rules out.
         """
         if self.gone is not None:
             raise Gone(self.gone.outcome)

@@ -71,7 +71,7 @@ def first_line(text: str) -> str:
 def shown_apart(expected: torch.Tensor, got: torch.Tensor, wrong: torch.Tensor) -> tuple[str, str]:
     """Return two tensors as texts, with enough digits to see that they differ.
 
-    Of large tensors only the first entry that is `wrong` is shown, with its index in the second text.
+    For large tensors, the texts show only the first entry that is true in `wrong`. The second text also has its index.
     """
     place = ""
     if expected.numel() > ENTRIES:

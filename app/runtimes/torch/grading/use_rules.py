@@ -1,4 +1,4 @@
-"""What a program may use to compute its gradients: an answer that used what the exercise rules out is refused.
+"""Rules about what a program may use to compute its gradients. An answer that used something else is refused.
 
 Runs in the grader's child. The learner's process reports what it used (app.runtimes.torch.calls.autograd_use).
 """
@@ -26,8 +26,9 @@ _RUNS = ("torch.autograd.grad", "torch.autograd.backward", "torch.autograd.f", "
 class UseRules:
     """The rules of one exercise.
 
-    `watches` says whether anything is ruled out, so that the process must report what it used. `derivers` are the names that are banned
-    besides the exercise's own bans, because they make it unnecessary to compute a gradient; those that the solution uses are allowed.
+    `watches` says whether anything is ruled out: then the learner's process must report what it used. `derivers` are banned names besides
+    the exercise's own bans. They derive gradients, so that the learner need not compute any. A name that the solution uses is not among
+    them.
     """
 
     def __init__(self, exercise: Rubric) -> None:
@@ -40,7 +41,7 @@ class UseRules:
         self.derivers = [name for name in _DERIVERS if rules_out and not _uses(exercise.solution, name)]
 
     def stop(self) -> None:
-        """Allow everything from now on: the program was already refused for its source, and the checks are still to run."""
+        """Allow everything from now on. The source has already been refused, and the remaining checks are still to run."""
         self.watches = False
 
     def check(self, request: Request, used: Used) -> None:

@@ -21,10 +21,11 @@ CheckFunction = Callable[[], object]
 
 
 class Vocabulary:
-    """What one checks.py can use, and what it registers.
+    """The names that one checks.py can use, and the functions that it registers.
 
-    `checks` and `mistakes` are what it registered, by id, in its order; `reported` are the ids of the checks that only repeat what the
-    learner's process reports of itself. `solution` is what solution.py defines, and `source` its text.
+    `checks` and `mistakes` have the registered functions by id, in the order of registration. `reported` has the ids of checks that do not
+    count, because they only repeat what the learner's process reports of itself. `solution` is what solution.py defines, and `source` is
+    the text of solution.py.
     """
 
     def __init__(self, asker: LearnerAsker, solution: Mapping[str, Any], source: str, draws: Draws) -> None:
@@ -50,20 +51,21 @@ class Vocabulary:
         return module
 
     def subject(self, name: str, arguments: Callable[[], Any], like: Any = None) -> Subject:
-        """Return the Subject of this name. `like` is the reference, by default what solution.py defines by that name."""
+        """Return the Subject of this name. `like` is the reference; by default it is what solution.py defines under the same name."""
         found = self._solution.get(name) if like is None else like
         reference = None if found is None else ReferenceSide(found, name)
         return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
 
     def given(self, *names: str, source: str | None = None) -> None:
-        """Let calls of these names use the author's functions, whatever the program defines: learners are told to leave them as they are.
+        """Let calls of these names use the author's functions, even if the program changed its own: learners are told not to change them.
 
-        They are those of solution.py, or those that the text `source` defines; it can use the program's other names and `with_scaled`.
+        The functions are those of solution.py, or those that the text `source` defines. The code in `source` can use the program's other
+        names and `with_scaled`.
         """
         self._asker.define_first(Define(source=source_of(self._source, names) if source is None else source, names=list(names)))
 
     def check(self, function: CheckFunction | None = None, *, reported: bool = False) -> Any:
-        """Register a check: a decorator. The check's id is the function's name with - for _."""
+        """A decorator that registers a check. The check's id is the function's name with `-` for `_`."""
 
         def register(function: CheckFunction) -> CheckFunction:
             self.checks[_id_of(function)] = function
@@ -93,7 +95,7 @@ class Vocabulary:
         return found
 
     def out_of_memory(self) -> bool:
-        """Return whether the learner's process ran out of memory while it was asked: for mistakes."""
+        """Return whether the learner's process has run out of memory. A function that recognises a mistake can use this."""
         return self._asker.gone is not None and self._asker.gone.outcome is Outcome.OUT_OF_MEMORY
 
 
@@ -111,7 +113,7 @@ class Reports:
         return self._last
 
     def take_message(self) -> Message | None:
-        """Return a message about what was reported last, and forget it; None if nothing was reported since the last call."""
+        """Return a message about the latest report, and forget this report; None if nothing was reported since the last call."""
         last, self._last = self._last, None
         if last is None:
             return None

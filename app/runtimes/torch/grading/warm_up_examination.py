@@ -1,6 +1,6 @@
 """Grades a small exercise of our own within one process, so that children need not pay first-time costs. Runs in the zygote.
 
-Nothing of it stays but what Python and PyTorch cache.
+Nothing of this remains, except what Python and PyTorch cache.
 """
 
 from collections.abc import Callable

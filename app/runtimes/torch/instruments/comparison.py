@@ -55,7 +55,7 @@ class Comparison:
         return not self.outputs and self.mode != "fast"
 
     def returned_index(self, output: int) -> int:
-        """Return the position among all returned values of the differentiable output with this index."""
+        """Return the position of a differentiable output among all returned values. `output` counts only differentiable outputs."""
         if self.is_compared_with_zero:
             return output
         return [index for index, value in enumerate(self.returned) if torch.is_tensor(value) and value.requires_grad][output]
@@ -94,7 +94,7 @@ class Comparison:
                 self.completed[output] = checks._check_analytical_jacobian_attributes(inputs, outputs[output], float("inf"), False)
 
     def pairs(self, atol: float, rtol: float) -> Iterator[JacobianPair]:
-        """Yield the pairs of which both Jacobians are known."""
+        """Yield each pair of Jacobians, numerical and analytical, if both are known."""
         if self.fast is not None:
             yield from self._fast_pairs(rtol)
             return
@@ -120,9 +120,9 @@ class Comparison:
 
 
 def real_part_of(imaginary: Comparison, function: Callable[..., Any], eps: float) -> Comparison | None:
-    """Compare the outputs' real parts, which a check that failed at the imaginary parts did not do. Return None if that fails.
+    """Compare the real parts of the outputs: a check that failed at the imaginary parts has not reached them.
 
-    Uses clones of the inputs, unseen by the program.
+    Returns None in other modes than reverse, and if the comparison raises. Uses clones of the inputs, unseen by the program.
     """
     if imaginary.mode != "reverse":
         return None

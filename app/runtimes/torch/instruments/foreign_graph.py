@@ -1,6 +1,6 @@
 """Reads a DOT graph that a learner wrote or changed, with Graphviz's own parser. Runs in the child.
 
-A crash of the parser ends only the learner's own run. torchviz's colours show the kind of a node.
+A crash of the parser ends only the learner's own run. The kind of a node is recognised by torchviz's colours.
 """
 
 import re

@@ -10,7 +10,7 @@ from app.runtimes.instruments.argument_names import positional
 
 
 def forward_names(function: Any) -> list[str] | None:
-    """Return the names; None if `function` is neither an `apply` nor a Module."""
+    """Return the names of the arguments; None if `function` is neither an `apply` nor a Module."""
     kind = type(function)
     if kind in (MethodType, BuiltinMethodType):
         owner = function.__self__
@@ -19,6 +19,6 @@ def forward_names(function: Any) -> list[str] | None:
 
 
 def _names_in(function: type[torch.autograd.Function]) -> list[str]:
-    """Return the names of the parameters of `forward`, without ctx; with setup_context there is no ctx."""
+    """Return the names of `forward`'s parameters without ctx. If the class has a setup_context, `forward` has no ctx."""
     names = positional(function.forward)
     return names if function.setup_context is not _SingleLevelFunction.setup_context else names[1:]

@@ -23,7 +23,7 @@ MESSAGE_CHARACTERS = 60_000
 
 
 class GradcheckInstrument(Instrument):
-    """Makes one record for each outermost call."""
+    """Makes a record of each call, but not of calls within another check."""
 
     facts = GRADCHECK
 
@@ -69,7 +69,7 @@ class GradcheckInstrument(Instrument):
             self._end(check, outer)
 
     def _begin(self, order: Order, original: Call, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ObservedCheck | None:
-        """Begin to observe a check. Return None within another check, while nothing is recorded, and for wrong arguments."""
+        """Begin to observe a check, and return it. Return None within another check, while nothing is recorded, and for wrong arguments."""
         outer, self._local.check = self._check, None
         if outer is None and self.active and self.recorder.showing:
             with self.guarded():
@@ -95,7 +95,10 @@ class GradcheckInstrument(Instrument):
             self.recorder.show(check.record(), self.recorder.sources.caller())
 
     def _helper(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        """Observe the function that does the whole check: with raise_exception=False its caller drops the error, so it is read here."""
+        """Observe PyTorch's function for the whole check, and store its error.
+
+        With raise_exception=False, the caller of that function drops the error.
+        """
         check = self._check
         if check is None or check.began:
             return original(*args, **kwargs)
@@ -166,7 +169,7 @@ class GradcheckInstrument(Instrument):
 def _fast_matrices(
     analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
 ) -> tuple[Matrices, Matrices, Matrices]:
-    """Return what _check_analytical_numerical_equal compares, and the tolerance that it computes for each pair."""
+    """Return the numerical and analytical values that _check_analytical_numerical_equal compares, and its tolerance for each pair."""
     places = [(output, of_input) for of_input, row in enumerate(numerical) for output in range(len(row))]
     return (
         {(o, i): numerical[i][o] for o, i in places},
@@ -183,5 +186,5 @@ def _has_tolerances(options: dict[str, Any]) -> bool:
 
 
 def _is_second_order(args: tuple[Any, ...]) -> bool:
-    """Return whether these are the arguments of the call of gradcheck that gradgradcheck makes."""
+    """Return whether gradgradcheck itself calls gradcheck with these arguments."""
     return bool(args) and type(args[0]) is FunctionType and args[0].__qualname__ == "gradgradcheck.<locals>.new_func"

@@ -36,7 +36,7 @@ _STATEMENT = re.compile(r"^\t(\d{6,})(?: -> (\d{6,}))?", re.MULTILINE)
 
 
 class GraphInstrument(Instrument):
-    """Records the graph of each call, and stores which Digraph it returned, so that a trailing expression is not recorded again."""
+    """Records the graph of each call, and remembers the returned Digraph. As a trailing expression, the Digraph is not recorded again."""
 
     facts = GRAPH
 
@@ -51,7 +51,7 @@ class GraphInstrument(Instrument):
         self._returned.clear()
 
     def show(self, value: Any, span: Span | None, title: str) -> bool:
-        """Record a graphviz object unless the same graph was recorded before; as text if Graphviz cannot read it."""
+        """Record a graphviz object, unless its graph was recorded before. A graph that Graphviz cannot read is recorded as text."""
         if not issubclass(type(value), _GRAPHS):
             return False
         try:

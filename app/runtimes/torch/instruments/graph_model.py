@@ -54,7 +54,7 @@ class GraphModel:
         return plain(self._digraph.source, DOT_CHARACTERS)
 
     def record(self, title: str = TITLE) -> GraphRecord:
-        """Return the graph as a record. Its functions are numbered from 0, whatever was recorded before."""
+        """Return the graph as a record. Functions are numbered from 0 in the order in which autograd recorded them."""
         recorded = sorted({node.sequence for node in self.nodes if node.sequence is not None})
         places = {number: place for place, number in enumerate(recorded)}
         for node in self.nodes:
@@ -69,7 +69,7 @@ class GraphModel:
         node.kind, node.label = function_kind(function), tidy(read_label(label, name), keeps_columns=True)
 
     def add_tensor(self, tensor: torch.Tensor, kind: NodeKind, torchviz_name: str, name: str | None = None) -> None:
-        """Add a tensor. `name` is what the program calls it, where torchviz writes another name, such as "self" for a saved tensor."""
+        """Add a tensor. `name` is the program's name for it, if torchviz writes another one, such as "self" for a saved tensor."""
         (node, dot_name), label = self._node(tensor), f"{torchviz_name}\n ({', '.join(str(length) for length in shape_of(tensor) or ())})"
         self._digraph.node(dot_name, label, fillcolor=COLOURS[kind])
         text = read_label(label, dot_name)
@@ -79,12 +79,12 @@ class GraphModel:
         node.shape, node.dtype = shape_of(tensor), dtype_of(tensor)
 
     def add_role(self, tensor: torch.Tensor, role: Literal["input", "output"] | None) -> None:
-        """Set what a saved tensor is to its function. The record leaves that out for a tensor that is also a leaf or an output."""
+        """Set whether a saved tensor is its function's input or output. The record omits this if the tensor is also a leaf or output."""
         node, _ = self._node(tensor)
         node.saved_role = role or node.saved_role
 
     def add_results(self, results: Iterable[tuple[Any, str]]) -> None:
-        """Add names of tensors that have no node of their own to the functions that computed them."""
+        """For each named tensor that has no node of its own, add the name to the function that computed the tensor."""
         names = {node.name for node in self.nodes}
         for function, name in results:
             if id(function) in self._drawn and name not in names:

@@ -1,8 +1,8 @@
 """Walks the graph behind some outputs, by autograd's own objects, and models what torchviz draws, in its order. Runs in the child.
 
-torchviz recurses, so that 1,000 chained operations are too many, and it fails at saved tensors that a backward has freed. This walk is
-iterative and leaves out freed tensors, and saved tensors that a hook of the learner's would have to unpack: the program would see that
-call. Written against torchviz 0.0.3's dot.py.
+torchviz recurses, so 1,000 chained operations are too many for it. It also fails at saved tensors that a backward has freed. This walk is
+iterative, and leaves freed tensors out. It also leaves out saved tensors that a learner's hook would have to unpack, because the program
+would see the call of its hook. Written against torchviz 0.0.3's dot.py.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _PARAMETERS = ("var", "params", "show_attrs", "show_saved", "max_attr_chars")
 
 
 class GraphWalk:
-    """One call of make_dot with these arguments. Arguments that torchviz refuses are accepted; tensors in them are walked."""
+    """The walk for one call of make_dot. Arguments that torchviz refuses are accepted, and the walk uses the tensors in them."""
 
     def __init__(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> None:
         options = {"max_attr_chars": 50, **dict(zip(_PARAMETERS, args, strict=False)), **kwargs}
@@ -49,7 +49,7 @@ class GraphWalk:
             self.model.add_edge(base, tensor, "view")
 
     def _draw_functions(self, root: Any) -> None:
-        """Do what torchviz's recursion over `next_functions` does, with a stack."""
+        """Draw all functions behind `root` in the order of torchviz's recursion over `next_functions`, but with a stack."""
         stack = [self._visit(root)]
         while stack and not self.model.is_full:
             following = next(stack[-1], None)
@@ -59,7 +59,7 @@ class GraphWalk:
                 stack.append(self._visit(following))
 
     def _visit(self, function: Any) -> Iterator[Any]:
-        """Draw one function and its tensors, and yield each function that follows when it is to be drawn."""
+        """Draw one function and its tensors. Yield each following function at the moment at which torchviz draws it."""
         if self._was_met(function):
             return
         if self._shows_saved:
@@ -101,7 +101,7 @@ class GraphWalk:
             self.model.add_role(tensor, role_of(tensor, function))
 
     def _draw_tensor(self, tensor: torch.Tensor, kind: NodeKind, attribute: str = "") -> None:
-        """Draw a tensor. `attribute` is the function's attribute that has it saved, which torchviz uses as its name."""
+        """Draw a tensor. `attribute` is the function's attribute in which it is saved; torchviz shows this as the tensor's name."""
         name = self._names.get(id(tensor), "")
         self.model.add_tensor(tensor, kind, attribute or name, name or (name_of(tensor, self._origins) if kind == "saved" else None))
 
@@ -120,7 +120,7 @@ class GraphWalk:
 
 
 def named_tensors(params: Any) -> list[tuple[Any, str]]:
-    """Return the tensors for which make_dot was given names, and the names; an empty list if `params` is not a mapping."""
+    """Return each tensor in make_dot's argument `params` with its name; an empty list if `params` is not a mapping."""
     try:
         return [(tensor, str(name)) for name, tensor in params.items()]
     except Exception:

@@ -31,9 +31,9 @@ class ObservedCheck:
     abandoned: bool = False
 
     def complete(self) -> None:
-        """Compute the Jacobians that a check that stopped at a mismatch did not compute.
+        """Compute the Jacobians that are missing because the check stopped at a mismatch.
 
-        Does nothing while other threads run: what they print meanwhile would be lost.
+        Does nothing while other threads run, because what they print meanwhile would be lost.
         """
         if not is_only_thread():
             return
@@ -64,7 +64,7 @@ class ObservedCheck:
         return encode_real(float(self.options[name]))
 
     def _shown(self) -> list[Comparison]:
-        """Return the comparisons of the mode that failed; if none failed, of the first mode."""
+        """Return the comparisons of the mode that failed, or those of the first mode if none failed."""
         if not self.comparisons:
             return []
         mode = self.comparisons[-1 if self.message is not None else 0].mode
@@ -89,7 +89,7 @@ class ObservedCheck:
         return names
 
     def _output_name(self, comparison: Comparison, output: int, names: list[str | None]) -> str | None:
-        """Return the name of an output: in gradgradcheck of a gradient, and of a complex output with the part that was compared."""
+        """Return the name of an output. In gradgradcheck it names a gradient. A complex output's name has the part that was compared."""
         returned, name = comparison.returned_index(output), None
         inputs = sum(torch.is_tensor(value) and value.requires_grad for value in self.inputs)
         if self.order == 2 and len(comparison.returned) == inputs and names[returned] is not None:

@@ -17,7 +17,7 @@ Origin = tuple[object, ...]
 
 
 def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
-    """Return what `tensor` is to `function`; None for an intermediate result, and for a tensor that needs no gradient."""
+    """Return whether `tensor` is an input or the output of `function`; None for intermediate results and tensors that need no gradient."""
     maker, number = maker_of(tensor), read_field(tensor, "output_nr")
     if maker is None:
         leaves = [getattr(following, "variable", None) for following, _ in function.next_functions if following is not None]
@@ -28,12 +28,15 @@ def role_of(tensor: torch.Tensor, function: Any) -> Role | None:
 
 
 def name_of(tensor: torch.Tensor, named: Mapping[Origin, str]) -> str | None:
-    """Return the name of a tensor that is the same as this one: the same output of a function, or at the same place in memory."""
+    """Return the name that `named` has for this tensor, None if there is none.
+
+    Two tensors are the same if they are the same output of a function, or at the same place in memory.
+    """
     return next((named[origin] for origin in origins_of(tensor) if origin in named), None)
 
 
 def named_origins(named: Iterable[tuple[Any, str]]) -> dict[Origin, str]:
-    """Return the names of tensors by their origins, which another object for the same tensor has too."""
+    """Return the names of tensors by their origins. Other Python objects for the same tensor have the same origins."""
     return {origin: name for tensor, name in named if is_tensor(tensor) for origin in origins_of(tensor)}
 
 
@@ -52,7 +55,7 @@ def maker_of(tensor: torch.Tensor) -> Any:
 
 
 def place_of(tensor: torch.Tensor) -> tuple[object, ...] | None:
-    """Return address, strides, size and dtype of a tensor; None if it has no entries, or has them not in one place, as a sparse one."""
+    """Return address, strides, size and dtype of a tensor; None if it has no entries, or no single place for them, as a sparse tensor."""
     try:
         with torch._C.DisableTorchFunctionSubclass():
             if not torch.Tensor.numel(tensor):

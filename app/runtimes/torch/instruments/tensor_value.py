@@ -13,7 +13,7 @@ from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
 
 
 class TensorValueInstrument(ValueInstrument):
-    """Reads tensors, whatever a subclass of torch.Tensor overrides."""
+    """Reads tensors by torch.Tensor's own methods, even if a subclass overrides them."""
 
     def describe(self, value: Any, title: str) -> ValueRecord:
         record = super().describe(value, title)

@@ -1,6 +1,7 @@
 """Shortens the stacks that detect_anomaly shows: they begin at the program's first line, not in the zygote.
 
-Installed in the zygote, called in the child by PyTorch's C++ code (torch/csrc/autograd/python_anomaly_mode.cpp), which looks it up by name.
+Installed in the zygote. PyTorch's C++ code (torch/csrc/autograd/python_anomaly_mode.cpp) looks the function up by name and calls it in the
+child.
 """
 
 import functools
@@ -12,7 +13,7 @@ from app.runtimes.positions import Sources
 
 
 def install_anomaly(sources: Sources) -> None:
-    """Leave frames outside the program out of the stacks that anomaly mode stores."""
+    """Let the stacks that anomaly mode stores begin at the first frame of the program."""
     original = torch.fx.traceback.format_stack
 
     @functools.wraps(original)

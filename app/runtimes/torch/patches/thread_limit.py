@@ -1,6 +1,7 @@
 """Bounds PyTorch's thread pools: a program that asks for more threads than a run may use gets a warning and the bound.
 
-Installed in the zygote, called in the child. If threads were refused, libgomp would abort, or it would look like a lack of memory.
+Installed in the zygote, called in the child. Without the bound, the sandbox would refuse threads. Then libgomp would abort, or the error
+would look like a lack of memory.
 """
 
 import functools
@@ -11,7 +12,7 @@ import torch
 
 
 class ThreadLimit:
-    """The number of `threads` that PyTorch may use in this run, which the replaced functions read at each call."""
+    """Limits PyTorch to `threads` threads in this run. The replaced functions read `threads` at each call."""
 
     def __init__(self) -> None:
         self.threads = 1

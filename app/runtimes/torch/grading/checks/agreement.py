@@ -39,7 +39,10 @@ def agree(got: Any, expected: Any, *, absolute: float | None = None) -> bool:
 
 
 def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
-    """Compare number, kind, shape, dtype and entries of two calls' outputs. Raises NotPassed with the values of `case` if they differ."""
+    """Raise NotPassed if the outputs of two calls differ in number, kind, shape, dtype or entries.
+
+    `case` is added to the values of the message.
+    """
     if theirs.is_sequence != ours.is_sequence:
         raise _sequence_error(theirs, ours, case)
     if len(theirs.outputs) != len(ours.outputs):
@@ -50,7 +53,7 @@ def compare_outputs(theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float |
 
 
 def _sequence_error(theirs: RemoteGraph, ours: RemoteGraph, case: dict[str, Any]) -> NotPassed:
-    """Return the error for outputs of which one is a tuple or list and the other is not."""
+    """Return the error for two calls of which only one returned a tuple or list."""
     if ours.is_sequence:
         return NotPassed("output-no-sequence", expected=len(ours.outputs), got=name_kind(theirs.outputs[0]), **case)
     if len(theirs.outputs) == 1 and isinstance(ours.outputs[0], torch.Tensor):
@@ -85,7 +88,7 @@ def _compare_output(got: Any, expected: Any, absolute: float | None, **case: Any
 
 
 def name_kind(value: Any) -> str:
-    """Return what kind of value this is, in the words of a message."""
+    """Return the kind of a value in words for a message, such as "a tensor" or "None"."""
     return "a tensor" if isinstance(value, torch.Tensor) else "None" if value is None else f"a value of type {type(value).__name__}"
 
 
@@ -100,10 +103,11 @@ def list_differentiable(arguments: Sequence[Any]) -> list[int]:
 
 
 def compare_gradients(code: str, got: Sequence[Any], expected: Sequence[Any], *, absolute: float | None = None, **case: Any) -> None:
-    """Compare gradients one by one; None counts as a gradient of zeros.
+    """Raise NotPassed for the first gradient that differs. None counts as a gradient of zeros.
 
-    Raises NotPassed with the values of `case`. Its code is `code`, or "gradient-missing" where a gradient-value is None. If there is one
-    gradient for each of the case's `arguments` that require grad, the message counts the input among all arguments.
+    The message has the code `code`, and `case` is added to its values. If `code` is "gradient-value" and the learner's gradient is None,
+    the code is "gradient-missing" instead. The message gives the number of the input. Inputs are counted among all `arguments` of the case
+    if each argument that requires grad has one gradient.
     """
     places = list_differentiable(case.get("arguments", ()))
     for index, gradient, wanted in zip(places if len(places) == len(got) else range(1, len(got) + 1), got, expected, strict=True):

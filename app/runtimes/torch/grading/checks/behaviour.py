@@ -1,4 +1,4 @@
-"""Whether a learner's function behaves as a mistake that the author describes would. Runs in the grader's child."""
+"""Finds out whether a learner's function makes a mistake that the author describes. Runs in the grader's child."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ def behaves_like(
     backward: Callable[..., Returned] | None = None,
     second: Callable[..., Returned] | None = None,
 ) -> bool:
-    """Return whether the learner's function gives what these functions give; one that is None is not compared.
+    """Return whether the learner's function returns what the author's functions return. A function that is None is not compared.
 
-    They are called as `forward(*args)`, `backward(*grads, *args)` and `second(*grad_grads, *grads, *args)`. The last two return the
-    gradients of the arguments that require grad, or of all arguments.
+    The author's functions are called as `forward(*args)`, `backward(*grads, *args)` and `second(*grad_grads, *grads, *args)`. `backward`
+    and `second` return the gradients of the arguments that require grad, or of all arguments.
     """
     try:
         return all(_behaves_like_once(pair, forward, backward, second) for _ in range(_TIMES))
@@ -62,7 +62,7 @@ def _detached(values: Sequence[Any]) -> list[Any]:
 
 
 def _of_needing(args: list[Any], gradients: Any) -> list[Any]:
-    """Return the gradients of the arguments that require grad, from these or from the gradients of all arguments."""
+    """Return the gradients of the arguments that require grad. `gradients` has only these, or those of all arguments."""
     listed = as_list(gradients)
     if len(listed) == len(args):
         return [gradient for gradient, value in zip(listed, args, strict=True) if needs_grad(value)]

@@ -15,7 +15,7 @@ from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed, first_
 
 
 def check_untouched(pair: FunctionPair) -> None:
-    """Check that neither arguments nor incoming gradients are changed, and that a second backward gives the same as the first.
+    """Check that neither arguments nor incoming gradients are changed, and that a second backward returns the same gradients as the first.
 
     If no argument requires grad, only the arguments are checked.
     """
@@ -54,7 +54,7 @@ def _same(one: torch.Tensor, other: torch.Tensor) -> bool:
 
 
 def check_interleaved(pair: FunctionPair) -> None:
-    """Call twice and only then run both backward passes: each must belong to its own call."""
+    """Call the function twice before both backward passes. Check that each pass returns the gradients of its own call."""
     drawn = [pair.drawn(), pair.drawn()]
     calls = [pair.call_both(args) for args in drawn]
     for args, (theirs, ours) in zip(drawn, calls, strict=True):
@@ -70,7 +70,7 @@ def check_interleaved(pair: FunctionPair) -> None:
 
 
 def check_dirty(pair: FunctionPair, index: int = 0) -> None:
-    """Check that the argument at `index` holds the result after the call, and that its gradient is that of the result."""
+    """Check an in-place function: after the call, the argument at `index` must hold the result, and have the result's gradient."""
     args = pair.drawn()
     place = sum(isinstance(value, torch.Tensor) for value in args[:index])
     needing = sum(map(needs_grad, args[:index]))
@@ -89,10 +89,10 @@ def check_dirty(pair: FunctionPair, index: int = 0) -> None:
 
 
 def check_raises(pair: FunctionPair, kind: type[BaseException] | str, contains: str = "", order: int = 1, *, incoming: bool = True) -> None:
-    """Check that the call (`order` 0), its backward (1) or a backward of that (2) raises, and that what comes before does not.
+    """Check that one step raises and the steps before it do not. `order` 0 is the call, 1 its backward, 2 the backward of this backward.
 
-    `kind` is the exception's type or the type's name, `contains` a part of its message. With `incoming` false, the incoming gradients
-    of a second order do not require grad, although the graph is kept.
+    `kind` is the exception's type or the type's name, `contains` a part of its message. With `incoming` false, the incoming gradients in
+    order 2 do not require grad, although the graph is kept.
     """
     expected = kind if isinstance(kind, str) else kind.__name__
     args = pair.drawn()

@@ -38,11 +38,11 @@ _PLAIN_TRIES = 2
 
 
 def check_edges(pair: FunctionPair, without: Collection[str] = (), kinks: Collection[str] = ()) -> None:
-    """Compare with the reference at every edge of EDGES.
+    """Compare with the reference at every edge of EDGES. An edge at which the reference is not finite is skipped.
 
-    `without` names edges that the task's text excludes; at those in `kinks`, where the text does not say which gradient is right, only the
-    values are compared. An edge at which the reference is not finite is skipped. Raises AuthorFault for a name that is not an edge, and if
-    the reference raises at an edge that is not in `without`.
+    `without` names edges that the task's text excludes. `kinks` names edges where the text does not say which gradient is right: there,
+    only values are compared. Raises AuthorFault for a name that is not an edge. Raises it also if the reference raises at an edge that is
+    not in `without`.
     """
     if unknown := {*without, *kinks} - {*EDGES}:
         raise AuthorFault(f"there is no edge {min(unknown)!r}: expected some of {', '.join(EDGES)}")
@@ -88,7 +88,10 @@ def _list_edges(args: list[Any]) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _compare_rows(pair: FunctionPair, args: list[Any], edge: str, *, gradients: bool) -> None:
-    """Compare with changed rows. If the reference raises, draw other arguments: a tensor without rows may be as long as the first."""
+    """Compare with changed rows. If the reference raises, try again with other arguments.
+
+    Every tensor as long as the first one is changed. A tensor without rows may have this length by chance, and then the reference raises.
+    """
     for tries_left in reversed(range(_TRIES)):
         try:
             _compare(pair, _with_rows(args, ROWS[edge]), edge, gradients=gradients)

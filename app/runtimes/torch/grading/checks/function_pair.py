@@ -38,7 +38,7 @@ class Side:
 
 
 class ReferenceSide(Side):
-    """A function of the author's, in this process. What it raises becomes AuthorFault."""
+    """A function of the author's in this process. An exception that it raises becomes an AuthorFault."""
 
     def __init__(self, function: Any, name: str) -> None:
         self._reference = function.apply if isinstance(function, type) and issubclass(function, torch.autograd.Function) else function
@@ -62,7 +62,7 @@ class ReferenceSide(Side):
 
 
 class FunctionPair:
-    """The learner's function `theirs` and the reference `ours`, which have the same `name`. `arguments` draws one list of arguments."""
+    """The learner's function `theirs` and the reference `ours`, both called `name`. `arguments()` returns new random arguments."""
 
     def __init__(self, name: str, arguments: Callable[[], Any], theirs: Side, ours: ReferenceSide | None, draws: Draws) -> None:
         self.name, self.theirs, self.draws = name, theirs, draws
@@ -76,7 +76,7 @@ class FunctionPair:
         return self._ours
 
     def argument_names(self, count: int) -> list[str | None]:
-        """Return the names that the reference gives its first `count` arguments, as the task does; None for each name that is not known."""
+        """Return the names of the reference's first `count` arguments, None for each unknown one. The task uses the same names."""
         return [None] * count if self._ours is None else self._ours.argument_names(count)
 
     def drawn(self) -> list[Any]:
@@ -92,7 +92,7 @@ class FunctionPair:
         return [None if value is None else value.requires_grad_(grad) for value in drawn]
 
     def incoming_gradients(self, graph: RemoteGraph) -> Gradients:
-        """Return a random gradient for each output of a pull, which is itself a gradient; None where the pull gave None."""
+        """Return a new random gradient for each gradient that a pull returned; None where the pull returned None."""
         return [self.draws.like(value).requires_grad_() if isinstance(value, torch.Tensor) else None for value in graph.outputs]
 
     def call_both(self, args: list[Any]) -> tuple[RemoteGraph, RemoteGraph]:

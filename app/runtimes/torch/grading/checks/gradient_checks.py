@@ -1,4 +1,4 @@
-"""Checks of gradients of any order: compared with the reference, compared with numerical ones, linear. Runs in the grader's child."""
+"""Checks of gradients of any order: against the reference, against numerical gradients, and for linearity. Runs in the grader's child."""
 
 import itertools
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def _check_order(pair: FunctionPair, order: int) -> None:
 
 
 def _require_graph(pair: FunctionPair, theirs: RemoteGraph, ours: RemoteGraph, grads: list[torch.Tensor | None], order: int) -> None:
-    """Raise NotPassed for a gradient that cannot be differentiated again although that derivative of the reference is not zero."""
+    """Raise NotPassed if a gradient cannot be differentiated again, although the reference has a derivative there that is not zero."""
     cut = [index for index, able in enumerate(ours.differentiable) if able and not theirs.differentiable[index]]
     for index in cut:
         alone = [grad if place == index else None for place, grad in enumerate(grads)]
@@ -81,7 +81,7 @@ def check_linear(pair: FunctionPair) -> None:
 
 
 def check_needs(pair: FunctionPair) -> None:
-    """Compare the gradients while only a subset of the tensor arguments requires grad, for each subset, at most _SUBSETS of them."""
+    """Compare the gradients while only some tensor arguments require grad. Tries every such subset, but at most _SUBSETS."""
     args = pair.drawn()
     places = list_differentiable(args)
     subsets = [subset for size in range(1, len(places) + 1) for subset in itertools.combinations(places, size)]

@@ -31,7 +31,10 @@ def with_gaps(tensor: torch.Tensor) -> list[int]:
 
 
 def expanded(tensor: torch.Tensor) -> list[int]:
-    """Return strides with which the entries along the first axis longer than 1 share one place. They must be equal: see `repeated`."""
+    """Return strides with which entries along one axis share one place in memory. It is the first axis longer than 1.
+
+    These entries must be equal: `repeated` makes them so.
+    """
     axis = _long_axis(tensor)
     shape = torch.Size(1 if index == axis else length for index, length in enumerate(tensor.shape))
     return [0 if index == axis else stride for index, stride in enumerate(_packed(shape))]
@@ -48,7 +51,7 @@ def _long_axis(tensor: torch.Tensor) -> int | None:
 
 
 def _long_axes(args: list[Any]) -> int:
-    """Return how many axes longer than 1 the tensor argument with the most such axes has."""
+    """Return the largest number of axes longer than 1 that a tensor argument has."""
     return max((sum(length > 1 for length in value.shape) for value in args if isinstance(value, torch.Tensor)), default=0)
 
 
@@ -64,9 +67,9 @@ _LAYOUTS: tuple[tuple[str, Layout, Callable[[torch.Tensor], torch.Tensor]], ...]
 
 
 def check_strides(pair: FunctionPair) -> None:
-    """Compare with the incoming gradients, and then the arguments, in each layout.
+    """Compare with incoming gradients in each layout, then with arguments in each layout.
 
-    If something is wrong in the contiguous layout too, the message does not name the layout.
+    If the result is wrong in the contiguous layout too, the message does not name the layout.
     """
     args = max((pair.drawn() for _ in range(_TRIES)), key=_long_axes)  # with a single long axis the layouts hardly differ
     theirs, ours = pair.call_both(args)

@@ -1,7 +1,7 @@
 """Finds the entry at which two Jacobians that gradcheck compared differ most. Runs in the grader's child.
 
-The matrices are read from the frame that raised: that of `_slow_gradcheck` (torch 2.13, autograd/gradcheck.py), which compared output `i`
-with input `j`, both counted among those that require grad.
+The matrices are read from the frame that raised: the one of `_slow_gradcheck` (torch 2.13, autograd/gradcheck.py). It compared output `i`
+with input `j`. Both numbers count only tensors that require grad.
 """
 
 from collections.abc import Sequence
@@ -26,10 +26,11 @@ def find_mismatch(
 ) -> tuple[dict[str, str], GradcheckRecord] | None:
     """Return the values of a message about the entry that differs most, and a record of the two Jacobians.
 
-    Returns None if the error is about something else. `names` are those of the arguments, None where one is not known. The values
-    `output` and `input` are positions, counted from 1, with the index of the entry. For order 2, where gradients are differentiated,
-    `output` is the input whose gradient was differentiated, and instead of `input` there may be `incoming`: the output to which the
-    incoming gradient belongs.
+    Returns None if the error is about something else. `names` are those of the arguments, None where one is not known.
+
+    In the values, `output` and `input` are positions, counted from 1, each with the index of the entry. In order 2, gradients are
+    differentiated: then `output` is the input to which the gradient belongs. If the derivative is with respect to an incoming gradient,
+    `incoming` replaces `input`: it is the output to which the incoming gradient belongs.
     """
     *_, (frame, _) = walk_tb(error.__traceback__)
     if type(error) is not checks.GradcheckError or frame.f_code.co_name != "_slow_gradcheck":
@@ -64,7 +65,7 @@ def find_mismatch(
 
 
 def _incoming_names(count: int) -> list[str]:
-    """Return the names of incoming gradients, as in the records of a learner's own checks."""
+    """Return the names of `count` incoming gradients, the same as in the records of a learner's own gradient checks."""
     return ["grad_output"] if count == 1 else [f"grad_output_{index}" for index in range(count)]
 
 

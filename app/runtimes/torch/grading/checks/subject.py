@@ -1,4 +1,4 @@
-"""`Subject`: a name of the learner's program that a checks.py asks about. Runs in the grader's child."""
+"""`Subject`: a function of the learner's program, and all checks of it that a checks.py can call. Runs in the grader's child."""
 
 from typing import Any
 
@@ -56,9 +56,9 @@ class Subject(FunctionPair):
         return True
 
     def runs(self, args: list[Any], *, back: bool = False) -> int:
-        """Return how often autograd goes back through a graph while the learner's function is called with `args`.
+        """Return how often autograd runs while the learner's function is called with `args`.
 
-        With `back`, count in the backward pass of the call instead, that pass itself left out.
+        With `back`, count instead the runs in the backward pass of this call, without the pass itself.
         """
         graph = self.theirs.call(args, watch=not back)
         return (self.theirs.pull(graph, self.incoming(graph), watch=True) if back else graph).runs

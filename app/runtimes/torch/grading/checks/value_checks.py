@@ -35,7 +35,7 @@ def check_dtypes(pair: FunctionPair, absolute: float | None = None) -> None:
 def check_scalars(pair: FunctionPair) -> None:
     """Compare for tensors without axes, for tensors without entries, and for arguments that are not leaves.
 
-    The first two are left out where the reference does not accept them.
+    The first two cases are skipped if the reference raises.
     """
     args = pair.drawn()
     shapes = {value.shape for value in args if isinstance(value, torch.Tensor)}
@@ -62,10 +62,11 @@ def compare_both(
     absolute: float | None = None,
     **case: Any,
 ) -> None:
-    """Compare the outputs for `args` and, if `gradients`, the gradients. Raises NotPassed with the values of `case` if they differ.
+    """Raise NotPassed if the outputs for `args` differ or, with `gradients`, if their gradients differ.
 
-    With `optional` nothing is compared if the reference raises for these arguments, with `finite` nothing if its outputs are not finite.
-    `leaf` and `layout` say how the arguments arrive (Asker.call); `absolute` is the absolute tolerance.
+    `case` is added to the values of the message. With `optional`, nothing is compared if the reference raises for `args`. With `finite`,
+    nothing is compared if the reference's outputs are not finite. `leaf` and `layout` say how the arguments arrive (Asker.call). `absolute`
+    is the absolute tolerance.
     """
     try:
         ours = pair.ours.call(args, leaf=leaf)
@@ -114,7 +115,7 @@ def _all_finite(values: list[Any]) -> bool:
 
 
 def check_close(pair: FunctionPair, target: Callable[..., torch.Tensor], atol: float, times: int = 3) -> None:
-    """Compare the first output with `target(*args)`, which may broadcast, for `times` drawn arguments: for what was trained.
+    """Compare the first output with `target(*args)` for `times` drawn lists of arguments. This check is for functions that were trained.
 
     `atol` is the largest absolute error that passes.
     """

@@ -1,7 +1,7 @@
 """Finds names in a source that its exercise forbids. Runs in the grader's child.
 
-This helps learners who mean to keep the rule, and tells them the line. A program that means to break it can compute any name at run time:
-app.runtimes.torch.grading.use_rules checks what it uses then, and `marks` marks lines that compute names.
+This tells learners who mean to keep the rule in which line they break it. A program that means to break the rule can compute any name at
+run time. app.runtimes.torch.grading.use_rules checks what such a program uses, and `marks` marks lines that compute names.
 """
 
 import ast
@@ -26,9 +26,9 @@ _ALIASES = [
 
 
 def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
-    """Raise NotPassed for the first use of a ban.
+    """Raise NotPassed for the first use of something that is banned.
 
-    A ban is a dotted name, which also forbids all names below it, or an operator such as "**".
+    A ban is a dotted name or an operator such as "**". A banned name also forbids all names below it.
     """
     names = Names(trees)
     for tree in trees:
@@ -38,7 +38,7 @@ def check_bans(trees: list[ast.Module], bans: list[str]) -> None:
 
 
 def banned_operators(bans: list[str]) -> dict[str, str]:
-    """Return the bans by the PyTorch operators that they forbid, such as "aten::exp"."""
+    """Return a mapping from PyTorch's operators, such as "aten::exp", to the bans that forbid them."""
     names = [(name, ban) for ban in bans if ban not in _OPERATORS for name in _last_names(ban)]
     return {f"aten::{spelling.format(name)}": ban for name, ban in names for spelling in _SPELLINGS}
 
@@ -68,14 +68,17 @@ def _covering(meanings: set[str], bans: list[str], written: str | None = None) -
 
 
 def _covers(ban: str, meaning: str) -> bool:
-    """Return whether a name is the banned one, one below it, or the same function elsewhere in PyTorch, such as torch.special.exp2."""
+    """Return whether `ban` forbids the name `meaning`: the same name, a name below it, or the same function elsewhere in PyTorch."""
     name = meaning.rpartition(".")[2]
     is_same = meaning.startswith("torch.") and name in _last_names(ban) and _is_function(name)
     return is_same or f"{meaning}.".startswith(f"{ban}.")
 
 
 def _of_tensor(node: ast.Attribute | ast.Call, names: Names, bans: list[str]) -> list[tuple[str, str]]:
-    """Return the bans that a node violates as an attribute of a tensor: it is neither a module's nor a name of the source's own."""
+    """Return the bans that a node violates as an attribute of a tensor.
+
+    The attribute of a module does not count, nor does a name that the source itself defines.
+    """
     base, name = (node.value, node.attr) if isinstance(node, ast.Attribute) else (node.args[0], node.args[1].value)  # type: ignore[attr-defined]
     if names.meanings(base) or name in names.own:
         return []

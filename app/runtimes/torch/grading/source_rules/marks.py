@@ -1,6 +1,6 @@
-"""Marks lines of a source after which nobody can say how the program computes what it computes. Runs in the grader's child.
+"""Marks lines of a source that make it unclear how the program computes its results. Runs in the grader's child.
 
-Such a program is graded like any other; the mark tells whoever reads the grade which line to look at. What an exercise's own solution
+A marked program is graded like any other. The mark tells whoever reads the grade which line to look at. What an exercise's own solution
 does is not marked. See docs/grading.md.
 """
 
@@ -77,7 +77,7 @@ _OF_FUNCTIONS = _words("forward backward apply setup_context vjp jvp vmap __clas
 
 
 def find_marks(trees: list[ast.Module], solution: list[ast.Module]) -> list[Mark]:
-    """Return the marks in the order of their lines, without those for what the solution does too."""
+    """Return the marks in the order of their lines. Names that are marked in the solution too are left out."""
     needed = {mark.name for mark in _find(solution)}
     return sorted(mark for mark in set(_find(trees)) if mark.name not in needed)
 
@@ -93,7 +93,7 @@ def _find(trees: list[ast.Module]) -> Iterator[Mark]:
 
 
 def _exempt(node: ast.AST) -> Iterator[ast.AST]:
-    """Yield nodes that are not marked by themselves: what is only printed, and the `getattr` of a call, which is checked as a whole."""
+    """Yield nodes that are not marked by themselves: what is only printed, and `getattr` in a call, which is checked as a whole."""
     match node:
         case ast.Call(func=ast.Name(id="print" | "len" | "list" | "repr" | "sorted" | "str"), args=shown):
             pass
@@ -143,7 +143,7 @@ def _unusual(node: ast.AST, names: Names) -> Iterator[str]:
 
 
 def _unusual_access(function: str, base: ast.expr, name: ast.expr | None, names: Names) -> Iterator[str]:
-    """Yield marks for getattr and the like: with a literal name as for an attribute; with a computed name always, except on `self`."""
+    """Yield marks for getattr, setattr and delattr. A literal name counts as an attribute; a computed name is marked, except on `self`."""
     if isinstance(name, ast.Constant) and isinstance(name.value, str):
         context = ast.Load() if function == "getattr" else ast.Store()
         yield from _unusual_attribute(ast.Attribute(base, name.value, context), names)
@@ -165,12 +165,12 @@ def _unusual_attribute(node: ast.Attribute, names: Names) -> Iterator[str]:
 
 
 def _is_inner(name: str, names: Names) -> bool:
-    """Return whether this is a private name that is not the source's own."""
+    """Return whether a name is private, such as `_name`, and not defined by the source itself."""
     return name.startswith("_") and not name.startswith("__") and name != "_" and name not in names.own
 
 
 def _is_usual(name: str) -> bool:
-    """Return whether a dotted name is a module that may be used, or is in one."""
+    """Return whether a dotted name is that of a module that may be used, or of something in such a module."""
     root, *rest = name.split(".")
     if rest and root in _HARMLESS:
         return rest[0] in _HARMLESS[root]
@@ -183,7 +183,7 @@ def _is_usual(name: str) -> bool:
 
 
 def _is_module(name: str) -> bool:
-    """Return whether this is the name of a module, imported or not, of a package that this process has imported."""
+    """Return whether `name` is that of a module. The module need not be imported, but the package around it must be."""
     if name in sys.modules:
         return True
     parent = sys.modules.get(name.rpartition(".")[0])

@@ -25,10 +25,10 @@ def parse_sources(sources: list[str]) -> list[ast.Module]:
 
 
 class Names:
-    """What the names of a program may stand for: dotted names of modules and of what is in them.
+    """What each name of a program may stand for: dotted names of modules, and of what modules contain.
 
-    Order and scopes are ignored: a name that stands for something anywhere stands for it everywhere. `own` has the names that the source
-    itself gives to methods and attributes.
+    Order and scopes are ignored: an assignment anywhere in the program counts everywhere. `own` has the names of methods and attributes
+    that the source itself defines.
     """
 
     def __init__(self, trees: list[ast.Module]) -> None:
