@@ -1,4 +1,6 @@
-"""The messages between the runner and the layout process: graphs, as numbers only so that no learner's text reaches Graphviz, and PNGs.
+"""The messages between the runner and the layout process, about graphs and PNGs.
+
+Graphs are sent as numbers only, so that no learner's text reaches Graphviz.
 
 Lengths and coordinates are in points; in a `Geometry` y grows downward, as in SVG. A frame is a 4-byte big-endian
 length and a msgpack body, as on the run channel. The process sends `LayoutReady` once. Then it answers each `LayoutRequest` with a

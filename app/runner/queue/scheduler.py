@@ -51,7 +51,7 @@ class Scheduler:
         return max(min([*due, self._capacity.quantum_seconds]), SHORTEST_WAIT_SECONDS)
 
     def charge_running(self) -> None:
-        """Charge every run that holds a place until now."""
+        """Charge every run that has a place for its time up to now."""
         now = self._clock()
         for ticket, since in self._running.items():
             if since is not None:

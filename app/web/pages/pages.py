@@ -189,7 +189,7 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
 def render(
     request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
 ) -> Response:
-    """Render a page. `data` is what the page's script gets of the learner's work.
+    """Render a page. `data` is the part of the learner's work that the page's script gets.
 
     A page with `data` is stored in no cache, not even the browser's. Otherwise, the Back button would show an earlier state, and would show
     this learner's work to the next person at the computer.

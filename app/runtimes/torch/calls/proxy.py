@@ -108,7 +108,10 @@ def remote_function(asker: Asker, name: str) -> Callable[..., Any]:
     apply: Callable[..., tuple[Any, ...]] = RemoteCall.apply
 
     def function(*args: Any, **kwargs: Any) -> Any:
-        """Raises TypeError for complex numbers: no exercise is about them, and mutants could be recognised by their errors."""
+        """Call the other child's function. Raises TypeError for complex numbers.
+
+        No exercise needs them, and a learner's check could recognise mutants by the errors that they raise there.
+        """
         asking = _Asking(asker, name, args, kwargs)
         if any(tensor.is_complex() for tensor in asking.tensors):
             raise TypeError(f"{name} takes real numbers")

@@ -44,7 +44,7 @@ def banned_operators(bans: list[str]) -> dict[str, str]:
 
 
 def _used(node: ast.AST, names: Names, bans: list[str]) -> list[tuple[str, str]]:
-    """Return the bans that a node violates, the widest first, each with the text that violates it."""
+    """Return each ban that the node violates, with the text that violates it. The ban that covers most comes first."""
     match node:
         case ast.BinOp() | ast.AugAssign():
             return [(ban, ban) for ban in bans if isinstance(node.op, _OPERATORS.get(ban, ()))]
