@@ -152,11 +152,14 @@ def refuse_unreadable(settings: Settings) -> None:
 
 
 def list_read(settings: Settings) -> Iterator[Path]:
-    """Iterate over the project's own files, and over the packages of Python's libraries."""
+    """Iterate over the project's own files, and over the packages of Python's libraries.
+
+    Compiled modules are left out: Python compiles again what it cannot read, and another process may be writing one just now.
+    """
     folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, *settings.course_folders, settings.static_folder]
     for folder in folders:
         yield folder
-        yield from folder.rglob("*")
+        yield from (path for path in folder.rglob("*") if path.parent.name != "__pycache__")
     for library in map(Path, filter(os.path.lexists, sys.path)):
         yield library
         if library.name == "site-packages":

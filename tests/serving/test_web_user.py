@@ -136,6 +136,14 @@ def test_a_file_that_web_could_not_read_is_named_with_what_to_do(folder: Path) -
         verify_web_user(settings)
 
 
+@needs_root
+def test_a_compiled_module_that_is_being_written_is_no_obstacle(folder: Path) -> None:
+    compiled = folder / "lessons" / "__pycache__"
+    compiled.mkdir(parents=True)
+    (compiled / "checks.cpython-311.pyc.140285175365136").touch(mode=0o600)
+    verify_web_user(Settings(state_folder=folder / "state", lessons_folder=folder / "lessons"))
+
+
 @pytest.mark.parametrize(
     ("how", "message"), [("raise MemoryError", r"MemoryError\(\)"), ("os.kill(os.getpid(), 9)", "ended with the status -9")]
 )
