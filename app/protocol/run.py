@@ -86,7 +86,9 @@ class Timing(msgspec.Struct, kw_only=True):
 
 
 class RecordedNote(msgspec.Struct, kw_only=True):
-    """Texts for a result that was recorded, in its language. `mark`: what it was recorded with. `remedy`: how the cell could be run."""
+    """What the page says of a recorded result, in the result's language.
+
+    `mark` names the framework and version that it was recorded with; `remedy` says how the cell could be run instead."""
 
     mark: str
     remedy: str

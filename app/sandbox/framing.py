@@ -1,6 +1,6 @@
 """Reads and writes frames on a blocking descriptor: the run channel in a child, or the layout process's socket.
 
-Uses read(2) and write(2), because the filter denies sendmsg. Runs after the fork; the runner uses `encode_frame`.
+Uses read(2) and write(2), because the filter denies sendmsg. Runs after the fork. The runner uses nothing of it but `encode_frame`.
 """
 
 import os

@@ -152,7 +152,7 @@ def refuse_unreadable(settings: Settings) -> None:
 
 
 def list_read(settings: Settings) -> Iterator[Path]:
-    """Iterate over the project's own files, and over the packages of Python's libraries.
+    """Iterate over what the web process must be able to read: the project's own files, and the packages of Python's libraries.
 
     Compiled modules are left out: Python compiles again what it cannot read, and another process may be writing one just now.
     """

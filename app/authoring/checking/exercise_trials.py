@@ -29,7 +29,7 @@ class Trial(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """A problem. `file` is relative to the exercise's folder."""
+    """A problem that a trial of an exercise found. `file` is relative to the exercise's folder."""
 
     file: str
     line: int

@@ -81,7 +81,7 @@ def decode_record(data: bytes) -> Record:
 
 
 def decode_claim(data: bytes) -> Record:
-    """Return one record that a child sent. Types in `CLAIMS` leave parts of it to be decoded later. Raises as `decode_record` does."""
+    """Return one record that a child sent. If its kind is in `CLAIMS`, some of its parts stay undecoded. Raises as `decode_record` does."""
     return _decode(data, _of_claims)
 
 

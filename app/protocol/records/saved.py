@@ -17,11 +17,11 @@ CutReason = Literal["detach", "data", "no_grad", "item", "numpy", "once_differen
 class SavedTensor(msgspec.Struct, kw_only=True):
     """A tensor that backward needs. `tensor`: its id, which is the same in the whole run. `name`: what the learner's program calls it.
 
-    `how`: "closure" is a tensor from outside of the Function that its methods use. `role`: "other" is neither an input nor an output of the
-    Function, nor made from them. `bytes`: the size of its storage. Tensors with the same `storage`, a number from 1, share these bytes.
-    `version`, `version_now`: PyTorch's count of the tensor's changes in place, when it was saved and when the program ended; None if the
-    tensor no longer existed. `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it refers to the node that
-    stores it. `span`: where it was saved.
+    `how`: "closure" means that the Function's methods use the tensor but nothing passes it to them. `role`: "other" is neither an input
+    nor an output of the Function, nor made from them. `bytes`: the size of its storage. Tensors with the same `storage`, a number from 1,
+    share these bytes. `version`, `version_now`: PyTorch's count of the tensor's changes in place, when it was saved and when the program
+    ended; None if the tensor no longer existed. `retained_after_backward`: it was still stored when the program ended. `in_cycle`: it
+    refers to the node that stores it. `span`: where it was saved.
     """
 
     tensor: Id

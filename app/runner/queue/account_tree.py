@@ -83,7 +83,7 @@ class AccountTree:
     def close(self, owner: Owner, now: float) -> None:
         """Close the account of a learner who has nothing left in the queue.
 
-        If it was the last one at its address, the address's is closed, too.
+        If it was the last one at its address, the account of the address is closed, too.
         """
         learners = self._learners[owner.address]
         learners.close(owner.learner, now)

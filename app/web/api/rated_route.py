@@ -37,7 +37,7 @@ class RatedRoute(APIRoute):
 
 
 class LearnerRoute(RatedRoute):
-    """A route to a learner's stored work. It refuses requests without a learner's cookie, and has rates of its own, those for saving."""
+    """A route to a learner's stored work. It refuses requests without a learner's cookie, and applies the rates for saving."""
 
     def admit(self, request: Request) -> None:
         """Count the request against the rates for saving. Raises TooOften, and NoLearner for a request without a learner's cookie."""

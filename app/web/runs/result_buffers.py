@@ -46,6 +46,6 @@ ResultBuffers = BufferedBytes[ResultBuffer]
 
 
 def open_buffer(request: Request, buffers: ResultBuffers) -> ResultBuffer:
-    """Return a buffer that counts against the sender of a request. In tests, the sender has no connection that could be closed."""
+    """Return a buffer whose bytes count against the sender of a request. Beyond the bound, the sender's connection is closed."""
     principal = request.state.principal
     return ResultBuffer(buffers, Owner(principal.address, principal.counts_as), request.scope.get("state", {}).get("connection"))

@@ -29,7 +29,7 @@ _NO_RULES = UseRules(Rubric())  # for the second sweep: what the check uses was 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A function to be judged. `check` is the id of the verdict's check that depends on this judgement."""
+    """A function to be judged. `check` is the id of the check that passes or fails by this judgement."""
 
     check: str
     function: Any
@@ -122,7 +122,10 @@ def _reason(candidate: Candidate, function: str, judgement: Judgement, confirmin
 
 
 def define(source: str, name: str) -> dict[str, Any]:
-    """Execute an author's source and return what it defines, by name. Raises what the source raises."""
+    """Execute an author's source and return all that it defines, by name. Raises what the source raises.
+
+    `name` is the file name in tracebacks.
+    """
     module = ModuleType(name)
     exec(compile(source, filename_of(name), "exec", dont_inherit=True), module.__dict__)
     return module.__dict__

@@ -1,4 +1,4 @@
-"""Walks the graph behind some outputs, by autograd's own objects, and models what torchviz draws, in its order. Runs in the child.
+"""Walks the graph behind some outputs from node to node, and models what torchviz would draw, in torchviz's order. Runs in the child.
 
 torchviz recurses, so 1,000 chained operations are too many for it. It also fails at saved tensors that a backward has freed. This walk is
 iterative, and leaves freed tensors out. It also leaves out saved tensors that a learner's hook would have to unpack, because the program

@@ -27,10 +27,10 @@ _FUNCTIONS = function.__file__
 
 
 class ProgramTrace:
-    """Traces the thread that starts it. `watched`: what is called as a frame of such code begins; what that returns is called as the
-    frame ends.
+    """Traces the thread that starts it.
 
-    `exhausted`: a bound was reached, and what followed is not known.
+    `watched` maps code objects to functions. One is called when a frame of its code begins, and may return another, which is called when
+    the frame ends. `exhausted`: a bound was reached, so nothing was recorded from there on.
     """
 
     def __init__(
