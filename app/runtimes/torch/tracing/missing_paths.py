@@ -49,8 +49,7 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
                 record.missing.append(missing)
                 found.append(FoundPath(missing, path.used, [*call.returned_ids(path.gradient_of), box_id(call.node or "", path.key)]))
             record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
-            if not any(cut.method == "forward" for cut in record.cuts):
-                record.builtin_bytes = run.builtin_bytes()
+            record.builtin_bytes = run.builtin_bytes()
     return found
 
 

@@ -158,8 +158,20 @@ class StubRun:
                 on_path.add(node)
                 yield self._lines.span_of(sequence_of(node)), type_name(node)
 
-    def builtin_bytes(self) -> int:
-        """The bytes of the storages that the operations of `forward` save for their own backward."""
+    def builtin_bytes(self) -> int | None:
+        """Return how many bytes PyTorch's own operations would save in place of the Function.
+
+        None if that cannot be known: `forward` cut the path, or ran a backward of its own, which freed what was saved.
+        """
+        if any(method == "forward" for _, method, _ in self.cuts):
+            return None
+        try:
+            return self._saved_bytes()
+        except RuntimeError:
+            return None
+
+    def _saved_bytes(self) -> int:
+        """Return the bytes of all storages behind the outputs. Raises RuntimeError if some were freed."""
         storages = {}
         for node in reachable(output.grad_fn for output in self.outputs if output.grad_fn is not None):
             for name in dir(node):

@@ -133,6 +133,16 @@ print(x.grad)
         """,
         PASS,
     ),
+    "a graph that forward has freed": function(
+        """
+        with torch.enable_grad():
+            y = x * x
+            ctx.slope, = torch.autograd.grad(y.sum(), x)
+        return y.clone()
+        """,
+        "return g * ctx.slope",
+        PASS,
+    ),
     "checkpoints": """
 import torch
 from torch.utils.checkpoint import checkpoint
