@@ -33,7 +33,7 @@ export function openLesson(store = memoryStore()) {
     results: new KeptResults(() => memoryAsyncStore(), "a/b"),
     settings: new Settings(() => store),
   };
-  const page = new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
+  const page = new PageState(FACTS, kept, (cell, source, sources) => ({ source, cell: cell.id, sources }));
   const [first, second, fix] = page.cells;
   if (!first || !second || !fix) throw new Error("there are three");
   return { store, page, first, second, fix, work: new KeptWork(() => store, "a/b") };

@@ -4,7 +4,6 @@ import "./plain.js";
 import { orMissing } from "../components/page/missing-part.js";
 import { computed, effect } from "@preact/signals-core";
 
-import { wellFormed } from "../lib/python/positions.js";
 import { keysOf } from "../state/saving/kept-work.js";
 import { noteDone, noteVisit } from "../state/tasks/progress.js";
 import { openBench } from "./bench.js";
@@ -16,10 +15,8 @@ import { openTasks } from "./tasks.js";
 const lesson = document.querySelector("main")?.dataset["lesson"] ?? "";
 const { lang, kept = null, around = null } = readPage();
 
-const page = openBench(lesson, kept, (cell, sources) =>
-  cell.facts.exercise
-    ? { source: wellFormed(cell.text.value), lesson, exercise: cell.facts.exercise, lang }
-    : { source: wellFormed(cell.text.value), lesson, cell: cell.id, sources, lang },
+const page = openBench(lesson, kept, (cell, source, sources) =>
+  cell.facts.exercise ? { source, lesson, exercise: cell.facts.exercise, lang } : { source, lesson, cell: cell.id, sources, lang },
 );
 const { work, predictions, exercises } = openTasks(page, lesson, lang, kept);
 markProgress(around);

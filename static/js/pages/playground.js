@@ -4,7 +4,6 @@ import { effect } from "@preact/signals-core";
 
 import "./plain.js";
 import "../components/playground/playground-bench.js";
-import { wellFormed } from "../lib/python/positions.js";
 import { DEFAULT_RUNTIME } from "../lib/run/runtimes.js";
 import { BrokenLink, carriesProgram, decodeProgram } from "../lib/program/share-link.js";
 import { t } from "../lib/words.js";
@@ -19,7 +18,7 @@ const bench = /** @type {HTMLElement} */ (document.querySelector("playground-ben
 const runtimes = (bench.dataset["runtimes"] ?? DEFAULT_RUNTIME).split(" ");
 const { lang } = readPage();
 
-const page = openBench("playground", null, (cell) => ({ source: wellFormed(cell.text.value), runtime: cell.facts.runtime, lang }));
+const page = openBench("playground", null, (cell, source) => ({ source, runtime: cell.facts.runtime, lang }));
 const list = new ProgramList(
   () => window.localStorage,
   () => window.sessionStorage,

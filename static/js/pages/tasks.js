@@ -75,6 +75,7 @@ function openPrediction(element, page, work, lang) {
     choices: element.querySelectorAll(".choices > li").length,
   };
   const prediction = new PredictionState(facts, cell, work, lang);
+  cell.predictions.value = [...cell.predictions.value, prediction];
   Object.assign(element, { prediction });
   return [prediction];
 }

@@ -9,6 +9,7 @@ import { computed, signal } from "@preact/signals-core";
 import { Run } from "../lib/run/run-client.js";
 import { DraftState } from "./saving/draft-state.js";
 import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
+import { TraceState } from "./trace-state.js";
 
 /**
  * @typedef {import("./run-state.js").RunState} RunState
@@ -70,6 +71,11 @@ export class CellState extends DraftState {
     );
     /** The id of the replayed cell in which the run failed, or null. */
     this.failedIn = computed(() => this.otherCell(this.results.value.result?.error?.cell ?? null));
+    /** The predictions that are asked about this cell. */
+    this.predictions = signal(/** @type {import("./tasks/prediction-state.js").PredictionState[]} */ ([]));
+    /** Whether one of them is open, so that nothing may give its answer away. */
+    this.asked = computed(() => this.predictions.value.some(({ told }) => told.value === null));
+    this.trace = new TraceState(this);
     /** @type {Run | null} */
     this.client = null;
     /** Resolves when the latest run has ended. @type {Promise<void>} */
@@ -95,6 +101,7 @@ export class CellState extends DraftState {
   async start(spec = null) {
     if (this.client) return;
     if (spec === null) this.saver?.ran();
+    this.trace.drop();
     this.sources.value = spec?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
     this.graded.value = spec?.route?.last === "submission";
@@ -104,11 +111,13 @@ export class CellState extends DraftState {
     this.ended = this.client.start();
     await this.ended;
     this.client = null;
+    if (!this.graded.value) void this.trace.follow(this.run.value);
   }
 
   /** A spec that runs the cell, and the cells before it, with the text that the lesson gives them. @returns {RunSpec} */
   given() {
-    return { request: { ...this.page.request(this, {}), source: this.facts.starter }, sources: this.page.startersOf(this) };
+    const sources = this.page.startersOf(this);
+    return { request: this.page.orderOf(this, sources), sources };
   }
 
   async stop() {
@@ -140,6 +149,7 @@ export class CellState extends DraftState {
     if (this.run.value !== IDLE) return;
     this.sources.value = kept.sources;
     this.restoredFrom.value = kept.at;
+    this.trace.drop();
     this.shown.value = this.last.value = kept.state;
   }
 

@@ -32,17 +32,17 @@ import { isBusy } from "./run-state.js";
  *
  * @typedef {number | "error" | {check: string}} Part  of a cell's results: the index of a record, the error, or the id of a check
  *
- * @typedef {(cell: CellState, edited: Record<string, string>) => RunRequest} MakeRequest  `edited`: the text of the cells that run
- *   first and differ from the lesson's
+ * @typedef {(cell: CellState, source: string, edited: Record<string, string>) => RunRequest} MakeRequest  `source`: the cell's text.
+ *   `edited`: that of the cells that run first and differ from the lesson's
  */
 
 export class PageState {
-  /** @param {CellFacts[]} facts @param {Kept} kept @param {MakeRequest} request */
-  constructor(facts, kept, request) {
+  /** @param {CellFacts[]} facts @param {Kept} kept @param {MakeRequest} makeRequest */
+  constructor(facts, kept, makeRequest) {
     this.drafts = kept.drafts;
     this.kept = kept.results;
     this.settings = kept.settings;
-    this.request = request;
+    this.makeRequest = makeRequest;
     /** Whether the browser can store edits. */
     this.lasting = signal(kept.drafts.lasting);
     this.list = signal(/** @type {CellState[]} */ ([]));
@@ -219,9 +219,19 @@ export class PageState {
 
   /** @param {CellState} cell @returns {RunRequest} */
   order(cell) {
-    const upstream = cell.facts.after.flatMap((id) => this.find(id) ?? []);
-    const edited = upstream.filter((one) => one.changed.value).map((one) => [one.id, wellFormed(one.text.value)]);
-    return this.request(cell, Object.fromEntries(edited));
+    return this.orderOf(cell, this.sourcesOf(cell));
+  }
+
+  /**
+   * A request that runs these sources, by cell, in place of the present texts.
+   * @param {CellState} cell
+   * @param {Record<string, string>} sources
+   * @returns {RunRequest}
+   */
+  orderOf(cell, sources) {
+    const edited = cell.facts.after.filter((id) => sources[id] !== undefined && sources[id] !== this.find(id)?.facts.starter);
+    const texts = Object.fromEntries(edited.map((id) => [id, wellFormed(sources[id] ?? "")]));
+    return this.makeRequest(cell, wellFormed(sources[cell.id] ?? ""), texts);
   }
 
   /** Stores the result of a run of this cell. @param {CellState} cell */

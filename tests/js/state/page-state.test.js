@@ -47,7 +47,7 @@ function open(store = memoryStore(), asyncStore = memoryAsyncStore()) {
     results: new KeptResults(() => asyncStore, "lesson"),
     settings: new Settings(() => store),
   };
-  return new PageState(FACTS, kept, (cell, sources) => ({ source: cell.text.value, cell: cell.id, sources }));
+  return new PageState(FACTS, kept, (cell, source, sources) => ({ source, cell: cell.id, sources }));
 }
 
 const FIRST = "gradroom/draft/lesson/first";

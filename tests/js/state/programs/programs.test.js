@@ -25,7 +25,7 @@ function visit({ store = memoryStore(), tab = memoryStore(), asyncStore = memory
   const page = new PageState(
     [],
     { drafts, results: new KeptResults(() => asyncStore, "playground"), settings: new Settings(() => store) },
-    ({ text }) => ({ source: text.value }),
+    (_, source) => ({ source }),
   );
   const programs = new Programs(
     page,
@@ -208,7 +208,7 @@ test("a shared program that is opened at the first visit is alone", () => {
   const page = new PageState(
     [],
     { drafts, results: new KeptResults(memoryAsyncStore, "playground"), settings: new Settings(() => store) },
-    ({ text }) => ({ source: text.value }),
+    (_, source) => ({ source }),
   );
   const programs = new Programs(page, new ProgramList(() => store, memoryStore), new History(memoryAsyncStore), ["torch"]);
   programs.offered.receive(SHARED, "link", ADDRESS);
@@ -439,7 +439,7 @@ test("a browser that keeps nothing has programs as long as the page", () => {
   const page = new PageState(
     [],
     { drafts: new Drafts(deny, "playground"), results: new KeptResults(deny, "playground"), settings: new Settings(deny) },
-    ({ text }) => ({ source: text.value }),
+    (_, source) => ({ source }),
   );
   const programs = new Programs(page, new ProgramList(deny, deny), new History(deny), ["torch"]);
   programs.openLast();

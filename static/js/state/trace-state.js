@@ -1,0 +1,119 @@
+/**
+ * The second run of a cell's program, which is observed closely: docs/decisions/0047. It shows the steps of each backward pass, and what was
+ * saved. The text that ran is run again, not the text in the editor.
+ *
+ * After a run that showed a graph or used a custom Function it is asked for by the id of that run. The server then runs it only while nobody
+ * waits. If the server cannot, and the reader opens one of the views, it is an ordinary run.
+ */
+
+import { signal } from "@preact/signals-core";
+
+import { Run } from "../lib/run/run-client.js";
+import { compare } from "../lib/trace/differences.js";
+import { pageLanguage } from "../lib/words.js";
+
+/**
+ * @typedef {import("../lib/types.js").RunRecord} RunRecord
+ * @typedef {import("../lib/run/run-client.js").RunNews} RunNews
+ * @typedef {import("./run-state.js").RunState} RunState
+ * @typedef {"none" | "running" | "ready" | "failed"} Phase
+ */
+
+const WITH_FUNCTION = /\bFunction\b/;
+
+export class TraceState {
+  /** @param {import("./cell-state.js").CellState} cell */
+  constructor(cell) {
+    this.cell = cell;
+    this.phase = signal(/** @type {Phase} */ ("none"));
+    /** The records of the second run. @type {import("@preact/signals-core").Signal<RunRecord[]>} */
+    this.records = signal([]);
+    /** How the second run differed from the first. */
+    this.differences = signal(/** @type {import("../lib/trace/differences.js").Differences | null} */ (null));
+    /** Why there is no second run, in the server's words, or "". */
+    this.message = signal("");
+    /** The id of the run that can be traced by its id, or "". */
+    this.runId = "";
+    /** @type {Run | null} */
+    this.client = null;
+  }
+
+  /** Discards what was traced, and stops a second run, because the cell runs anew. */
+  drop() {
+    void this.client?.stop();
+    this.client = null;
+    this.runId = "";
+    this.phase.value = "none";
+    this.records.value = [];
+    this.differences.value = null;
+    this.message.value = "";
+  }
+
+  /** Asks for the second run once the first has ended, if its steps may be of interest. @param {RunState} run */
+  async follow({ result, records }) {
+    if (!result || result.recorded || result.runtime !== "torch" || !["finished", "raised"].includes(result.outcome)) return;
+    this.runId = result.id;
+    const sources = Object.values(this.cell.sources.peek() ?? {});
+    if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => WITH_FUNCTION.test(text)))) return;
+    await this.again();
+  }
+
+  /** Runs the program a second time, because the reader wants to see one of the views. Does nothing while it runs, or if it has run. */
+  async open() {
+    if (this.phase.peek() === "running" || this.phase.peek() === "ready" || this.cell.asked.peek()) return;
+    if (this.runId && (await this.again())) return;
+    await this.anew();
+  }
+
+  /** Asks for a second run by the id of the first. Returns false if the server did not run it. */
+  async again() {
+    const url = `/api/runs/${this.runId}/trace`;
+    this.runId = ""; // a run is traced once by its id
+    return this.run({ lang: pageLanguage() }, { url, last: "result" }, true);
+  }
+
+  /** Runs the program that ran as an ordinary run. */
+  async anew() {
+    const request = this.cell.page.orderOf(this.cell, this.cell.sources.peek() ?? {});
+    if (await this.run({ ...request, instruments: ["trace"] }, undefined, false)) return;
+    this.phase.value = "failed";
+  }
+
+  /**
+   * Returns whether there is a result.
+   * @param {import("../lib/types.js").RunRequest | {lang: string}} request
+   * @param {import("../lib/run/run-client.js").Route | undefined} route
+   * @param {boolean} givesUp instead of waiting until the server can run it
+   */
+  async run(request, route, givesUp) {
+    this.phase.value = "running";
+    /** @type {RunRecord[] | null} */
+    let records = null;
+    const client = new Run(
+      request,
+      (news) => {
+        if (this.client !== client) return;
+        if (news.type === "result") records = this.take(news.result);
+        if (news.type === "refused") this.message.value = news.message;
+        if (news.type === "waiting" && givesUp) void client.stop();
+      },
+      undefined,
+      route,
+    );
+    this.client = client;
+    await client.start();
+    if (this.client !== client) return true; // the cell runs anew
+    this.client = null;
+    if (records === null) this.phase.value = "none";
+    return records !== null;
+  }
+
+  /** @param {import("../lib/types.js").RunResult} second */
+  take(second) {
+    const { result, records } = this.cell.results.peek();
+    this.differences.value = result && compare({ ...result, records }, second);
+    this.records.value = second.records;
+    this.phase.value = "ready";
+    return second.records;
+  }
+}
