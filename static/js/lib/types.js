@@ -5,9 +5,18 @@
  * @typedef {Omit<Schemas["RunResult"], "records"> & {records: RunRecord[]}} RunResult
  * @typedef {Known<Schemas["RunResult"]["records"][number]>} RunRecord  the kinds that the API names; the server may send others
  * @typedef {Schemas["RunError"]} RunError
- * @typedef {Schemas["GraphRecord"]} GraphRecord
+ * @typedef {Schemas["GraphRecord"] | TracedGraphRecord} GraphRecord
  * @typedef {Schemas["GraphNode"]} GraphNode
  * @typedef {Schemas["GraphFold"]} GraphFold
+ * @typedef {Schemas["TracedGraphRecord"]} TracedGraphRecord
+ * @typedef {Schemas["ReplayRecord"]} ReplayRecord
+ * @typedef {Schemas["ReplayStep"]} ReplayStep
+ * @typedef {Schemas["Gradient"]} Gradient
+ * @typedef {Schemas["SavedRecord"]} SavedRecord
+ * @typedef {Schemas["SavedTensor"]} SavedTensor
+ * @typedef {Schemas["MissingPath"]} MissingPath
+ * @typedef {Schemas["PathCut"]} PathCut
+ * @typedef {Schemas["Span"]} Span
  * @typedef {Schemas["GradcheckRecord"]} GradcheckRecord
  * @typedef {Schemas["JacobianPair"]} JacobianPair
  * @typedef {Schemas["ValueRecord"]} ValueRecord
@@ -23,7 +32,7 @@
  *
  * The body of POST /api/runs.
  * @typedef {{source: string, lesson?: string, cell?: string, exercise?: string, sources?: Record<string, string>, seed?: number, runtime?:
- *   string, lang?: string}} RunRequest
+ *   string, instruments?: string[], lang?: string}} RunRequest
  */
 
 /**

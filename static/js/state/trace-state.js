@@ -6,7 +6,7 @@
  * waits. If the server cannot, and the reader opens one of the views, it is an ordinary run.
  */
 
-import { signal } from "@preact/signals-core";
+import { computed, signal } from "@preact/signals-core";
 
 import { Run } from "../lib/run/run-client.js";
 import { compare } from "../lib/trace/differences.js";
@@ -28,6 +28,8 @@ export class TraceState {
     this.phase = signal(/** @type {Phase} */ ("none"));
     /** The records of the second run. @type {import("@preact/signals-core").Signal<RunRecord[]>} */
     this.records = signal([]);
+    /** The graphs of passes whose nodes the first run did not show in a graph. */
+    this.graphs = computed(() => this.records.value.filter((record) => record.kind === "traced_graph" && record.graph === 0));
     /** How the second run differed from the first. */
     this.differences = signal(/** @type {import("../lib/trace/differences.js").Differences | null} */ (null));
     /** Why there is no second run, in the server's words, or "". */
@@ -54,7 +56,8 @@ export class TraceState {
     if (!result || result.recorded || result.runtime !== "torch" || !["finished", "raised"].includes(result.outcome)) return;
     this.runId = result.id;
     const sources = Object.values(this.cell.sources.peek() ?? {});
-    if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => WITH_FUNCTION.test(text)))) return;
+    if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => WITH_FUNCTION.test(text))))
+      return;
     await this.again();
   }
 

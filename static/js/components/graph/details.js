@@ -13,25 +13,31 @@ import { lineLink } from "../results/panel.js";
  * @typedef {import("../../lib/types.js").GraphFold} GraphFold
  */
 
-/** @param {Exploration} exploration @param {(fold: GraphFold, where: string) => void} unfold */
-export function details(exploration, unfold) {
+/**
+ * @param {Exploration} exploration
+ * @param {(fold: GraphFold, where: string) => void} unfold
+ * @param {unknown} missing the paths that the graph lacks, to be told while nothing is selected; null if there are none
+ */
+export function details(exploration, unfold, missing) {
   const { row, fold, folds } = exploration;
   return html`<div class="graph-details">
-    ${row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`}
+    ${row || fold ? nothing : (missing ?? html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
-    ${row ? lineLink({ cell: folds.graph.span?.cell ?? null, line: row.node.line }) : fold ? ways(fold, exploration, unfold) : nothing}
+    ${row ? lineLink(row.node.span ?? { cell: folds.graph.span?.cell ?? null, line: row.node.line }) : fold ? ways(fold, exploration, unfold) : nothing}
   </div>`;
 }
 
 /** @param {Row} row @param {GraphFold | null} fold the fold that contains it */
 function nodeWords(row, fold) {
-  const { node, label, sendsTo, receivesFrom } = row;
+  const { node, label, sendsTo, receivesFrom, saves } = row;
   const shape = node.shape && !label.startsWith("(") ? `(${node.shape.join(", ")})` : "";
   const facts = inARow([kindWords(row), roleWords(row), shape, node.id, fold ? t("in {fold}", { fold: foldName(fold) }) : ""]);
   return named(label, [
     t("{facts}.", { facts }),
     receivesFrom.length ? t("Receives gradients from {nodes}.", { nodes: neighbourWords(receivesFrom) }) : "",
     sendsTo.length ? t("Sends gradients to {nodes}.", { nodes: neighbourWords(sendsTo) }) : "",
+    saves.length ? t("Saved {nodes}.", { nodes: neighbourWords(saves) }) : "",
+    node.order === 2 ? t("Recorded by a backward pass.") : "",
   ]);
 }
 

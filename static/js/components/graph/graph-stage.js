@@ -24,6 +24,7 @@ export class GraphStage extends Panel {
     pointed: { attribute: false },
     selected: { attribute: false },
     marked: { attribute: false },
+    step: { attribute: false },
     view: { state: true },
   };
 
@@ -38,6 +39,8 @@ export class GraphStage extends Panel {
     this.selected = null;
     /** @type {Set<string>} */
     this.marked = new Set();
+    /** The step of a backward pass that the picture shows. @type {import("./trace-views.js").PictureStep | null} */
+    this.step = null;
     /** @type {Picture | null} */
     this.picture = null;
     /** @type {import("./graph-map.js").View | null} */
@@ -75,6 +78,17 @@ export class GraphStage extends Panel {
       const centre = this.pointed ?? this.selected;
       this.picture?.marks.pick(centre, centre === null ? [] : this.picture.walk.near(centre));
     }
+    if (changed.has("svg") || changed.has("step")) this.showStep();
+  }
+
+  /** Marks the node that runs, writes what was sent beside the edges, and scrolls to the node if it is out of sight. */
+  showStep() {
+    const { picture, step } = this;
+    if (!picture) return;
+    picture.marks.mark("running", new Set(step?.node && !step.failed ? [step.node] : []));
+    picture.marks.mark("failed", new Set(step?.node && step.failed ? [step.node] : []));
+    picture.marks.labels.show(step?.labels ?? []);
+    if (step?.node && picture.movable) picture.show(step.node);
   }
 
   draw() {

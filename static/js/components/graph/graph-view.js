@@ -10,12 +10,14 @@ import { foldName } from "../../lib/graph/folds.js";
 import { inARow, t } from "../../lib/words.js";
 import { FullScreen } from "../page/full-screen.js";
 import { details } from "./details.js";
-import { downloads } from "./downloads.js";
+import { graphMenu } from "./graph-menu.js";
 import { searchField } from "./search.js";
 import "./graph-stage.js";
-import { sceneSwitch, zoomTools } from "./tools.js";
+import { sceneSwitch, viewSwitch, zoomTools } from "./tools.js";
 import "./graph-twin.js";
-import { lineLink, Panel, panel } from "../results/panel.js";
+import { TraceViews } from "./trace-views.js";
+import { PageElement } from "../page/page-element.js";
+import { lineLink, panel } from "../results/panel.js";
 
 /** @typedef {import("../../lib/types.js").GraphRecord} GraphRecord */
 
@@ -24,14 +26,17 @@ const SEARCHED = 20;
 
 let count = 0;
 
-class GraphView extends Panel {
+class GraphView extends PageElement {
   /** @override */
-  static properties = { record: { attribute: false }, pointed: { state: true }, copied: { state: true } };
+  static properties = { record: { attribute: false }, cell: { attribute: false }, pointed: { state: true }, copied: { state: true } };
 
   constructor() {
     super();
     /** @type {GraphRecord | null} */
     this.record = null;
+    /** The cell whose result contains the record. @type {import("../../state/cell-state.js").CellState | null} */
+    this.cell = null;
+    this.traceViews = new TraceViews(this);
     /** @type {Exploration | null} */
     this.exploration = null;
     /** @type {string | null} */
@@ -47,8 +52,33 @@ class GraphView extends Panel {
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (!changed.has("record")) return;
-    this.exploration = this.record && new Exploration(this.record);
+    const graph = this.record && this.graphToShow(this.record, changed.has("record"));
+    if (graph !== (this.exploration?.graph ?? null)) this.explore(graph);
+  }
+
+  /** @override */
+  updated() {
+    this.traceViews.ask();
+  }
+
+  /**
+   * The graph to show: that of the second run if there is one, else the record. A picture that the reader has moved remains until another
+   * view is chosen.
+   * @param {GraphRecord} record
+   * @param {boolean} isNew
+   */
+  graphToShow(record, isNew) {
+    const traced = this.traceViews.graph;
+    const shown = this.exploration?.graph;
+    if (!isNew && shown && shown !== traced && this.traceViews.view === "graph" && this.stage?.picture?.moved) return shown;
+    return traced ?? record;
+  }
+
+  /** @param {GraphRecord | null} graph */
+  explore(graph) {
+    const before = this.exploration;
+    this.exploration = graph && new Exploration(graph);
+    if (this.exploration && before?.selected && this.exploration.byId.has(before.selected)) this.exploration.selected = before.selected;
     this.legend = /** @type {HTMLElement | null} */ (this.allKinds?.cloneNode(true) ?? null);
     for (const part of /** @type {Iterable<HTMLElement>} */ (this.legend?.children ?? []))
       part.hidden = !this.exploration?.kinds.has(part.dataset["kind"] ?? "");
@@ -66,23 +96,27 @@ class GraphView extends Panel {
     const { scene, isolated } = exploration;
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
     const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
+    const { traceViews } = this;
+    const views = traceViews.trace ? viewSwitch(traceViews.view, (view) => traceViews.go(view)) : nothing;
+    const list = () => this.change(() => (exploration.listing = !exploration.listing));
     return panel(
       {
         label: t("Backward graph"),
         end: html`${size}${graph.span ? html` · ${lineLink(graph.span)}` : nothing}`,
         filling: this.fullScreen.filling,
       },
-      html`${
-        graph.note || !scene
-          ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`
-          : nothing
-      }
-        ${exploration.rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}
-        <div class="panel-tools">
-          ${scene ? zoomTools(this, exploration) : nothing} <span class="gap"></span> ${downloads(this, graph, scene?.svg)}
+      html`<div class="panel-tools">
+          ${views} <span class="gap"></span> ${scene && !traceViews.hidesPicture ? zoomTools(this) : nothing}
+          ${graphMenu(this, graph, { listing: exploration.listing, list }, scene?.svg)}
         </div>
         ${
-          this.legend
+          graph.note || !scene
+            ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`
+            : nothing
+        }
+        ${traceViews.hidesPicture ? nothing : this.pictured(exploration)} ${traceViews.render(exploration.graph)}
+        ${
+          this.legend && traceViews.view === "graph"
             ? html`<details class="folded">
                 <summary>${t("What the colours mean")}</summary>
                 ${this.legend}
@@ -91,6 +125,12 @@ class GraphView extends Panel {
         }
         ${exploration.listing || !scene ? this.list(exploration) : nothing}`,
     );
+  }
+
+  /** The picture, with what stands above and below it. @param {Exploration} exploration */
+  pictured(exploration) {
+    const { scene, rows } = exploration;
+    return html`${rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}`;
   }
 
   /** The row above the stage: the choice of the picture, and the search field. @param {Exploration} exploration */
@@ -108,18 +148,24 @@ class GraphView extends Panel {
   /** @param {Exploration} exploration @param {string} svg */
   picture(exploration, svg) {
     const { selected, marked } = exploration;
+    const { traceViews } = this;
     return html`<graph-stage
         .svg=${svg}
         .prefix=${this.idPrefix}
         .pointed=${this.pointed}
         .selected=${selected}
         .marked=${marked}
+        .step=${traceViews.stepOn(exploration)}
         @graph-point=${this.onPoint}
         @graph-view-moved=${() => this.requestUpdate()}
         @graph-select=${(/** @type {CustomEvent<string | null>} */ event) => this.change(() => (exploration.selected = event.detail))}
         @graph-open=${(/** @type {CustomEvent<string>} */ event) => this.open(event.detail)}
       ></graph-stage>
-      ${details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true))}`;
+      ${
+        traceViews.view === "steps" && selected === null
+          ? nothing
+          : details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true), traceViews.missing)
+      }`;
   }
 
   /** @param {Exploration} exploration */
@@ -183,9 +229,9 @@ class GraphView extends Panel {
   }
 }
 
-/** @param {GraphRecord} record */
-export function view(record) {
-  return html`<graph-view .record=${record}></graph-view>`;
+/** @param {GraphRecord} record @param {import("../../state/cell-state.js").CellState | null} cell */
+export function view(record, cell) {
+  return html`<graph-view .record=${record} .cell=${cell}></graph-view>`;
 }
 
 export function name() {

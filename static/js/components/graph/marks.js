@@ -1,6 +1,7 @@
 /** The boxes and links of a graph's picture, read once, and the marks on them. Setting a mark changes only the parts that it concerns. */
 
 import { add } from "../../lib/graph/walk.js";
+import { EdgeLabels } from "./edge-labels.js";
 
 /**
  * In pictures with more nodes than this the other nodes do not fade when some are emphasized, because redrawing thousands takes too long.
@@ -48,6 +49,7 @@ export class Marks {
         return part ? [[part, box]] : [];
       }),
     );
+    this.labels = new EdgeLabels(svg, this.edges);
     /** @type {SVGElement[]} */
     this.picked = [];
     /** @type {Map<string, Set<string>>} */

@@ -26,19 +26,32 @@ export function sceneSwitch({ scene, folds }, go) {
   </div>`;
 }
 
+/** @typedef {"graph" | "steps" | "saved"} View  what is shown of a graph and its backward passes */
+
+/** The choice of what is shown. @param {View} shown @param {(view: View) => void} go */
+export function viewSwitch(shown, go) {
+  /** @type {[View, string][]} */
+  const views = [
+    ["graph", t("Graph")],
+    ["steps", t("Steps")],
+    ["saved", t("Saved")],
+  ];
+  return html`<div class="scenes views" role="group" aria-label=${t("View")}>
+    ${views.map(
+      ([view, words]) =>
+        html`<button class="ghost" type="button" aria-pressed=${view === shown} @click=${() => go(view)}>${words}</button>`,
+    )}
+  </div>`;
+}
+
 /**
  * @param {{stage: import("./graph-stage.js").GraphStage | null, fullScreen: import("../page/full-screen.js").FullScreen, requestUpdate: () =>
  *   void}} host
- * @param {Exploration} exploration
  */
-export function zoomTools(host, exploration) {
+export function zoomTools(host) {
   const picture = () => host.stage?.picture;
   const percent = Math.round(100 * (picture()?.scale ?? 1));
   const whole = !picture()?.movable;
-  const list = () => {
-    exploration.listing = !exploration.listing;
-    host.requestUpdate();
-  };
   return html`${tool(t("Zoom in"), icon("closer"), () => picture()?.zoom(1))}
     ${tool(t("Zoom out"), icon("farther"), () => picture()?.zoom(-1), whole)}
     <button
@@ -50,6 +63,5 @@ export function zoomTools(host, exploration) {
     >
       ${percent}%
     </button>
-    ${tool(t("Fit"), icon("fit"), () => picture()?.fit(), whole)} ${host.fullScreen.button()}
-    <button class="ghost" type="button" aria-expanded=${exploration.listing} @click=${list}>${t("As a list")}</button>`;
+    ${tool(t("Fit"), icon("fit"), () => picture()?.fit(), whole)} ${host.fullScreen.button()}`;
 }

@@ -16,7 +16,7 @@ import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
  * `verdict`: the text in the cell's head about a record that passes or fails; null if it does neither.
  * @template Shown
  * @typedef {object} RecordKind  the exports of a view's module
- * @property {(record: Shown) => import("lit").TemplateResult} view
+ * @property {(record: Shown, cell: import("../../state/cell-state.js").CellState | null) => import("lit").TemplateResult} view
  * @property {(record: Shown) => string} name
  * @property {(record: Shown) => Verdict | null} [verdict]
  */
@@ -46,9 +46,9 @@ function kindOf({ kind }) {
   return known && Object.hasOwn(known, kind) ? /** @type {RecordKind<any>} */ (known[kind]) : UNKNOWN;
 }
 
-/** @param {RunRecord} record */
-export function view(record) {
-  return kindOf(record).view(record);
+/** @param {RunRecord} record @param {import("../../state/cell-state.js").CellState | null} [cell] the cell whose result contains it */
+export function view(record, cell = null) {
+  return kindOf(record).view(record, cell);
 }
 
 /** The name of a record in the list under its cell. @param {RunRecord} record */

@@ -85,7 +85,7 @@ class RunResults extends CellElement {
         ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
       </div>
       ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
-      <div class="records">${this.records(records)}</div>
+      <div class="records">${this.records([...records, ...cell.trace.graphs.value], cell)}</div>
       ${
         cell.graded.value || !exercise?.judged.value
           ? nothing
@@ -116,16 +116,16 @@ class RunResults extends CellElement {
       }`;
   }
 
-  /** The records. If a check failed, those that passed are folded to one line. @param {RunRecord[]} records */
-  records(records) {
+  /** The records. If a check failed, those that passed are folded to one line. @param {RunRecord[]} records @param {CellState} cell */
+  records(records, cell) {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
       failed && verdict(record)?.passed
         ? html`<details class="panel passing">
             <summary>${icon("pass")}${name(record)}</summary>
-            ${view(record)}
+            ${view(record, cell)}
           </details>`
-        : view(record),
+        : view(record, cell),
     );
   }
 }

@@ -9,7 +9,7 @@ import { add } from "./walk.js";
  * @typedef {import("../types.js").GraphRecord} GraphRecord
  * @typedef {import("../types.js").GraphNode} GraphNode
  * @typedef {{label: string, missing: boolean}} Neighbour
- * @typedef {"sendsTo" | "receivesFrom" | "savedFor" | "viewOf"} Relation
+ * @typedef {"sendsTo" | "receivesFrom" | "saves" | "savedFor" | "viewOf"} Relation
  * @typedef {{node: GraphNode, label: string, isolated: boolean} & Record<Relation, Neighbour[]>} Row
  */
 
@@ -26,8 +26,10 @@ export function rows(graph) {
   for (const { source, target, kind } of edges) {
     const [first, second] = kind === "saved" && isFunction(nodes.get(source)) ? [source, target] : [target, source];
     pairs.push([first, second]);
-    if (kind === "saved") relate(second, "savedFor", first);
-    else if (kind === "view") relate(first, "viewOf", second);
+    if (kind === "saved") {
+      relate(first, "saves", second);
+      relate(second, "savedFor", first);
+    } else if (kind === "view") relate(first, "viewOf", second);
     else {
       relate(first, "sendsTo", second, kind === "missing");
       relate(second, "receivesFrom", first, kind === "missing");
@@ -38,7 +40,7 @@ export function rows(graph) {
 
 /** @param {GraphNode} node @param {boolean} isolated @returns {Row} */
 function row(node, isolated) {
-  return { node, label: label(node), isolated, sendsTo: [], receivesFrom: [], savedFor: [], viewOf: [] };
+  return { node, label: label(node), isolated, sendsTo: [], receivesFrom: [], saves: [], savedFor: [], viewOf: [] };
 }
 
 /** @param {GraphNode | undefined} node */

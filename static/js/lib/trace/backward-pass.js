@@ -97,7 +97,9 @@ export class BackwardPass {
       .filter((one) => one.node)
       .map((one) => t("{gradient} to {node}", { gradient: gradientWords(one.gradient), node: this.nameOf(one.node ?? "") }));
     const values = { node: name, gradient: received, parts: inARow(parts) };
-    return parts.length ? t("{node} receives {gradient} and sends {parts}.", values) : t("{node} receives {gradient} and sends nothing on.", values);
+    return parts.length
+      ? t("{node} receives {gradient} and sends {parts}.", values)
+      : t("{node} receives {gradient} and sends nothing on.", values);
   }
 
   /** The last step of a pass: what `autograd.grad` returned, or that the pass raised before a node ran. @returns {Step[]} */
@@ -107,7 +109,9 @@ export class BackwardPass {
     if (raised && !steps.some(({ failed }) => failed))
       return [{ ...nothing, sent: [], failed: true, words: t("The pass raised an exception, and no node was running.") }];
     if (raised || !results.length) return [];
-    const parts = results.map(({ tensor, gradient }) => t("{gradient} for {node}", { gradient: gradientWords(gradient), node: this.tensorName(tensor) }));
+    const parts = results.map(({ tensor, gradient }) =>
+      t("{gradient} for {node}", { gradient: gradientWords(gradient), node: this.tensorName(tensor) }),
+    );
     const sent = results.map(({ tensor, gradient }) => ({ name: this.tensorName(tensor), gradient }));
     return [{ ...nothing, sent, failed: false, words: t("grad returns {parts}.", { parts: inARow(parts) }) }];
   }

@@ -39,7 +39,9 @@ function describeEnding({ outcome, error }) {
 
 /** The structure of records: their kinds, ids and places, and the nodes of graphs, but no values. @param {RunRecord[]} records */
 function describeRecords(records) {
-  return JSON.stringify(records.map((record) => [record.kind, record.id, record.span, record.kind === "graph" ? record.nodes.map(({ id }) => id) : null]));
+  return JSON.stringify(
+    records.map((record) => [record.kind, record.id, record.span, record.kind === "graph" ? record.nodes.map(({ id }) => id) : null]),
+  );
 }
 
 /** @param {string} first @param {string} second */

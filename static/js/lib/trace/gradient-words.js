@@ -20,7 +20,9 @@ export function shapeWords(shape) {
 export function entriesOf({ values, shape }) {
   if (values === null || values === undefined || !shape) return null;
   // a complex entry is a pair, so the nesting is as deep as the shape says and not as deep as the arrays are
-  return shape.length === 0 ? [/** @type {Entry} */ (values)] : /** @type {Entry[]} */ (/** @type {any[]} */ (values).flat(shape.length - 1));
+  return shape.length === 0
+    ? [/** @type {Entry} */ (values)]
+    : /** @type {Entry[]} */ (/** @type {any[]} */ (values).flat(shape.length - 1));
 }
 
 /** A gradient within a sentence; "None" for none. @param {Gradient | null | undefined} gradient */
