@@ -2,6 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** From the edge to its label, in the picture's units. */
+const BESIDE = 7;
+
 /** @typedef {{source: string, target: string, words: string, now: boolean}} Label  `now`: sent in the step that is shown */
 
 export class EdgeLabels {
@@ -34,7 +37,7 @@ export class EdgeLabels {
     const { x, y } = line.getPointAtLength(line.getTotalLength() / 2);
     const text = document.createElementNS(SVG, "text");
     text.setAttribute("class", now ? "flow now" : "flow");
-    text.setAttribute("x", String(x));
+    text.setAttribute("x", String(x + BESIDE));
     text.setAttribute("y", String(y));
     text.setAttribute("dy", "0.35em");
     text.textContent = words;

@@ -6,10 +6,9 @@
 import { html, nothing } from "lit";
 
 import { BackwardPass } from "../../lib/trace/backward-pass.js";
-import { missingWords } from "../../lib/trace/missing-words.js";
 import { t } from "../../lib/words.js";
 import { orMissing } from "../page/missing-part.js";
-import { lineLink } from "../results/panel.js";
+import { missingPaths } from "../trace/missing-paths.js";
 
 /**
  * @typedef {import("../../lib/types.js").RunRecord} RunRecord
@@ -85,7 +84,7 @@ export class TraceViews {
     if (!graph?.edges.some(({ kind }) => kind === "missing")) return null;
     const nodes = new Set(graph.nodes.map(({ id }) => id));
     const paths = this.calls.filter(({ node }) => node && nodes.has(node)).flatMap(({ missing }) => missing);
-    return paths.map((path) => html`<p class="missing-path">${missingWords(path)} ${lineLink(path.made)}</p>`);
+    return missingPaths(paths);
   }
 
   /** What each call of a custom Function saved. */

@@ -52,7 +52,7 @@ class GradientTable extends LitElement {
     );
     const readable = columns <= MOST_NUMBERS && rows.length <= MOST_NUMBERS;
     const top = scale(entries);
-    return html`<figure class="gradient ${readable ? "readable" : ""}" style="--columns: ${columns}">
+    return html`<figure class="gradient ${readable ? "readable" : ""}" .style=${`--columns: ${columns}`}>
       ${caption}
       <table
         class="heat ${readable ? "" : "dense fine"}"

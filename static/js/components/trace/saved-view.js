@@ -3,8 +3,9 @@
 import { html, nothing } from "lit";
 
 import { shapeWords } from "../../lib/trace/gradient-words.js";
-import { cutWords, missingWords } from "../../lib/trace/missing-words.js";
+import { cutWords } from "../../lib/trace/missing-words.js";
 import { inARow, t } from "../../lib/words.js";
+import { missingPaths } from "./missing-paths.js";
 import { lineLink } from "../results/panel.js";
 
 /**
@@ -25,7 +26,7 @@ function callView(call) {
   return html`<section class="saved-call">
     <h4>${name} ${lineLink(call.span)}</h4>
     ${call.saved.length ? savedTable(call) : html`<p class="meaning">${t("It saved no tensors.")}</p>`}
-    ${call.missing.map((path) => html`<p class="missing-path">${missingWords(path)} ${lineLink(path.made)}</p>`)}
+    ${missingPaths(call.missing)}
     ${call.cuts.map((cut) => html`<p class="missing-path">${cutWords(cut)} ${lineLink(cut.span)}</p>`)}
   </section>`;
 }
@@ -33,7 +34,7 @@ function callView(call) {
 /** @param {SavedRecord} call */
 function savedTable(call) {
   return html`<div class="saved-scroll" tabindex="0" role="group" aria-label=${t("Saved tensors")}>
-    <table class="saved">
+    <table class="saved-tensors">
       <thead>
         <tr>
           <th scope="col">${t("Tensor")}</th>

@@ -97,7 +97,7 @@ class StepsView extends LitElement {
       const asked = span ? t("{call} in line {line}", { call: `${call}()`, line: span.line }) : `${call}()`;
       return of > 1 ? t("{call} ({number} of {count})", { call: asked, number, count: of }) : asked;
     });
-    if (this.passes.length < 2) return nothing;
+    if (this.passes.length < 2) return lineLink(pass.replay.span, names[0]);
     const choose = (/** @type {Event} */ event) => {
       this.pause();
       this.chosen = /** @type {HTMLSelectElement} */ (event.target).selectedIndex;
@@ -105,8 +105,7 @@ class StepsView extends LitElement {
     };
     return html`<select class="which" aria-label=${t("Backward pass")} @change=${choose}>
         ${names.map((name, index) => html`<option ?selected=${index === this.chosen}>${name}</option>`)}
-      </select>
-      ${lineLink(pass.replay.span)}`;
+      </select>`;
   }
 
   /** @param {BackwardPass} pass */

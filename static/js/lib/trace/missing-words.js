@@ -1,20 +1,38 @@
 /** Sentences about a path that a double backward lacks, and about what cut it. */
 
-import { t } from "../words.js";
+import { add } from "../graph/walk.js";
+import { inARow, t } from "../words.js";
 
 /**
  * @typedef {import("../types.js").MissingPath} MissingPath
  * @typedef {import("../types.js").PathCut} PathCut
  */
 
-/** @param {MissingPath} path */
-export function missingWords({ saved, source, made, used }) {
-  const lines = { saved, source, made: made?.line ?? "?", used: used?.line ?? "?" };
-  return t(
-    "Missing path: forward computes {saved} from {source} in line {made} while nothing is recorded, and backward uses it in line {used}. " +
-      "So autograd takes {saved} for a constant, and the second derivative lacks what flows through it.",
-    lines,
+/** Groups the paths that start at the same input and whose saved tensors are used in the same line. @param {MissingPath[]} paths */
+export function groupPaths(paths) {
+  /** @type {Map<string, MissingPath[]>} */
+  const groups = new Map();
+  for (const path of paths) add(groups, JSON.stringify([path.source, path.used]), path);
+  return [...groups.values()];
+}
+
+/** @param {MissingPath[]} paths those of one group */
+export function missingWords(paths) {
+  const saved = inARow(
+    paths.map((path) => (path.made ? t("{saved} (line {line})", { saved: path.saved, line: path.made.line }) : path.saved)),
   );
+  const values = { saved, source: paths[0]?.source ?? "?", used: paths[0]?.used?.line ?? "?" };
+  return paths.length === 1
+    ? t(
+        "Missing path: forward computes {saved} from {source} while nothing is recorded. Where backward uses it, in line {used}, it is a " +
+          "constant for autograd, so the second derivative lacks what should flow through it.",
+        values,
+      )
+    : t(
+        "Missing paths: forward computes {saved} from {source} while nothing is recorded. Where backward uses them, in line {used}, they " +
+          "are constants for autograd, so the second derivative lacks what should flow through them.",
+        values,
+      );
 }
 
 /** @param {PathCut} cut */
