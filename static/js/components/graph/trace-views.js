@@ -84,7 +84,7 @@ export class TraceViews {
     if (!graph?.edges.some(({ kind }) => kind === "missing")) return null;
     const nodes = new Set(graph.nodes.map(({ id }) => id));
     const paths = this.calls.filter(({ node }) => node && nodes.has(node)).flatMap(({ missing }) => missing);
-    return missingPaths(paths);
+    return missingPaths(paths, this.host.cell);
   }
 
   /** What each call of a custom Function saved. */
@@ -112,9 +112,10 @@ export class TraceViews {
     return html`${differences ? parts.differencesView(differences) : nothing}
     ${
       this.view === "saved"
-        ? parts.savedView(this.calls)
+        ? parts.savedView(this.calls, this.host.cell)
         : html`<steps-view
             .passes=${this.passes(graph)}
+            .cell=${this.host.cell}
             @pass-step=${(/** @type {CustomEvent<At>} */ { detail }) => {
               this.shown = detail;
               this.host.requestUpdate();

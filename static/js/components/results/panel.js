@@ -38,6 +38,17 @@ export function lineLink(place, words) {
 }
 
 /**
+ * A link to a span; its words name the cell if it is not the one whose result is shown.
+ * @param {import("../../lib/types.js").Span | null | undefined} span
+ * @param {import("../../state/cell-state.js").CellState | null} shown
+ */
+export function placeLink(span, shown) {
+  if (!span) return nothing;
+  const other = span.cell && shown && span.cell !== shown.id ? shown.page.numberOf(span.cell) : "";
+  return lineLink(span, other ? t("line {line} of {cell}", { line: span.line, cell: other }) : undefined);
+}
+
+/**
  * Words in which the name of an exception's class, if they contain it, is set as code.
  * @param {string} words
  * @param {string} [exception]

@@ -3,36 +3,36 @@
 import { html, nothing } from "lit";
 
 import { shapeWords } from "../../lib/trace/gradient-words.js";
-import { cutWords } from "../../lib/trace/missing-words.js";
 import { inARow, t } from "../../lib/words.js";
-import { missingPaths } from "./missing-paths.js";
-import { lineLink } from "../results/panel.js";
+import { missingPaths, pathCuts } from "./missing-paths.js";
+import { placeLink } from "../results/panel.js";
 
 /**
  * @typedef {import("../../lib/types.js").SavedRecord} SavedRecord
  * @typedef {import("../../lib/types.js").SavedTensor} SavedTensor
+ * @typedef {import("../../state/cell-state.js").CellState} CellState
  */
 
-/** @param {SavedRecord[]} calls */
-export function savedView(calls) {
+/** @param {SavedRecord[]} calls @param {CellState | null} cell whose result contains them */
+export function savedView(calls, cell) {
   if (!calls.length) return html`<p class="meaning">${t("No custom Function was called, so there is nothing that one saved.")}</p>`;
-  return html`${calls.map(callView)}`;
+  return html`${calls.map((call) => callView(call, cell))}`;
 }
 
-/** @param {SavedRecord} call */
-function callView(call) {
+/** @param {SavedRecord} call @param {CellState | null} cell */
+function callView(call, cell) {
   const name =
     call.of > 1 ? t("{call}, call {number} of {count}", { call: call.function, number: call.number, count: call.of }) : call.function;
   return html`<section class="saved-call">
-    <h4>${name} ${lineLink(call.span)}</h4>
-    ${call.saved.length ? savedTable(call) : html`<p class="meaning">${t("It saved no tensors.")}</p>`}
-    ${missingPaths(call.missing)}
-    ${call.cuts.map((cut) => html`<p class="missing-path">${cutWords(cut)} ${lineLink(cut.span)}</p>`)}
+    <h4>${name} ${placeLink(call.span, cell)}</h4>
+    ${call.saved.length ? savedTable(call, cell) : html`<p class="meaning">${t("It saved no tensors.")}</p>`}
+    ${missingPaths(call.missing, cell)}
+    ${pathCuts(call.cuts, cell)}
   </section>`;
 }
 
-/** @param {SavedRecord} call */
-function savedTable(call) {
+/** @param {SavedRecord} call @param {CellState | null} cell */
+function savedTable(call, cell) {
   return html`<div class="saved-scroll" tabindex="0" role="group" aria-label=${t("Saved tensors")}>
     <table class="saved-tensors">
       <thead>
@@ -46,7 +46,7 @@ function savedTable(call) {
         </tr>
       </thead>
       <tbody>
-        ${call.saved.map((saved) => row(call, saved))}
+        ${call.saved.map((saved) => row(call, saved, cell))}
       </tbody>
       <tfoot>
         <tr>
@@ -63,15 +63,15 @@ function savedTable(call) {
   </div>`;
 }
 
-/** @param {SavedRecord} call @param {SavedTensor} saved */
-function row({ saved: all, backward_ran: ran }, saved) {
+/** @param {SavedRecord} call @param {SavedTensor} saved @param {CellState | null} cell */
+function row({ saved: all, backward_ran: ran }, saved, cell) {
   const sharing = all.filter((other) => other !== saved && other.storage === saved.storage).map(({ name }) => name);
   return html`<tr>
     <th scope="row">
       <code>${saved.name}</code>
       <span>${inARow([saved.shape ? shapeWords(saved.shape) : "", (saved.dtype ?? "").replace("torch.", "")])}</span>
     </th>
-    <td>${howWords(saved.how)} ${lineLink(saved.span)}</td>
+    <td>${howWords(saved.how)} ${placeLink(saved.span, cell)}</td>
     <td>${roleWords(saved.role)}</td>
     <td class="number">${saved.bytes}${sharing.length ? html`<span>${t("shared with {names}", { names: inARow(sharing) })}</span>` : nothing}</td>
     <td>${versionWords(saved)}</td>

@@ -7,7 +7,7 @@ import { html, LitElement, nothing } from "lit";
 
 import { t } from "../../lib/words.js";
 import { icon } from "../page/icons.js";
-import { lineLink, tool } from "../results/panel.js";
+import { lineLink, placeLink, tool } from "../results/panel.js";
 import "./gradient-table.js";
 
 /**
@@ -19,12 +19,20 @@ const PLAY_MS = 1200;
 
 class StepsView extends LitElement {
   /** @override */
-  static properties = { passes: { attribute: false }, chosen: { state: true }, at: { state: true }, playing: { state: true } };
+  static properties = {
+    passes: { attribute: false },
+    cell: { attribute: false },
+    chosen: { state: true },
+    at: { state: true },
+    playing: { state: true },
+  };
 
   constructor() {
     super();
     /** The passes that can be chosen. @type {BackwardPass[]} */
     this.passes = [];
+    /** The cell whose result is shown. @type {import("../../state/cell-state.js").CellState | null} */
+    this.cell = null;
     this.chosen = 0;
     this.at = 0;
     /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -130,7 +138,7 @@ class StepsView extends LitElement {
         ${tool(this.playing === undefined ? t("Play") : t("Pause"), icon(this.playing === undefined ? "play" : "pause"), () => this.play())}
         <span class="count">${told}</span>
       </div>
-      <p class="pass-words ${step.failed ? "failed" : ""}">${step.words} ${lineLink(step.span)}</p>
+      <p class="pass-words ${step.failed ? "failed" : ""}">${step.words} ${placeLink(step.span, this.cell)}</p>
       ${shown.length ? html`<div class="gradients">${shown.map(table)}</div>` : nothing}`;
   }
 
