@@ -195,6 +195,17 @@ export class PageState {
     if (cell) this.target.value = { cell, line, column };
   }
 
+  /**
+   * Lights a span in its cell's editor, and no other. A span of a text that has changed since is not lit.
+   * @param {import("../lib/types.js").Span | null} span
+   * @param {CellState} from the cell whose result contains the span
+   */
+  light(span, from) {
+    const cell = span && (this.find(span.cell) ?? from);
+    const lit = cell && cell.text.peek() === from.sources.peek()?.[cell.id] ? cell : null;
+    for (const one of this.cells) one.lit.value = one === lit ? span : null;
+  }
+
   /** Shows a part of a cell's results, or their beginning. @param {CellState} cell @param {Part | null} part */
   point(cell, part) {
     this.activate(cell);

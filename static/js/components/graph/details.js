@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 
+import { formulaOf } from "../../lib/graph/formulas.js";
 import { FOLDED, foldName, WHOLE } from "../../lib/graph/folds.js";
 import { kindWords, neighbourWords, roleWords } from "../../lib/graph/words.js";
 import { inARow, t } from "../../lib/words.js";
@@ -24,7 +25,21 @@ export function details(exploration, unfold, missing) {
     ${row || fold ? nothing : (missing ?? html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
     ${row ? lineLink(row.node.span ?? { cell: folds.graph.span?.cell ?? null, line: row.node.line }) : fold ? ways(fold, exploration, unfold) : nothing}
+    ${
+      row?.node.kind === "function"
+        ? until(
+            loadFormulas().then(() => formulas(row.node.label)),
+            nothing,
+          )
+        : nothing
+    }
   </div>`;
+}
+
+/** What PyTorch computes for each input of one of its own nodes. @param {string} label */
+function formulas(label) {
+  const all = formulaOf(label);
+  return all.length ? html`<p class="formulas">${all.map(({ input, formula }) => html`<code>${input}: ${formula}</code>`)}</p>` : nothing;
 }
 
 /** @param {Row} row @param {GraphFold | null} fold the fold that contains it */

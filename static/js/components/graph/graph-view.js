@@ -6,6 +6,7 @@
 import { html, nothing } from "lit";
 
 import { Exploration } from "../../lib/graph/exploration.js";
+import { loadFormulas } from "../../lib/graph/formulas.js";
 import { foldName } from "../../lib/graph/folds.js";
 import { inARow, t } from "../../lib/words.js";
 import { FullScreen } from "../page/full-screen.js";
@@ -42,6 +43,10 @@ class GraphView extends PageElement {
     /** @type {string | null} */
     this.pointed = null;
     this.copied = false;
+    /** @type {Promise<void> | null} */
+    this.loading = null;
+    /** The span that this view has lit in an editor. @type {import("../../lib/types.js").Span | null} */
+    this.lit = null;
     /** The legend that the page shows before the first run. */
     this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
     /** The legend of the kinds that this graph has. @type {HTMLElement | null} */
@@ -59,6 +64,12 @@ class GraphView extends PageElement {
   /** @override */
   updated() {
     this.traceViews.ask();
+    const { exploration, cell } = this;
+    if (exploration?.row?.node.kind === "function") this.loading ??= loadFormulas().then(() => this.requestUpdate());
+    const span = exploration && this.traceViews.spanOf(this.pointed ?? exploration.selected);
+    if (JSON.stringify(span) === JSON.stringify(this.lit) || !cell) return;
+    this.lit = span;
+    cell.page.light(span, cell);
   }
 
   /**
@@ -154,7 +165,7 @@ class GraphView extends PageElement {
         .prefix=${this.idPrefix}
         .pointed=${this.pointed}
         .selected=${selected}
-        .marked=${marked}
+        .marked=${exploration.words || !traceViews.trace ? marked : this.marked(exploration)}
         .step=${traceViews.stepOn(exploration)}
         @graph-point=${this.onPoint}
         @graph-view-moved=${() => this.requestUpdate()}
@@ -166,6 +177,11 @@ class GraphView extends PageElement {
           ? nothing
           : details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true), traceViews.missing)
       }`;
+  }
+
+  /** The nodes to mark: those of the line under the cursor, and the marked ones. @param {Exploration} exploration @returns {Set<string>} */
+  marked({ marked, scene, folds }) {
+    return new Set([...marked, ...this.traceViews.atCursor.map((id) => folds.standIn(scene?.name ?? "", id))]);
   }
 
   /** @param {Exploration} exploration */

@@ -92,6 +92,24 @@ export class TraceViews {
     return (this.trace?.records.value ?? []).flatMap((record) => (record.kind === "saved" ? [record] : []));
   }
 
+  /** The source of what is shown: the line of `backward` that ran in the step, else the span that made the node `id`. @param {string | null} id */
+  spanOf(id) {
+    const { pass, at } = this.shown;
+    const step = this.view === "steps" ? pass?.steps[at] : undefined;
+    const node = id ?? step?.node;
+    return (id === null && step?.span) || this.graph?.nodes.find((one) => one.id === node)?.span || null;
+  }
+
+  /** The ids of the nodes that the line under the learner's cursor made. @returns {string[]} */
+  get atCursor() {
+    const active = this.host.cell?.page.active.value;
+    const line = active?.cursorLine.value;
+    if (!active || line == null) return [];
+    const within = (/** @type {import("../../lib/types.js").Span} */ span) =>
+      span.cell === active.id && span.line <= line && line <= (span.end_line ?? span.line);
+    return (this.graph?.nodes ?? []).flatMap(({ id, span }) => (span && within(span) ? [id] : []));
+  }
+
   /** Whether the view of saved tensors takes the place of the picture. */
   get hidesPicture() {
     return this.view === "saved" && this.trace?.phase.value === "ready";
