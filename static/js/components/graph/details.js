@@ -25,14 +25,7 @@ export function details(exploration, unfold, missing) {
     ${row || fold ? nothing : (missing ?? html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
     ${row ? lineLink(row.node.span ?? { cell: folds.graph.span?.cell ?? null, line: row.node.line }) : fold ? ways(fold, exploration, unfold) : nothing}
-    ${
-      row?.node.kind === "function"
-        ? until(
-            loadFormulas().then(() => formulas(row.node.label)),
-            nothing,
-          )
-        : nothing
-    }
+    ${row?.node.kind === "function" ? formulas(row.node.label) : nothing}
   </div>`;
 }
 
