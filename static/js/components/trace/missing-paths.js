@@ -3,7 +3,7 @@
 import { html } from "lit";
 
 import { groupPaths } from "../../lib/trace/path-groups.js";
-import { inARow, pieces, t } from "../../lib/words.js";
+import { inARow, pieces } from "../../lib/words.js";
 import { placeLink } from "../results/panel.js";
 
 /**
@@ -23,7 +23,7 @@ function missingWords(group, cell) {
   const values = {
     saved: inARow(group.map(({ saved }) => saved)),
     source,
-    made: group.map(({ made }, index) => html`${index ? t(", ") : ""}${placeLink(made, cell)}`),
+    made: group.map(({ made }, index) => html`${index ? " · " : ""}${placeLink(made, cell)}`),
     used: placeLink(used, cell),
   };
   return group.length === 1
