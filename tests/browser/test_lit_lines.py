@@ -40,7 +40,7 @@ def lesson(staged: tuple[LessonPage, StagedRunner]) -> LessonPage:
 
 
 def light(lesson: LessonPage, span: dict[str, Any] | None) -> None:
-    lesson.cell().evaluate("(cell, span) => void (cell.cell.lit.value = span)", span)
+    lesson.cell().evaluate("(cell, span) => void (cell.cell.lit.value = span && {span, notes: []})", span)
 
 
 def lit(lesson: LessonPage) -> list[str]:

@@ -30,6 +30,8 @@ import { isBusy } from "./run-state.js";
  * @property {number | null} [column] in code points, from 0
  * @property {boolean} [walking] whether the arrow keys continue to move between cells
  *
+ * @typedef {{cell: string | null, line: number, words: string}} PlacedNote  what is written at the end of a line
+ *
  * @typedef {number | "error" | {check: string}} Part  of a cell's results: the index of a record, the error, or the id of a check
  *
  * @typedef {(cell: CellState, source: string, edited: Record<string, string>) => RunRequest} MakeRequest  `source`: the cell's text.
@@ -196,14 +198,19 @@ export class PageState {
   }
 
   /**
-   * Lights a span in its cell's editor, and no other. A span of a text that has changed since is not lit.
+   * Lights a span in its cell's editor, and writes notes at the ends of lines; nothing else is lit. Where the text has changed since it ran,
+   * nothing is.
    * @param {import("../lib/types.js").Span | null} span
-   * @param {CellState} from the cell whose result contains the span
+   * @param {PlacedNote[]} notes
+   * @param {CellState} from the cell whose result contains them
    */
-  light(span, from) {
-    const cell = span && (this.find(span.cell) ?? from);
-    const lit = cell && cell.text.peek() === from.sources.peek()?.[cell.id] ? cell : null;
-    for (const one of this.cells) one.lit.value = one === lit ? span : null;
+  light(span, notes, from) {
+    for (const cell of this.cells) {
+      const isHere = (/** @type {string | null} */ id) => (this.find(id) ?? from) === cell;
+      const here = { span: span && isHere(span.cell) ? span : null, notes: notes.filter((note) => isHere(note.cell)) };
+      const isSame = cell.text.peek() === from.sources.peek()?.[cell.id];
+      cell.lit.value = isSame && (here.span || here.notes.length) ? here : null;
+    }
   }
 
   /** Shows a part of a cell's results, or their beginning. @param {CellState} cell @param {Part | null} part */

@@ -45,8 +45,8 @@ class GraphView extends PageElement {
     this.copied = false;
     /** @type {Promise<void> | null} */
     this.loading = null;
-    /** The span that this view has lit in an editor. @type {import("../../lib/types.js").Span | null} */
-    this.lit = null;
+    /** What this view has lit in the editors, as JSON. */
+    this.lit = "[null,[]]";
     /** The legend that the page shows before the first run. */
     this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
     /** The legend of the kinds that this graph has. @type {HTMLElement | null} */
@@ -67,9 +67,10 @@ class GraphView extends PageElement {
     const { exploration, cell } = this;
     if (exploration?.row?.node.kind === "function") this.loading ??= loadFormulas().then(() => this.requestUpdate());
     const span = exploration && this.traceViews.spanOf(this.pointed ?? exploration.selected);
-    if (JSON.stringify(span) === JSON.stringify(this.lit) || !cell) return;
-    this.lit = span;
-    cell.page.light(span, cell);
+    const lit = JSON.stringify([span, this.traceViews.notes]);
+    if (lit === this.lit || !cell) return;
+    this.lit = lit;
+    cell.page.light(span || null, this.traceViews.notes, cell);
   }
 
   /**

@@ -6,7 +6,8 @@
 import { html, nothing } from "lit";
 
 import { BackwardPass } from "../../lib/trace/backward-pass.js";
-import { t } from "../../lib/words.js";
+import { shapeWords } from "../../lib/trace/gradient-words.js";
+import { inARow, t } from "../../lib/words.js";
 import { orMissing } from "../page/missing-part.js";
 import { missingPaths } from "../trace/missing-paths.js";
 
@@ -100,6 +101,25 @@ export class TraceViews {
     return (id === null && step?.span) || this.graph?.nodes.find((one) => one.id === node)?.span || null;
   }
 
+  /**
+   * What is written at the ends of lines while a step of a custom Function is shown: the shapes that its forward saved, and those that its
+   * backward received and sent.
+   * @returns {import("../../state/page-state.js").PlacedNote[]}
+   */
+  get notes() {
+    const { pass, at } = this.shown;
+    const step = this.view === "steps" ? pass?.steps[at] : undefined;
+    if (!step?.span) return [];
+    const call = this.calls.find(({ node }) => node === step.node);
+    const saved = (call?.saved ?? []).flatMap(({ span, name, shape }) =>
+      span && shape ? [{ cell: span.cell, line: span.line, words: `${name}: ${shapeWords(shape)}` }] : [],
+    );
+    const shapes = (/** @type {import("../../lib/trace/backward-pass.js").Shown[]} */ shown) =>
+      shown.map(({ gradient }) => (gradient?.shape ? shapeWords(gradient.shape) : t("None"))).join(", ");
+    const { span, received, sent } = step;
+    return [...joinLines(saved), { cell: span.cell, line: span.line, words: `${shapes(received)} → ${shapes(sent)}` }];
+  }
+
   /** The ids of the nodes that the line under the learner's cursor made. @returns {string[]} */
   get atCursor() {
     const active = this.host.cell?.page.active.value;
@@ -159,6 +179,18 @@ export class TraceViews {
     this.drawn = { pass, at, scene, step };
     return step;
   }
+}
+
+/** Joins the notes of one line. @param {import("../../state/page-state.js").PlacedNote[]} notes */
+function joinLines(notes) {
+  /** @type {Map<string, import("../../state/page-state.js").PlacedNote>} */
+  const lines = new Map();
+  for (const note of notes) {
+    const key = `${note.cell} ${note.line}`;
+    const before = lines.get(key);
+    lines.set(key, before ? { ...note, words: inARow([before.words, note.words]) } : note);
+  }
+  return [...lines.values()];
 }
 
 /** @param {string} words */
