@@ -15,13 +15,14 @@ import structlog
 
 from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.protocol.grading import Verdict
+from app.protocol.owner import NOBODY
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Cut
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.queue.run_queue import RunQueue
-from app.runner.queue.ticket import Ticket
+from app.runner.queue.ticket import Ticket, TicketRefusal
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
@@ -82,7 +83,8 @@ class RunTask:
         self._queue = queue
         self._pool = pool
         self._on_over = on_over
-        self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
+        draws_for = NOBODY if order.background else ticket.owner  # background runs share the turns of one owner
+        self._pictures = Pictures(layout, order.limits, order.lang, draws_for, self._charge_drawing)
         self._pausable: Pausable | None = None
         self.children = RunChildren(pool, queue, ticket, order.limits)
         self._log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
@@ -186,7 +188,7 @@ class RunTask:
 
     async def _run(self) -> RunResult | Verdict | Failed:
         if self.ticket.refusal:
-            return Failed("queue_full", self.ticket.refusal)
+            return _refuse(self.ticket.refusal)
         self._log.add(Started(self.id))
         if self.ticket.abandoned:
             return await self._finish(self._make_result(endings.stopped()), None)
@@ -212,7 +214,7 @@ class RunTask:
                 self._log.add(event)
             self._pausable = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
-                return Failed("queue_full", self.ticket.refusal)
+                return _refuse(self.ticket.refusal)
             assert attempt.ending is not None
             return await self._finish(self._make_result(attempt.ending, *attempt.truncated), child)
         finally:
@@ -228,7 +230,7 @@ class RunTask:
         self._attach(self.follow_up)
         self._follow_ticket()
         last = await self.follow_up.run(result, child)
-        return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
+        return _refuse(self.ticket.refusal) if self.ticket.refusal else last
 
     def _attach(self, pausable: Pausable) -> None:
         """Let the ticket pause and end `pausable` from now on."""
@@ -256,6 +258,12 @@ class RunTask:
         )
         self.result = result
         return result
+
+
+def _refuse(refusal: TicketRefusal) -> Failed:
+    if refusal == "gave_way":
+        return Failed("gave_way", "another run needed the place or the memory")
+    return Failed("queue_full", refusal)
 
 
 def _milliseconds(seconds: float) -> float:
