@@ -1,14 +1,17 @@
 """Watches a program closely: the steps of its backward passes, the line of each node, what its Functions saved. Runs in the child."""
 
 from app.protocol.instrument_facts import TRACE
+from app.protocol.records.saved import SavedTensor
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
-from app.runtimes.torch.tracing.backward_passes import ENGINE, BackwardPasses
-from app.runtimes.torch.tracing.function_calls import APPLY, BACKWARD, FunctionCalls, box_id
-from app.runtimes.torch.tracing.missing_paths import add_missing_paths
+from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
+from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
+from app.runtimes.torch.tracing.functions.stored_tensor import box_id
+from app.runtimes.torch.tracing.graphs.traced_graphs import MAKE_DOT, TracedGraphs
 from app.runtimes.torch.tracing.node_lines import NodeLines
+from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
-from app.runtimes.torch.tracing.traced_graph import MAKE_DOT, TracedGraphs, add_missing_edges
+from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, RecordBudget, shorten
 
 
 class TraceInstrument(Instrument):
@@ -24,7 +27,7 @@ class TraceInstrument(Instrument):
         self._lines = NodeLines(self.recorder.sources)
         self._passes = BackwardPasses(self.recorder.sources)
         self._calls = FunctionCalls(self.recorder.sources)
-        self._graphs = TracedGraphs(self.recorder.sources)
+        self._graphs = TracedGraphs(self.recorder, self._passes)
         watched = {
             ENGINE: self._passes.begin,
             APPLY: self._calls.in_apply,
@@ -36,30 +39,33 @@ class TraceInstrument(Instrument):
 
     def replayed(self) -> None:
         self._passes.forget()
-        self._graphs.forget()
         self._calls.forget()
 
     def finish(self) -> None:
         if self._trace is None:
             return
         self._trace.stop()
-        for error in self._trace.faults:
+        partial = self._trace.exhausted
+        for error in (*self._trace.faults, *self._passes.faults):
             self.recorder.record_fault(self.facts.name, error)
-        for record, span in self._passes.records():
-            self.recorder.show(record, span)
+        replays = list(self._passes.records())
         calls = list(self._calls.records())
         paths = add_missing_paths(self.recorder.sources, calls)
-        saved_tensors = {
-            box_id(record.node or "", stored.key): saved
-            for call, record, _ in calls
-            for stored, saved in zip(call.stored, record.saved, strict=True)
-            if saved.how != "closure"
-        }
-        for number, graph in enumerate(self._graphs.graphs, 1):
-            traced = graph.record(number, self._lines, self._passes, saved_tensors)
-            add_missing_edges(traced, paths)
-            self.recorder.show(traced, graph.span)
-        for call, saved, is_seen in calls:
-            if is_seen:
-                self.recorder.show(saved, call.span)
+        saved: dict[str, dict[str, SavedTensor]] = {}
+        for call, record, _ in calls:
+            boxes = saved.setdefault(record.node or "", {})
+            for stored, tensor in zip(call.stored, record.saved, strict=True):
+                if stored.how != "closure":
+                    boxes[box_id(record.node or "", stored.key)] = tensor
+        self._graphs.show(self._lines, replays, saved, paths, partial=partial)
+        for _, replay in replays:
+            replay.partial = partial
+        shorten([replay for _, replay in replays], REPLAY_BYTES)
+        for one, replay in replays:
+            self.recorder.show(replay, one.span)
+        budget = RecordBudget(SAVED_BYTES)
+        for call, record, is_seen in calls:
+            record.partial = partial
+            if is_seen and budget.admit(record):
+                self.recorder.show(record, call.span)
         self._trace = None

@@ -4,6 +4,7 @@ Runs in the child, when everything else of the program has been recorded: nothin
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 import torch
@@ -11,9 +12,10 @@ import torch
 from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut, SavedRecord
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
-from app.runtimes.torch.tracing.backward_passes import Leaf, Name
-from app.runtimes.torch.tracing.function_calls import FunctionCall, box_id
-from app.runtimes.torch.tracing.stub_run import StubRun, Used
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall
+from app.runtimes.torch.tracing.functions.stored_tensor import box_id
+from app.runtimes.torch.tracing.functions.stub_run import Path, StubRun, Used
+from app.runtimes.torch.tracing.node_names import tensor_or_node
 
 
 class FoundPath(NamedTuple):
@@ -31,11 +33,10 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
         if call.arguments is None or not is_only_thread():
             continue
         with unseen(), torch.random.fork_rng(devices=[]):
-            try:
-                run = StubRun(sources, call, call.arguments)
+            run, paths = StubRun(sources, call, call.arguments), list[Path]()
+            with suppress(Exception):  # the learner's methods may rely on what a ctx of ours has not
+                run.run()
                 paths = list(run.paths())
-            except Exception:  # the learner's methods may rely on what a ctx of ours has not
-                continue
             names = {stored.key: saved.name for stored, saved in zip(call.stored, record.saved, strict=True)}
             for path in paths[:MISSING_PATHS]:
                 missing = MissingPath(
@@ -51,7 +52,3 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
             record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
             record.builtin_bytes = run.builtin_bytes()
     return found
-
-
-def tensor_or_node(maker: Name | None) -> str | None:
-    return maker.tensor_id if isinstance(maker, Leaf) else maker

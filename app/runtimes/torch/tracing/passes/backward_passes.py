@@ -1,0 +1,111 @@
+"""The backward passes of a program. Runs in the child.
+
+A pass begins and ends with a call of torch.autograd.graph._engine_run_backward, whose frame the trace function sees.
+"""
+
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Any
+
+import torch
+from torch.autograd.graph import _engine_run_backward
+
+from app.protocol.records.replay import ReplayRecord
+from app.runtimes.positions import Sources
+from app.runtimes.torch.tensors import is_tensor, read_field
+from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
+from app.runtimes.torch.tracing.passes.variable_names import variable_names
+
+FIRST_PASSES = 3  # that are shown; of the others only the last is
+
+ENGINE = _engine_run_backward.__code__
+_CHECKING = torch.autograd.gradcheck.__code__.co_filename
+_count_nodes = torch._C._autograd._get_sequence_nr
+
+
+class BackwardPasses:
+    """The passes of a program, but for those of gradcheck and those within another pass."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self._current: BackwardPass | None = None
+        self._shown: list[BackwardPass] = []
+        self._second_order: list[tuple[int, int]] = []  # numbers of the nodes that passes with create_graph recorded
+        self._count = 0
+        self.faults: list[Exception] = []
+
+    def forget(self) -> None:
+        """What follows is to be seen; the passes until now are not."""
+        self._shown.clear()
+        self._count = 0
+
+    def begin(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
+        """The engine is about to run. Return what to call as its frame ends; None if the pass is not to be shown."""
+        if self._current is not None or is_of_gradcheck(frame):
+            return None
+        options = (*frame.f_locals["args"], None, None, None, None)
+        grads, creates_graph, inputs = options[0], options[2], options[3]
+        accumulates = bool(frame.f_locals["kwargs"].get("accumulate_grad"))
+        current = BackwardPass("backward" if accumulates else "grad", self._sources.caller_of(frame), tuple(inputs or ()))
+        started = _count_nodes()
+        self._current = current
+        outputs = tuple(frame.f_locals["t_outputs"])
+        current.begin(list(roots_of(outputs, grads)), outputs, variable_names(self._sources, frame))
+
+        def end(_: FrameType, results: Any, raised: bool) -> None:
+            current.raised = raised
+            self._end(current, results)
+            if creates_graph:
+                self._second_order.append((started, _count_nodes()))
+
+        return end
+
+    def _end(self, current: BackwardPass, results: Any) -> None:
+        self._current = None
+        current.end(results)
+        if current.fault is not None and not isinstance(current.fault, RecursionError | MemoryError):
+            self.faults.append(current.fault)
+        self._count += 1
+        current.number = self._count
+        if len(self._shown) > FIRST_PASSES:
+            self._shown.pop()
+        self._shown.append(current)
+
+    def returned_from(self, frame: FrameType) -> None:
+        """A `backward` of the learner's has returned, or raised."""
+        if self._current is not None:
+            self._current.returned_from(frame.f_code, frame.f_lasti)
+
+    def is_second_order(self, number: int) -> bool:
+        """Whether a backward pass recorded the node of this number."""
+        return any(start <= number < end for start, end in self._second_order)
+
+    def look_up_leaves(self) -> None:
+        """Give the leaves the ids that other records have for them."""
+        for each in self._shown:
+            each.look_up_leaves()
+
+    def records(self) -> Iterator[tuple[BackwardPass, ReplayRecord]]:
+        """Yield the first passes and the last, in order, each with its record."""
+        for each in self._shown:
+            yield each, each.record(self._sources, self._count)
+
+
+def roots_of(outputs: Any, grads: Any) -> Iterator[tuple[Any, int, Any]]:
+    """Where a pass begins: each node with the number of its output, and the gradient of that. Outputs that are leaves have no node yet."""
+    for output, grad in zip(outputs, grads, strict=False):
+        if is_tensor(output):
+            node, number = read_field(output, "grad_fn"), read_field(output, "output_nr")
+        else:
+            node, number = output.node, output.output_nr
+        if node is not None:
+            yield node, number, grad
+
+
+def is_of_gradcheck(frame: FrameType | None) -> bool:
+    """Whether torch.autograd.gradcheck asks for this pass."""
+    while frame is not None:
+        if frame.f_code.co_filename == _CHECKING:
+            return True
+        frame = frame.f_back
+    return False
