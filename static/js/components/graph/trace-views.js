@@ -73,8 +73,9 @@ export class TraceViews {
   passes(graph) {
     const records = this.trace?.records.value ?? [];
     if (this.cache?.records !== records || this.cache.graph !== graph) {
-      const replays = records.flatMap((record) => (record.kind === "replay" ? [record] : []));
-      this.cache = { records, graph, passes: replays.map((replay) => new BackwardPass(replay, graph)) };
+      const all = records.flatMap((record) => (record.kind === "replay" ? [record] : []));
+      const own = all.filter((replay) => replay.graph === null || replay.graph === graph.id);
+      this.cache = { records, graph, passes: (own.length ? own : all).map((replay) => new BackwardPass(replay, graph)) };
     }
     return this.cache.passes;
   }
