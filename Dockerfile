@@ -11,7 +11,7 @@ WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml README.md LICENSE ./
 COPY app/__init__.py app/__init__.py
-RUN EXTRAS=${EXTRAS} python3 -m bootstrap runtime reference
+RUN EXTRAS=${EXTRAS} python3 -m bootstrap runtime reference formulas
 RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('platlib'))") \
  && rm -rf "$packages"/torch/include "$packages"/torch/test "$packages"/torch/share "$packages"/torch/lib/*test* \
  && find "$packages/torch" -name '*.a' -delete \
@@ -19,14 +19,14 @@ RUN packages=$(.venv/bin/python -c "import sysconfig; print(sysconfig.get_path('
  && .venv/bin/python -m pip uninstall --quiet --yes pip \
  && .venv/bin/python -c "import torch, torchviz, pygraphviz, pyseccomp, matplotlib.pyplot"
 
-# --- The front end, and the files of the project with their permissions set. What the editor knows about torch comes from where torch is.
+# --- The front end, and the files of the project with their permissions set. What the page knows about torch comes from where torch is.
 FROM ${BASE_IMAGE} AS files
 WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml package.json package-lock.json .npmrc ./
 RUN python3 -m bootstrap packages
 COPY static static
-COPY --from=environment /opt/gradroom/static/reference.json static/
+COPY --from=environment /opt/gradroom/static/formulas.json /opt/gradroom/static/reference.json static/
 RUN python3 -m bootstrap assets && find static -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 COPY app app
 COPY lessons lessons

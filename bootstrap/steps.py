@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from bootstrap import api_types, assets, chromium, environment, lock, machine, node, other_browsers, reference_file
+from bootstrap import api_types, assets, chromium, environment, formulas_file, lock, machine, node, other_browsers, reference_file
 from bootstrap.report import SetupError
 
 STEPS: dict[str, Callable[[], None]] = {
@@ -13,6 +13,7 @@ STEPS: dict[str, Callable[[], None]] = {
     "runtime": environment.install_runtime,
     "development": environment.install_development,
     "reference": reference_file.write,
+    "formulas": formulas_file.write,
     "packages": assets.install_packages,
     "assets": assets.build,
     "types": api_types.write,

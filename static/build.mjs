@@ -36,8 +36,8 @@ const COPIES = {
   "swagger-ui-bundle.js": join(root, "node_modules/swagger-ui-dist/swagger-ui-bundle.js"),
 };
 
-/** What the editor knows of PyTorch, listed by `python -m bootstrap.reference`; without it, completion knows only Python. */
-const REFERENCE = join(here, "reference.json");
+/** What set-up lists, and what a script calls the hashed name of each. A file that is missing has an empty name. */
+const LISTS = { "reference.json": "REFERENCE_FILE", "formulas.json": "FORMULAS_FILE" };
 
 /** A string literal; and the first argument of a call that translates it, which may be several of them added up. */
 const STRING = /"(?:[^"\\\n]|\\.)*"/g;
@@ -174,8 +174,12 @@ async function compress() {
 await rm(output, { recursive: true, force: true });
 await mkdir(output, { recursive: true });
 /** @type {Record<string, string>} */
-const given = existsSync(REFERENCE) ? { "reference.json": await copy("reference.json", REFERENCE) } : {};
-options.define = { REFERENCE_FILE: JSON.stringify(given["reference.json"] ?? "") };
+const given = {};
+options.define = {};
+for (const [name, constant] of Object.entries(LISTS)) {
+  if (existsSync(join(here, name))) given[name] = await copy(name, join(here, name));
+  options.define[constant] = JSON.stringify(given[name] ?? "");
+}
 if (watching) {
   const after = {
     name: "describe",

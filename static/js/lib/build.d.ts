@@ -1,2 +1,3 @@
-/** The hashed name of reference.json, which lies beside the scripts; empty if there was none. `static/build.mjs` puts it in. */
+/** The hashed names of files that lie beside the scripts; empty if there was none. `static/build.mjs` puts them in. */
 declare const REFERENCE_FILE: string;
+declare const FORMULAS_FILE: string;
