@@ -12,6 +12,7 @@ import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
 import { assistFromFirstUse } from "./first-use.js";
 import { colours, python } from "./colours.js";
+import { litLines, onCursorLine, setLit } from "./lit-lines.js";
 import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
 
@@ -30,6 +31,7 @@ import { typing } from "./typing.js";
  * @property {(mode: Mode) => void} onMode
  * @property {(by: 1 | -1) => boolean} onWalk
  * @property {(line: number) => void} [onPoint] called with the line, from 1, that was pressed
+ * @property {(line: number) => void} [onLine] called with the line, from 1, to which the learner moved the cursor
  */
 
 export class Editor {
@@ -56,6 +58,8 @@ export class Editor {
           python,
           syntaxHighlighting(colours),
           faults,
+          litLines,
+          options.onLine ? onCursorLine(options.onLine) : [],
           blanks(),
           pointing(options.onPoint),
           typing,
@@ -109,6 +113,11 @@ export class Editor {
 
   unmark() {
     this.view.dispatch({ effects: setFault.of(null) });
+  }
+
+  /** Lights a span instead of the previous one, until the text changes; null lights none. @param {import("./lit-lines.js").Span | null} span */
+  light(span) {
+    this.view.dispatch({ effects: setLit.of(span) });
   }
 
   /** Takes the focus. @param {boolean} walking */

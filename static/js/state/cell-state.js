@@ -54,6 +54,10 @@ export class CellState extends DraftState {
     this.restoredFrom = signal(0);
     /** The line, from 1, that was pressed last. It is a new object each time, so that pressing the same line again counts. */
     this.pressed = signal(/** @type {{line: number} | null} */ (null));
+    /** The piece of the text that the editor lights; null after the text has changed. */
+    this.lit = signal(/** @type {import("../editor/lit-lines.js").Span | null} */ (null));
+    /** The line, from 1, to which the learner moved the cursor last; null before that. */
+    this.cursorLine = signal(/** @type {number | null} */ (null));
     this.busy = computed(() => isBusy(this.shown.value));
     this.stale = computed(() => Object.entries(this.sources.value ?? {}).some(([id, text]) => this.page.find(id)?.text.value !== text));
     /** Whether the latest run has shown and printed nothing yet, so that the results of the previous one are shown. */

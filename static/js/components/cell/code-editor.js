@@ -37,6 +37,7 @@ class CodeEditor extends CellElement {
         if (text !== editor.text) editor.replace(text);
       }),
       effect(() => this.mark(cell, editor)),
+      effect(() => editor.light(cell.lit.value)),
       effect(() => this.follow(cell, editor)),
     ];
   }
@@ -65,7 +66,11 @@ class CodeEditor extends CellElement {
       placeholder: number || exercise ? "" : t("Write a program here, or choose an example."),
       onRun: (thenMoves) => void (exercise && !thenMoves ? exercise.submit() : page.run(cell, { thenMoves: thenMoves && !exercise })),
       onPoint: (line) => (cell.pressed.value = { line }),
-      onChange: (text) => cell.edit(text),
+      onLine: (line) => (cell.cursorLine.value = line),
+      onChange: (text) => {
+        cell.lit.value = null; // the editor has cleared it
+        cell.edit(text);
+      },
       onMode: (mode) => this.dispatchEvent(new CustomEvent("editor-mode", { bubbles: true, detail: mode })),
       onWalk: (by) => page.walk(cell, by, true),
     });
