@@ -2,6 +2,9 @@
 
 import gzip
 import re
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ import torch
 from torch.nn import functional
 
 from bootstrap.derivative_formulas import collect, encode, shorten
+from bootstrap.generated_file import generate
 
 COMPRESSED_BYTES = 20_000
 EXPECTED = {
@@ -111,3 +115,16 @@ def test_it_stays_small_and_the_same(formulas: dict[str, dict[str, str]]) -> Non
     written = encode(formulas)
     assert len(gzip.compress(written.encode(), 9)) < COMPRESSED_BYTES
     assert written == encode(dict(reversed(formulas.items())))
+
+
+def test_set_up_writes_the_formulas_into_a_file(formulas: dict[str, dict[str, str]], tmp_path: Path) -> None:
+    generate(sys.executable, "bootstrap.derivative_formulas", tmp_path / "formulas.json")
+    assert [file.name for file in tmp_path.iterdir()] == ["formulas.json"]
+    assert (tmp_path / "formulas.json").read_text(encoding="utf-8") == encode(formulas)
+
+
+def test_a_generator_that_fails_leaves_the_earlier_file(tmp_path: Path) -> None:
+    (tmp_path / "formulas.json").write_text("earlier")
+    with pytest.raises(subprocess.CalledProcessError):
+        generate(sys.executable, "json.tool", tmp_path / "formulas.json")
+    assert (tmp_path / "formulas.json").read_text() == "earlier"
