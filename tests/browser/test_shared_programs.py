@@ -103,6 +103,8 @@ def test_a_shared_program_is_kept_by_the_first_edit(open_page: OpenPage) -> None
     bench.editor().press_sequentially("#")
     is_kept(bench)
     expect(bench.note()).to_contain_text("Kept in this browser")
+    expect(bench.look_back().get_by_role("radio")).to_have_count(1)  # read from the store, so it has been written
+    bench.page.keyboard.press("Escape")
     bench.page.reload()
     bench = PlaygroundPage(bench.page)
     bench.is_called("Sent")

@@ -73,7 +73,7 @@ class ReplayResult(msgspec.Struct, kw_only=True):
 class ReplayRecord(Record, tag="replay", kw_only=True):
     """One backward pass. `call`: by which function it was requested. `number`: its place among the program's passes, from 1, `of` how many.
 
-    `graph`: the id of the traced graph that has the nodes of all steps, if there is one. `results`: what `autograd.grad` returned.
+    `graph`: the id of the traced graph that has most nodes of the steps, if one has half of them. `results`: what `autograd.grad` returned.
     `raised`: an exception ended the pass. `note`: what is left out. "nodes": all steps, because the graph has too many nodes. "steps": the
     steps that come after those in `steps`. "entries": those of some gradients. `partial`: the trace ended before the program; later passes
     are not counted in `of`.

@@ -31,9 +31,16 @@ class TracedGraph:
         """The id of its record; empty until that has been shown."""
         return self._record.id
 
-    def contains(self, replay: ReplayRecord) -> bool:
-        """Return whether the nodes of all steps are in the graph; False if there are no steps."""
-        return bool(replay.steps) and self._ids.issuperset(step.node for step in replay.steps)
+    def count_nodes(self, replay: ReplayRecord) -> int:
+        """Return how many nodes of the pass are in the graph."""
+        return len(self._ids & {step.node for step in replay.steps})
+
+    def shows(self, replay: ReplayRecord) -> bool:
+        """Return whether at least half of the pass's nodes are in the graph; False if it has none.
+
+        A program that draws an output often calls backward on a loss of that output, which has a few nodes more.
+        """
+        return bool(replay.steps) and 2 * self.count_nodes(replay) >= len({step.node for step in replay.steps})
 
     def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor], *, partial: bool) -> TracedGraphRecord:
         """`saved`: what calls of Functions saved, by the id of the box."""

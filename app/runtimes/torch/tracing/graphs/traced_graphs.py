@@ -1,4 +1,4 @@
-"""The graphs that the second run of a program shows: those of make_dot, and those of passes that no other graph contains.
+"""The graphs that the second run of a program shows: those of make_dot, and those of passes that no other graph shows.
 
 Runs in the child.
 """
@@ -57,14 +57,14 @@ class TracedGraphs:
         *,
         partial: bool,
     ) -> None:
-        """Record all graphs that there is room for, and set in each replay which of them contains it.
+        """Record all graphs that there is room for, and set in each replay which of them shows most of it.
 
         `saved`: what calls of Functions saved, by the id of the call's node and by that of the tensor's box.
         """
         replays, budget = list(replays), RecordBudget(GRAPH_BYTES)
         boxes = {box: tensor for tensors in saved.values() for box, tensor in tensors.items()}
         for one, replay in replays:
-            if one.graph is not None and replay.steps and not any(graph.contains(replay) for graph in self._graphs):
+            if one.graph is not None and replay.steps and not any(graph.shows(replay) for graph in self._graphs):
                 self._graphs.append(TracedGraph(*one.graph.parts(saved), one.span))
         for graph in self._graphs:
             record = graph.record(lines, self._passes, boxes, partial=partial)
@@ -72,7 +72,8 @@ class TracedGraphs:
             if budget.admit(record):
                 self._recorder.show(record, graph.span)
         for _, replay in replays:
-            replay.graph = next((graph.id for graph in self._graphs if graph.id and graph.contains(replay)), None)
+            shown = [graph for graph in self._graphs if graph.id and graph.shows(replay)]
+            replay.graph = max(shown, key=lambda graph: graph.count_nodes(replay)).id if shown else None
 
 
 def add_missing_edges(record: TracedGraphRecord, found: list[FoundPath]) -> None:
