@@ -115,15 +115,9 @@ export class Editor {
     this.view.dispatch({ effects: setFault.of(null) });
   }
 
-<<<<<<< HEAD
   /** Lights a span, with notes, until the text changes; null lights none. @param {import("./lit-lines.js").Lit | null} lit */
   light(lit) {
     this.view.dispatch({ effects: setLit.of(lit) });
-=======
-  /** Lights a span instead of the previous one, until the text changes; null lights none. @param {import("./lit-lines.js").Span | null} span */
-  light(span) {
-    this.view.dispatch({ effects: setLit.of(span) });
->>>>>>> t28f
   }
 
   /** Takes the focus. @param {boolean} walking */

@@ -1,14 +1,7 @@
-<<<<<<< HEAD
 /** Lights a piece of the text, such as the source of a graph's node, writes notes at the ends of lines, and reports the line to which the learner moves the cursor. */
 
 import { StateEffect, StateField, Transaction } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
-=======
-/** Lights a piece of the text, such as the source of a graph's node, and reports the line to which the learner moves the cursor. */
-
-import { StateEffect, StateField, Transaction } from "@codemirror/state";
-import { Decoration, EditorView } from "@codemirror/view";
->>>>>>> t28f
 
 import { toUtf16 } from "../lib/python/positions.js";
 
@@ -20,7 +13,6 @@ import { toUtf16 } from "../lib/python/positions.js";
  * @property {number | null} [column] from the first character that is not a space, if it is missing
  * @property {number | null} [end_line] the first line, if it is missing
  * @property {number | null} [end_column] to the end of the line, if it is missing
-<<<<<<< HEAD
  *
  * @typedef {{line: number, words: string}} Note  what is written at the end of a line
  * @typedef {{span: Span | null, notes: Note[]}} Lit
@@ -50,13 +42,6 @@ class NoteWidget extends WidgetType {
 const mark = Decoration.mark({ class: "cm-lit" });
 
 /** Lights a span, with notes, instead of the previous one; null lights none. @type {import("@codemirror/state").StateEffectType<Lit | null>} */
-=======
- */
-
-const mark = Decoration.mark({ class: "cm-lit" });
-
-/** Lights a span instead of the previous one; null lights none. @type {import("@codemirror/state").StateEffectType<Span | null>} */
->>>>>>> t28f
 export const setLit = StateEffect.define();
 
 /** The lit pieces. A change of the text clears them. @type {StateField<import("@codemirror/view").DecorationSet>} */
@@ -71,7 +56,6 @@ export const litLines = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-<<<<<<< HEAD
 /** @param {Text} text @param {Lit | null} lit */
 function decorate(text, lit) {
   const marks = lit?.span ? pieces(text, lit.span).map(({ from, to }) => mark.range(from, to)) : [];
@@ -79,11 +63,6 @@ function decorate(text, lit) {
     line >= 1 && line <= text.lines ? [Decoration.widget({ widget: new NoteWidget(words), side: 1 }).range(text.line(line).to)] : [],
   );
   return Decoration.set([...marks, ...notes], true);
-=======
-/** @param {Text} text @param {Span | null} span */
-function decorate(text, span) {
-  return span ? Decoration.set(pieces(text, span).map(({ from, to }) => mark.range(from, to))) : Decoration.none;
->>>>>>> t28f
 }
 
 /** The parts of a span that are in the text, one for each of its lines, without the spaces around it. @param {Text} text @param {Span} span */

@@ -55,13 +55,8 @@ export class CellState extends DraftState {
     this.restoredFrom = signal(0);
     /** The line, from 1, that was pressed last. It is a new object each time, so that pressing the same line again counts. */
     this.pressed = signal(/** @type {{line: number} | null} */ (null));
-<<<<<<< HEAD
     /** What the editor lights and notes at the ends of lines; null after the text has changed. */
     this.lit = signal(/** @type {import("../editor/lit-lines.js").Lit | null} */ (null));
-=======
-    /** The piece of the text that the editor lights; null after the text has changed. */
-    this.lit = signal(/** @type {import("../editor/lit-lines.js").Span | null} */ (null));
->>>>>>> t28f
     /** The line, from 1, to which the learner moved the cursor last; null before that. */
     this.cursorLine = signal(/** @type {number | null} */ (null));
     this.busy = computed(() => isBusy(this.shown.value));
