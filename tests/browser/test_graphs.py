@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from app.protocol.limits import Limits
 from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
+from tests.browser.graph_menu import choose
 from tests.browser.graph_records import chain, drawn, recurrent, sinh
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
@@ -102,7 +103,7 @@ def test_a_picture_says_which_way_gradients_flow_until_a_node_is_selected(staged
     expect(view.locator(".graph-details [role=status]")).to_have_text(
         "SinBackward0: function, n1. Receives gradients from y. Sends gradients to SinBackward0."
     )
-    view.get_by_role("button", name="As a list").click()
+    choose(view, "As a list")
     expect(view.locator(".twin thead th").last).to_have_text("Sends gradients to")
     expect(view.locator(".twin tbody tr").first).to_contain_text("y")
     expect(view.locator(".twin tbody tr").last).to_contain_text("x")
@@ -210,7 +211,7 @@ def test_nodes_are_found_by_name_kind_and_id_and_one_goes_from_match_to_match(st
     expect(view.locator(".graph-details")).to_contain_text("3 nodes × 650")
     view.get_by_role("button", name="Previous match").click()
     expect(count).to_have_text("650 of 650")
-    view.get_by_role("button", name="As a list").click()
+    choose(view, "As a list")
     expect(view.locator(".twin tbody tr").first.locator("mark")).to_have_text("TanhBackward0")
     field.fill("leaf")
     expect(count).to_have_text("1 found")
@@ -301,7 +302,7 @@ def test_a_saved_tensor_says_what_it_is_to_its_function(staged: Staged) -> None:
     view = shown(staged, drawn(GraphRecord(nodes=nodes, edges=edges)))
     assert view.locator('[data-node="n1"] tspan').all_text_contents() == ["x", "input (3, 3)"]
     assert view.locator('[data-node="n2"] tspan').all_text_contents() == ["result", "output (3, 3)"]
-    view.get_by_role("button", name="As a list").click()
+    choose(view, "As a list")
     row = view.locator(".twin tbody tr").filter(has_text="input, saved for SquareBackward")
     expect(row.locator(".id")).to_have_text("n1")
     expect(row.locator("td").last).to_be_empty()  # no gradients are sent

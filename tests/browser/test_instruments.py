@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
 from tests.browser.conftest import SINH_BAD
+from tests.browser.graph_menu import choose
 from tests.browser.lesson_page import LessonPage
 from tests.patience import wait_for
 
@@ -138,7 +139,7 @@ def test_the_graph_fills_the_screen_and_comes_back(lesson: LessonPage) -> None:
 def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     results = lesson.results("sinh-bad-graph")
-    results.get_by_role("button", name="As a list").click()
+    choose(results, "As a list")
     lesson.page.mouse.move(0, 0)  # off the row that has come under it
     rows = results.locator(".twin tbody tr")
     expect(rows).to_have_count(results.locator("svg .node").count())
@@ -182,14 +183,14 @@ def test_a_jacobian_is_taken_away_as_csv(lesson: LessonPage, tmp_path: Path) -> 
 def test_a_graph_is_taken_away_with_its_colours(lesson: LessonPage, tmp_path: Path) -> None:
     lesson.run("sinh-bad-graph")
     with lesson.page.expect_download() as download:
-        lesson.results("sinh-bad-graph").get_by_role("button", name="Download SVG").click()
+        choose(lesson.results("sinh-bad-graph"), "Download SVG")
     download.value.save_as(tmp_path / "graph.svg")
     text = (tmp_path / "graph.svg").read_text()
     ElementTree.fromstring(text)
     assert "#e4f3e9" in text or "rgb(228, 243, 233)" in text
     assert "var(" not in text
     with lesson.page.expect_download() as download:
-        lesson.results("sinh-bad-graph").get_by_role("button", name="Download DOT").click()
+        choose(lesson.results("sinh-bad-graph"), "Download DOT")
     download.value.save_as(tmp_path / "graph.dot")
     assert (tmp_path / "graph.dot").read_text().startswith("digraph")
 
@@ -269,8 +270,8 @@ def test_a_narrow_graph_leaves_its_stage_as_it_is_when_zoomed_and_uses_the_scree
 def test_a_long_list_of_nodes_is_shown_in_parts(lesson: LessonPage) -> None:
     draw_a_chain(lesson, 300)
     results = lesson.results()
-    if results.get_by_role("button", name="As a list").count():
-        results.get_by_role("button", name="As a list").click()
+    if results.locator("graph-view").count():
+        choose(results, "As a list")
     rows = results.locator(".twin tbody tr")
     expect(rows).to_have_count(100)
     results.get_by_role("button", name="Show more").click()

@@ -9,6 +9,7 @@ from app.protocol.records.graph import GraphEdge, GraphNode, GraphRecord
 from app.runner.drawing.graph_drawing import Drawing
 from app.runner.drawing.graph_svg import render_svg
 from app.sandbox.layout.layout_main import Artist
+from tests.browser.graph_menu import choose
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 
@@ -62,7 +63,7 @@ def test_a_node_of_the_list_is_brought_to_the_middle_of_the_picture(
     staged: tuple[LessonPage, StagedRunner], record: dict[str, object]
 ) -> None:
     results = shown(staged, record)
-    results.get_by_role("button", name="As a list").click()
+    choose(results, "As a list")
     row = results.locator(".twin tbody tr").nth(60)
     row.get_by_role("button").click()
     node = results.locator(".stage .node.picked").first

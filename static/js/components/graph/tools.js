@@ -36,7 +36,7 @@ export function viewSwitch(shown, go) {
     ["steps", t("Steps")],
     ["saved", t("Saved")],
   ];
-  return html`<div class="scenes views" role="group" aria-label=${t("View")}>
+  return html`<div class="views" role="group" aria-label=${t("View")}>
     ${views.map(
       ([view, words]) =>
         html`<button class="ghost" type="button" aria-pressed=${view === shown} @click=${() => go(view)}>${words}</button>`,

@@ -1,0 +1,10 @@
+"""The menu of a graph, with what is needed more rarely than its views."""
+
+from playwright.sync_api import Locator
+
+
+def choose(results: Locator, name: str) -> None:
+    """Open the menu of a graph, and choose an item."""
+    graph = results.locator(".panel-tools")
+    graph.get_by_role("button", name="More").click()
+    graph.get_by_role("button", name=name).click()
