@@ -31,7 +31,7 @@ class Failed(msgspec.Struct):
 
     unavailable: nothing was run. grader: the submission's program has ended, but there is no verdict. queue_full: `message` names the cap
     that was reached; nothing was run, except that for the cap `memory` a long run was ended because others waited for its memory. lost: a
-    child of the run was lost. internal: the runner failed.
+    child of the run was lost. gave_way: another run needed the place of this background run. internal: the runner failed.
     """
 
     code: str

@@ -40,6 +40,8 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What web asks of the runner: a program, its limits, and for whom it counts.
 
     `unconfined`: web's own operator has agreed to programs without a sandbox; a runner that has none takes no other order.
+    `background`: the run gives way to everybody. It begins only if nobody needs its place, ends as soon as somebody does, and is charged to
+    nobody.
     """
 
     program: Program
@@ -49,6 +51,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     learner: str = ""
     address: str = ""
     unconfined: bool = False
+    background: bool = False
 
 
 class Frame(msgspec.Struct, kw_only=True):

@@ -5,6 +5,7 @@ RunnerError
 ├── RunLost              the run was accepted, then the runner, its connection or its child died
 ├── RunBroken            the runner accepted the run and failed at it; its log says how
 ├── QueueFull            a queue cap is reached; `retry_after_seconds` says when to come back
+├── RunGaveWay           a background run was not begun, or was ended, because another run needed its place
 ├── RunnerUnconfined     the runner has no sandbox, and the order does not agree to that
 ├── RuntimeAbsent        the runner does not have the order's runtime installed
 └── RunnerIncompatible   the runner and this client are of different versions and cannot read each other's messages
@@ -40,6 +41,10 @@ class RunLost(RunnerError):
 
 class RunBroken(RunnerError):
     """The runner accepted the run and failed at it."""
+
+
+class RunGaveWay(RunnerError):
+    """A background run was not begun, or was ended, because another run needed its place or its memory."""
 
 
 class RunnerUnconfined(RunnerError):

@@ -20,6 +20,7 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         self._runs = Counter("gradroom_runs", "Runs by outcome", ["outcome", "runtime"], registry=self._registry)
+        self._background = Counter("gradroom_background_runs", "Second runs by outcome", ["outcome"], registry=self._registry)
         self._failures = Counter("gradroom_run_failures", "Runs that failed through our fault", ["code"], registry=self._registry)
         self._verdicts = Counter("gradroom_verdicts", "Submissions by verdict", ["passed"], registry=self._registry)
         self._refusals = Counter("gradroom_run_refusals", "Runs refused by a queue cap", ["reason"], registry=self._registry)
@@ -32,10 +33,16 @@ class Metrics:
         self._restarts = Gauge("gradroom_zygote_restarts", "How often a zygote failed in service", ["runtime"], registry=self._registry)
         self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", ["runtime"], registry=self._registry)
 
-    def count_result(self, result: RunResult, faults: Iterable[str]) -> None:
-        """Count a result. `faults`: the names of the instruments that failed, as the child gives them."""
-        self._runs.labels(result.outcome.value, result.runtime).inc()
-        self._seconds.labels(result.runtime).observe(result.timing.total_ms / 1000)
+    def count_result(self, result: RunResult, faults: Iterable[str], *, background: bool = False) -> None:
+        """Count a result, that of a background run apart from all others.
+
+        `faults`: the names of the instruments that failed, as the child gives them.
+        """
+        if background:
+            self._background.labels(result.outcome.value).inc()
+        else:
+            self._runs.labels(result.outcome.value, result.runtime).inc()
+            self._seconds.labels(result.runtime).observe(result.timing.total_ms / 1000)
         for name in faults:
             self._faults.labels(name if name in _INSTRUMENTS else "unknown").inc()
 

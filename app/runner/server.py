@@ -17,6 +17,7 @@ from app.diagnoses.diagnosis_words import load_diagnosis_words
 from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal, RuntimeAbsence
+from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.caps import CapReached
 from app.runner.runs.run_task import RunTask
 from app.runner.stumbles.stumble_book import load_stumbles
@@ -61,6 +62,8 @@ def create_runner(config: RunnerConfig) -> Starlette:
             return _json(RuntimeAbsence(error.runtime, error.installed, error.extra), 404)
         except CapReached as error:
             return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
+        except GaveWay:
+            return Response(status_code=409)
         return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers={"x-run-id": run.id})
 
     async def stop_run(request: Request) -> Response:

@@ -17,6 +17,7 @@ from app.protocol.sandbox import RunnerStatus
 from app.runner.client import (
     QueueFull,
     Refusal,
+    RunGaveWay,
     RunLost,
     RunnerIncompatible,
     RunnerUnavailable,
@@ -168,6 +169,8 @@ async def raise_refusal(response: aiohttp.ClientResponse) -> None:
             raise RunnerUnconfined("the runner has no sandbox")
         case 404:
             raise RuntimeAbsent(decode(await read_whole(response), msgspec.json.Decoder(RuntimeAbsence)))
+        case 409:
+            raise RunGaveWay("another run needs the place")
         case status if status >= 500:
             raise RunnerUnavailable(f"the runner answered {status}")
         case status if status >= 400:

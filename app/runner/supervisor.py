@@ -24,9 +24,11 @@ from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
 from app.runner.grading.grading import Grading
 from app.runner.metrics import Metrics
+from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import CapReached, QueueCaps
 from app.runner.queue.run_queue import RunQueue
+from app.runner.queue.ticket import Ticket
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
 from app.runner.zygotes.pool import Pool, PoolConfig
@@ -176,7 +178,7 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """Return a run that has entered the queue. Raises NotAgreed, NotInstalled and CapReached."""
+        """Return a run that has entered the queue. Raises NotAgreed, NotInstalled, CapReached and GaveWay."""
         return self._accept(order, [order.limits])
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
@@ -189,18 +191,27 @@ class Supervisor:
         if not (self._confined or order.unconfined):
             raise NotAgreed
         pool = self._pools.get(order.runtime)
-        deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
         memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
-            ticket = self._queue.enter(order.learner, order.address, memory_bytes, deferred)
+            ticket = self._enter(order, memory_bytes, deferred=not pool.warm_for(budget_of(order.limits, pool.runtime)))
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
+            raise
+        except GaveWay:
+            self.metrics.count_refusal("gave_way")
             raise
         run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
         return run
+
+    def _enter(self, order: RunOrder, memory_bytes: int, *, deferred: bool) -> Ticket:
+        if not order.background:
+            return self._queue.enter(order.learner, order.address, memory_bytes, deferred)
+        if deferred:
+            raise GaveWay
+        return self._queue.enter_background(order.learner, order.address, memory_bytes)
 
     async def follow(self, run: RunTask) -> AsyncGenerator[bytes, None]:
         """The frames of the run's events, in pieces. Closing this early kills the run."""
@@ -231,7 +242,7 @@ class Supervisor:
         """Count a run that is over in the metrics."""
         self._pools.record_use(run.runtime)
         if run.result and last:
-            self.metrics.count_result(run.result, run.faults)
+            self.metrics.count_result(run.result, run.faults, background=run.ticket.background)
             timing = run.result.timing
             _log.info("run", run=run.id, outcome=run.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
         if isinstance(last, Verdict):

@@ -8,6 +8,8 @@ anybody there are two reserves of equal size. For example, with room for 8 runs 
 - and an address that holds no more than 2 runs' memory may use one reserve more than the learner's priority allows.
 
 A run that begins in a reserve is on trial: once it is long and somebody waits who could begin in its memory, it is evicted.
+
+A background run begins only in the memory for anybody. What it is promised brings no other run on trial.
 """
 
 from collections import Counter
@@ -21,11 +23,13 @@ class MemoryReservations:
     """The promises to runs that have begun and have not ended. While nothing is promised, any run may begin, whatever it asks for.
 
     `set_aside_bytes`: how much of the memory for anybody is in use by something other than runs. `trials`: the runs on trial.
+    `background_bytes`: what background runs are promised.
     """
 
     def __init__(self, capacity: Capacity) -> None:
         self.set_aside_bytes = 0
         self.trials: list[Ticket] = []
+        self.background_bytes = 0
         self._capacity = capacity
         self._promised_bytes = 0
         self._by_address: Counter[str] = Counter()
@@ -33,7 +37,7 @@ class MemoryReservations:
     @property
     def free_bytes(self) -> int:
         """The memory that may still be promised."""
-        return max(0, self._capacity.memory_bytes - self.set_aside_bytes - self._promised_bytes)
+        return max(0, self._capacity.memory_bytes - self.set_aside_bytes - self._promised_bytes - self.background_bytes)
 
     def promised_to(self, address: str) -> int:
         """Return what the runs of an address are promised, in bytes."""
@@ -45,7 +49,21 @@ class MemoryReservations:
 
     def allow(self, memory_bytes: int, is_small: bool, priority: QueuePriority) -> bool:
         """Return whether a run of this `priority` may begin. `is_small`: what the method of that name returns for its address."""
-        return self._has_room(memory_bytes, min(2, QueuePriority.LONG - priority + is_small))
+        fits = not self.background_bytes or memory_bytes <= self.free_bytes
+        return fits and self._has_room(memory_bytes, min(2, QueuePriority.LONG - priority + is_small))
+
+    def allow_background(self, memory_bytes: int) -> bool:
+        """Return whether a background run may begin."""
+        promised_bytes = self._promised_bytes + self.background_bytes
+        return not promised_bytes or promised_bytes + memory_bytes <= self._capacity.begun_bytes - self.set_aside_bytes
+
+    def reserve_background(self, ticket: Ticket) -> None:
+        """Promise memory to a background run that begins."""
+        self.background_bytes += ticket.memory_bytes
+
+    def release_background(self, ticket: Ticket) -> None:
+        """Take the promise back from a background run that has ended."""
+        self.background_bytes -= ticket.memory_bytes
 
     def reserve(self, ticket: Ticket) -> None:
         """Promise memory to a run that begins, after `allow` has returned True for it. If the run needs a reserve, it is on trial."""

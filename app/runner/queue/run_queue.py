@@ -73,6 +73,15 @@ class RunQueue:
             self._entered.set()
         return ticket
 
+    def enter_background(self, learner: str, address: str, memory_bytes: int) -> Ticket:
+        """Return a ticket with a place for a run that gives way to all others. Raises GaveWay if there is no place for it at once.
+
+        Its `refusal` is "gave_way" if it has to end because another run needs its place or its memory.
+        """
+        ticket = Ticket(Owner(address, learner), memory_bytes, background=True)
+        self._scheduler.begin_background(ticket)
+        return ticket
+
     def undefer(self, ticket: Ticket) -> None:
         """Let a deferred run begin when its turn comes."""
         ticket.undefer()
@@ -88,8 +97,8 @@ class RunQueue:
         self._scheduler.charge(ticket, seconds)
 
     def is_short(self, ticket: Ticket) -> bool:
-        """Return whether the run has been short until now, and its learner's last runs were, too."""
-        return self._accounts.priority_of(ticket) is QueuePriority.SHORT
+        """Return whether the run has been short until now, and its learner's last runs were, too. A background run is not."""
+        return not ticket.background and self._accounts.priority_of(ticket) is QueuePriority.SHORT
 
     def vacate(self, ticket: Ticket) -> None:
         """Give the run's place to others. Until it leaves, the run still counts as begun, because its child is still there."""
@@ -106,11 +115,12 @@ class RunQueue:
             self._flows.remove(ticket)
         else:
             self._scheduler.end(ticket)
-        self._close(ticket.owner)
+        if not ticket.background:
+            self._close(ticket.owner)
         self.take_turns()
 
     def take_turns(self) -> None:
-        """Give free places to the next runs, and pause runs for those that are owed a place."""
+        """Give free places to the next runs, pause runs for those that are owed a place, and end background runs for both."""
         self._scheduler.take_turns()
         if self._scheduler.is_contested:
             self._contested.set()

@@ -1,6 +1,7 @@
 """Which runs hold places: gives free places to whoever is next, and pauses runs for those who are owed a place.
 
-The order is that of app.runner.queue.account_tree; flows with equal times take turns.
+The order is that of app.runner.queue.account_tree; flows with equal times take turns. Background runs are not among the flows: they get
+what is left, and have no part in who is next.
 """
 
 from collections.abc import Callable
@@ -8,6 +9,7 @@ from collections.abc import Set as AbstractSet
 
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
+from app.runner.queue.background_runs import BackgroundRuns, GaveWay
 from app.runner.queue.candidates import Candidates
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.flows import Flow, Flows
@@ -31,12 +33,13 @@ class Scheduler:
         self._clock = clock
         self._candidates = Candidates(flows, accounts, reservations, capacity)
         self._preemption = Preemption(accounts, capacity)
+        self._background = BackgroundRuns(reservations)
         self._running: dict[Ticket, float | None] = {}  # until when each run has been charged; None if its program has not started
 
     @property
     def active(self) -> int:
         """How many runs hold a place."""
-        return len(self._running)
+        return len(self._running) + len(self._background)
 
     @property
     def is_contested(self) -> bool:
@@ -60,12 +63,14 @@ class Scheduler:
                 self._running[ticket] = now
 
     def charge(self, ticket: Ticket, seconds: float) -> None:
-        """Charge the run's owner."""
+        """Charge the run's owner, unless it is a background run."""
+        if ticket.background:
+            return
         self._accounts.charge(ticket, seconds)
         self._flows.changed.add(ticket.owner)
 
     def take_turns(self) -> None:
-        """Give free places to the next runs, and pause runs for those that are owed a place."""
+        """Give free places to the next runs, pause runs for those that are owed a place, and end background runs for both."""
         self.charge_running()
         self._evict_trial()
         granted: set[Ticket] = set()  # none of these is paused again in this call, so that the loop ends
@@ -74,6 +79,14 @@ class Scheduler:
             if victim:
                 self._pause(victim)
             granted.add(self._grant(flow))
+        if self._background:
+            self._background.give_way(self._free_places, self._candidates.lack_memory())
+
+    def begin_background(self, ticket: Ticket) -> None:
+        """Give a place to a background run. Raises GaveWay if another run needs the place or the memory, or waits."""
+        if self._flows.waiting or self._flows.paused:
+            raise GaveWay
+        self._background.begin(ticket, self._free_places)
 
     def start(self, ticket: Ticket) -> None:
         """Charge the run from now on, because its program starts."""
@@ -83,6 +96,9 @@ class Scheduler:
 
     def vacate(self, ticket: Ticket) -> None:
         """Free the place of a running run; a paused run will not resume. Does nothing if the run has already been vacated."""
+        if ticket.background:
+            self._background.vacate(ticket)
+            return
         self._running.pop(ticket, None)
         if ticket.state is TicketState.PAUSED:
             self._flows.remove_paused(ticket)
@@ -90,6 +106,9 @@ class Scheduler:
 
     def end(self, ticket: Ticket) -> None:
         """End a run that had begun, and whose child is gone."""
+        if ticket.background:
+            self._background.end(ticket)
+            return
         self.vacate(ticket)
         is_short = not ticket.refusal and ticket.charged_seconds < _SHORT_QUANTA * self._capacity.quantum_seconds
         self._accounts.record_run(ticket.owner, is_short, self._clock())
@@ -102,7 +121,7 @@ class Scheduler:
 
         Of the addresses with a run on trial, the one that holds most memory loses one. At that address, learners whose runs are long lose
         one before learners whose runs are short. Of several such runs, the one that has computed least is evicted. Only one is evicted at a
-        time: while a run on trial that has given up its place still has to free its memory, none is.
+        time: while a run on trial that has given up its place still has to free its memory, none is. Background runs are ended before.
         """
 
         def weight(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
@@ -111,11 +130,12 @@ class Scheduler:
             return self._reservations.promised_to(owner.address), *priorities, -ticket.charged_seconds
 
         trials = self._reservations.trials
-        if all(ticket.state is not TicketState.VACATED for ticket in trials) and self._candidates.lack_trials():
+        is_freeing = self._reservations.background_bytes or any(ticket.state is TicketState.VACATED for ticket in trials)
+        if not is_freeing and self._candidates.lack_trials():
             first = max(trials, key=weight, default=None)
             if first and self._accounts.priority_of(first) is QueuePriority.LONG:
                 self.vacate(first)
-                first.evict()
+                first.evict("memory")
 
     def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Flow, Ticket | None] | None:
         """Return the flow whose turn it is, and the run that has to be paused for it; None instead of the run if a place is free.
@@ -123,12 +143,17 @@ class Scheduler:
         Return None if it is nobody's turn. `granted`: runs that may not be paused.
         """
         candidates = self._find_contenders()
-        if candidates and self.active < self._capacity.concurrency:
+        if candidates and self._free_places > 0:
             return candidates[0], None
         others = [ticket for ticket in self._running if ticket not in granted]
         lack = self._candidates.lack_memory()
         pairs = ((flow, self._preemption.find_victim(flow.first, others, lack)) for flow in candidates)
         return next(((flow, victim) for flow, victim in pairs if victim), None)
+
+    @property
+    def _free_places(self) -> int:
+        """How many places no run has, except for background runs."""
+        return self._capacity.concurrency - len(self._running)
 
     def _find_contenders(self) -> list[Flow]:
         return self._candidates.find({ticket.owner.address for ticket in self._running})

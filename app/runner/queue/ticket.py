@@ -3,9 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from enum import Enum, auto
+from typing import Literal
 
 from app.protocol.owner import Owner
 from app.runner.client import QueueCap
+
+TicketRefusal = QueueCap | Literal["gave_way"]
 
 
 class TicketState(Enum):
@@ -20,19 +23,27 @@ class Ticket:
     """One run in the queue. The queue changes its state; the run reads it.
 
     `memory_bytes`: what the run is promised when it begins. `deferred`: whether the run must not begin yet, because its runtime is still
-    being started; others go before it meanwhile. `refusal`: the cap because of which the run was refused, or "memory" if it was evicted.
+    being started; others go before it meanwhile. `background`: whether the run gives way to all others (app.runner.queue.background_runs).
+    `refusal`: the cap because of which the run was refused, "memory" if it was evicted, or "gave_way" if it was a background run.
     `update_positions`: called before `position` is read; it sets `last_position` of every waiting ticket.
     """
 
     def __init__(
-        self, owner: Owner, memory_bytes: int, deferred: bool = False, update_positions: Callable[[], None] = lambda: None
+        self,
+        owner: Owner,
+        memory_bytes: int,
+        deferred: bool = False,
+        update_positions: Callable[[], None] = lambda: None,
+        *,
+        background: bool = False,
     ) -> None:
         self.owner = owner
         self.memory_bytes = memory_bytes
         self.deferred = deferred
+        self.background = background
         self.last_position = 0  # as it was when the positions were last updated
         self.abandoned = False
-        self.refusal: QueueCap | None = None
+        self.refusal: TicketRefusal | None = None
         self.state = TicketState.WAITING
         self.started = False  # whether the run's program has started
         self.charged_seconds = 0.0  # for which this run has held a place
@@ -82,9 +93,9 @@ class Ticket:
         self.state = TicketState.REFUSED
         self.wake()
 
-    def evict(self) -> None:
-        """Tell a run that it has to end, because it was on trial and somebody waits for its memory."""
-        self.refusal = "memory"
+    def evict(self, refusal: TicketRefusal) -> None:
+        """Tell a run that it has to end: "memory" if somebody waits for the memory of a run on trial, "gave_way" for a background run."""
+        self.refusal = refusal
         if self.on_state_change:
             self.on_state_change()
 

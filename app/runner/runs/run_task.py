@@ -21,7 +21,7 @@ from app.runner.conversation.conversation import Cut
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.queue.run_queue import RunQueue
-from app.runner.queue.ticket import Ticket
+from app.runner.queue.ticket import Ticket, TicketRefusal
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
@@ -186,7 +186,7 @@ class RunTask:
 
     async def _run(self) -> RunResult | Verdict | Failed:
         if self.ticket.refusal:
-            return Failed("queue_full", self.ticket.refusal)
+            return _refuse(self.ticket.refusal)
         self._log.add(Started(self.id))
         if self.ticket.abandoned:
             return await self._finish(self._make_result(endings.stopped()), None)
@@ -212,7 +212,7 @@ class RunTask:
                 self._log.add(event)
             self._pausable = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
-                return Failed("queue_full", self.ticket.refusal)
+                return _refuse(self.ticket.refusal)
             assert attempt.ending is not None
             return await self._finish(self._make_result(attempt.ending, *attempt.truncated), child)
         finally:
@@ -228,7 +228,7 @@ class RunTask:
         self._attach(self.follow_up)
         self._follow_ticket()
         last = await self.follow_up.run(result, child)
-        return Failed("queue_full", self.ticket.refusal) if self.ticket.refusal else last
+        return _refuse(self.ticket.refusal) if self.ticket.refusal else last
 
     def _attach(self, pausable: Pausable) -> None:
         """Let the ticket pause and end `pausable` from now on."""
@@ -256,6 +256,12 @@ class RunTask:
         )
         self.result = result
         return result
+
+
+def _refuse(refusal: TicketRefusal) -> Failed:
+    if refusal == "gave_way":
+        return Failed("gave_way", "another run needed the place or the memory")
+    return Failed("queue_full", refusal)
 
 
 def _milliseconds(seconds: float) -> float:
