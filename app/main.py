@@ -31,6 +31,7 @@ from app.web.api import (
     predict,
     runs,
     submissions,
+    traces,
 )
 from app.web.api.openapi import DescribedApi
 from app.web.edge.error_answers import add_error_handlers
@@ -82,7 +83,20 @@ def create_app(
     app = DescribedApi(lifespan)
     app.state.services = services
     # an address is compared with the routes in this order; for the last ones that takes a tenth of a page's time
-    for module in (runs, pages, instruments, lessons, submissions, predict, *OF_LEARNER, operations, documentation, lesson_images, home):
+    for module in (
+        runs,
+        traces,
+        pages,
+        instruments,
+        lessons,
+        submissions,
+        predict,
+        *OF_LEARNER,
+        operations,
+        documentation,
+        lesson_images,
+        home,
+    ):
         app.include_router(module.router)
     if author:
         app.include_router(author.router)

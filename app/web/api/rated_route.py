@@ -36,6 +36,14 @@ class RatedRoute(APIRoute):
             rates.admit(principal, request.headers.get("content-length", ""), time.monotonic())
 
 
+class TraceRoute(RatedRoute):
+    """A route that traces a run. Its requests count only against a rate of their own."""
+
+    def admit(self, request: Request) -> None:
+        """Count the request against the learner's rate for traces. Raises TooOften."""
+        services_of(request).rates.admit_trace(request.state.principal, time.monotonic())
+
+
 class LearnerRoute(RatedRoute):
     """A route to a learner's stored work. It refuses requests without a learner's cookie, and applies the rates for saving."""
 

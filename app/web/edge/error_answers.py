@@ -5,7 +5,7 @@ RequestValidationError  422, as a BadField      RunLost              503 lost
 HTTPException           its own status          RunBroken            500 internal
 QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
 TooOften                429 too_often           RunnerIncompatible   500 incompatible: trying again would not help
-RuntimeAbsent           422 no_such_runtime
+RuntimeAbsent           422 no_such_runtime     RunGaveWay           503 gave_way
 StoreFault              503 not_kept            DraftConflict        409 draft_conflict, with the server's text
 TooMuchStored           413 too_much_kept       ImportInterrupted    503 import_interrupted
 """
@@ -24,7 +24,16 @@ from app.classroom.store.store_faults import AddressAtLimit, StoreFault
 from app.classroom.store.stored_work_types import DraftConflict, TooMuchStored
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
-from app.runner.client import QueueFull, RunLost, RunnerError, RunnerIncompatible, RunnerUnavailable, RunnerUnconfined, RuntimeAbsent
+from app.runner.client import (
+    QueueFull,
+    RunGaveWay,
+    RunLost,
+    RunnerError,
+    RunnerIncompatible,
+    RunnerUnavailable,
+    RunnerUnconfined,
+    RuntimeAbsent,
+)
 from app.web.guards.rates import TooOften
 from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, SavedDraft, error_response
 from app.web.http.language import request_lang
@@ -57,6 +66,7 @@ RUNNER_ERRORS: dict[type[RunnerError], tuple[int, str, str]] = {  # all others a
         ),
     ),
     RunLost: (503, "lost", mark("This run was lost through a fault on our side. Nothing you wrote is lost; you can run it again.")),
+    RunGaveWay: (503, "gave_way", mark("This second run gave way to another run, which goes first.")),
     RunnerUnconfined: (503, "unconfined", UNCONFINED),
     RunnerIncompatible: (500, "incompatible", INCOMPATIBLE),
 }
@@ -105,6 +115,7 @@ CODES = {
 }  # by pydantic's type of error; all others are bad_field
 FIELD_CHARACTERS = 80
 RETRY_SECONDS = 2
+LOG_LEVELS = {"unavailable": "warning", "gave_way": "debug"}  # by code; all others are errors
 STORE_RETRY_SECONDS = 10
 MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # paths whose errors are JSON
 
@@ -215,7 +226,7 @@ def describe_runner_error(error: RunnerError, lang: Lang) -> tuple[int, ErrorDet
         message = translate(QUEUE_FULL[error.reason])
         return 429, ErrorDetail(code="queue_full", message=message, reason=error.reason, retry_after_seconds=seconds)
     status, code, message = RUNNER_ERRORS.get(type(error), (500, *STATUSES[500]))
-    (log.warning if code == "unavailable" else log.error)("runner_error", code=code, reason=str(error))
+    getattr(log, LOG_LEVELS.get(code, "error"))("runner_error", code=code, reason=str(error))
     return status, ErrorDetail(code=code, message=translate(message), retry_after_seconds=RETRY_SECONDS if code == "unavailable" else None)
 
 

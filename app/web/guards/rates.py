@@ -1,7 +1,7 @@
 """Limits how often a learner, an address, and all newcomers at an address may order runs. Rates are checked before a body is read.
 
 A newcomer is a learner who orders a first run. Stored work is saved and read under rates of its own, so that saving does not use up the
-learner's runs.
+learner's runs. So is the request to trace a run: the traced run gives way to everybody, so only the requests are limited.
 """
 
 import random
@@ -41,6 +41,7 @@ class Rates:
         self._paces = Buckets(A_PERSONS_PACE)
         self._newcomers = Buckets(Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address))
         self._known: OrderedDict[str, None] = OrderedDict()
+        self._tracing = Buckets(A_PERSONS_PACE)
         self._saving, self._savings = Buckets(SAVING), Buckets(SAVINGS)
 
     def admit(self, principal: Principal, content_length: str, now: float) -> None:
@@ -74,6 +75,12 @@ class Rates:
         if wait_seconds := self._learners.wait_seconds(principal.counts_as, 1, now):
             raise TooOften("learner", ceil(wait_seconds))
         self._learners.take(principal.counts_as, 1, now)
+
+    def admit_trace(self, principal: Principal, now: float) -> None:
+        """Count a request to trace a run, which uses up nothing of the rates for runs. Raises TooOften."""
+        if wait_seconds := self._tracing.wait_seconds(principal.counts_as, 1, now):
+            raise TooOften("learner", ceil(wait_seconds))
+        self._tracing.take(principal.counts_as, 1, now)
 
     def admit_saving(self, principal: Principal, content_length: str, now: float) -> None:
         """Count a request about a learner's stored work. Raises TooOften."""

@@ -12,14 +12,17 @@ from app.grading.grade_order import make_grade_order
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson
+from app.locale.messages import mark
 from app.protocol.event import Failed
 from app.protocol.event_frame import DECODERS, EventFrame
+from app.protocol.instrument_facts import INSTRUMENTS, TRACE
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunOrder
 from app.runner.client import (
     QueueCap,
     QueueFull,
     RunBroken,
+    RunGaveWay,
     RunLost,
     Runner,
     RunnerError,
@@ -30,11 +33,17 @@ from app.runner.client import (
 )
 from app.settings import Settings
 from app.web.guards.sessions import Principal
+from app.web.http.errors import Missing
 from app.web.runs.order import make_order
+from app.web.runs.recent_orders import RecentOrders
 from app.web.runs.recorded_runs import find_recorded
 from app.web.runs.run_request import RunRequest
 
-FAILURES: dict[str, type[RunnerError]] = {"unavailable": RunnerUnavailable, "lost": RunLost}  # by the code of Failed; else RunBroken
+FAILURES: dict[str, type[RunnerError]] = {  # by the code of Failed; for all others RunBroken
+    "unavailable": RunnerUnavailable,
+    "lost": RunLost,
+    "gave_way": RunGaveWay,
+}
 QUEUE_RETRY_SECONDS = 5
 RunEnding = Outcome | Literal["abandoned", "failed"]
 
@@ -114,10 +123,18 @@ def make_error(failed: Failed) -> RunnerError:
     return FAILURES.get(failed.code, RunBroken)(failed.message)
 
 
+def make_second(order: RunOrder) -> RunOrder:
+    """Return the order that runs the same program again, traced and in the background."""
+    instruments = [*(name for name in order.program.instruments if name != TRACE.name), TRACE.name]
+    program = msgspec.structs.replace(order.program, instruments=instruments)
+    return msgspec.structs.replace(order, program=program, background=True)
+
+
 class RunService:
     """Starts, grades and stops runs.
 
-    Each of `subscribers` is called with the end of every accepted run, in the context of the request. A subscriber must not block.
+    Each of `subscribers` is called with the end of every accepted run, in the context of the request. A subscriber must not block. The end
+    of a second run is not published, because it is not a run that the learner made.
     """
 
     def __init__(
@@ -131,6 +148,7 @@ class RunService:
     ) -> None:
         self._runner, self._catalogue, self._settings = runner, catalogue, settings
         self._subscribers, self._unconfined = subscribers, unconfined
+        self._recent = RecentOrders()
 
     @asynccontextmanager
     async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[FollowedRun]:
@@ -150,8 +168,32 @@ class RunService:
                     raise
                 run: FollowedRun = recorded
             else:
+                if TRACE in INSTRUMENTS[order.runtime]:
+                    self._recent.add(stream.run_id, order)
                 run = await stack.enter_async_context(self._follow(stream, "result", order, principal, request.lesson))
             yield run
+
+    @asynccontextmanager
+    async def trace(self, run_id: str, principal: Principal) -> AsyncIterator[AcceptedRun]:
+        """Run the program of one of the learner's last runs again, traced and in the background, and yield the run like `start`.
+
+        It can be accepted only once. Raises Missing if there is no such run, or its runtime has no instrument that traces. Raises
+        RunnerError if the run is not accepted: RunGaveWay if somebody else needs the place.
+        """
+        order = self._recent.take(run_id, principal.counts_as)
+        if order is None:
+            raise Missing("no_such_run", mark("You have no such run that can be traced, or it has been traced already."))
+        async with AsyncExitStack() as stack:
+            try:
+                stream = await stack.enter_async_context(self._runner.run(self._count_for(make_second(order), principal, order.lang)))
+            except BaseException:  # a cancelled request, too, has not traced the run
+                self._recent.add(run_id, order)
+                raise
+            yield AcceptedRun(stream, order.lang, "result")
+
+    def forget(self, learner: str) -> None:
+        """Remove all that is in memory of the learner's runs."""
+        self._recent.forget(learner)
 
     @asynccontextmanager
     async def grade(
