@@ -84,7 +84,7 @@ class Scheduler:
 
     def begin_background(self, ticket: Ticket) -> None:
         """Give a place to a background run. Raises GaveWay if another run needs the place or the memory, or waits."""
-        if self._flows.waiting or self._flows.paused:
+        if self._flows.waiting:
             raise GaveWay
         self._background.begin(ticket, self._free_places)
 

@@ -132,9 +132,10 @@ def test_the_memory_of_a_background_run_brings_nobody_on_trial() -> None:
     second = queue.enter_background("bob", "host", 2)
     others = [queue.enter(learner, "host") for learner in ("cid", "dan")]
     clock.seconds = 2 * QUANTUM_SECONDS  # by now all are long
-    newcomers = [queue.enter(learner, "elsewhere") for learner in ("eve", "fay", "gil")]
+    newcomers = [queue.enter(learner, learner) for learner in ("eve", "fay", "gil")]
     queue.leave(second)
-    assert states(first, *others) == ["running"] * 3  # one on trial would have been evicted for gil
+    queue.take_turns()
+    assert states(first, *others) == ["running"] * 3  # one on trial would have been evicted for a newcomer
     assert sorted(states(*newcomers)) == ["running", "running", "waiting"]
 
 
