@@ -13,7 +13,7 @@ from app.protocol.event import Failed, RunEvent, Stdout
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult
-from app.runner.client import RunStream
+from app.runner.client import RunGaveWay, RunStream
 from app.runner.socket_runner import SocketRunner
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
@@ -151,3 +151,56 @@ def test_a_long_run_on_trial_ends_for_newcomers_who_wait_for_its_memory() -> Non
         result, last = asyncio.run(scenario(running))
     assert result.stdout == "short\n"
     assert (last.code, last.message) == ("queue_full", "memory")
+
+
+def in_background(learner: str, source: str) -> RunOrder:
+    return msgspec.structs.replace(ordered(learner, source), background=True)
+
+
+def test_a_background_run_ends_with_a_result_of_its_own_count(one_place: Programs) -> None:
+    async def scenario() -> tuple[RunResult, str, str]:
+        async with SocketRunner(one_place.socket) as runner:
+            await wait_for_gauge(runner, "gradroom_runs_active", 0)
+            before = await runner.metrics()
+            async with runner.run(in_background("ann", "print('again')")) as stream:
+                return await Following(stream).result(), before, await runner.metrics()
+
+    result, before, after = asyncio.run(scenario())
+    assert (result.outcome, result.stdout) == (Outcome.FINISHED, "again\n")
+    assert read(after, "gradroom_background_runs_total") == read(before, "gradroom_background_runs_total") + 1
+    assert read(after, "gradroom_runs_total") == read(before, "gradroom_runs_total")
+
+
+def read(metrics: str, name: str) -> float:
+    """The sum of a counter over all its labels."""
+    return sum(float(line.split()[-1]) for line in metrics.splitlines() if re.match(rf"{name}[ {{]", line))
+
+
+@pytest.mark.parametrize("learner", ["ann", "bob"])
+def test_a_background_run_ends_for_anybodys_run_and_says_so(one_place: Programs, learner: str) -> None:
+    async def scenario() -> tuple[RunEvent, RunResult, str]:
+        async with SocketRunner(one_place.socket) as runner:
+            await wait_for_gauge(runner, "gradroom_runs_active", 0)
+            async with runner.run(in_background("ann", ENDLESS)) as background:
+                following = Following(background)
+                await following.until_printed()
+                async with runner.run(ordered(learner, "print('first')")) as stream:
+                    result = await Following(stream).result()
+                return await following.last(), result, await runner.metrics()
+
+    last, result, metrics = asyncio.run(scenario())
+    assert isinstance(last, Failed)
+    assert last.code == "gave_way"
+    assert result.stdout == "first\n"
+    assert 'gradroom_run_refusals_total{reason="gave_way"}' in metrics
+
+
+def test_a_background_run_is_refused_while_another_run_has_the_place(one_place: Programs) -> None:
+    async def scenario() -> None:
+        async with SocketRunner(one_place.socket) as runner, runner.run(ordered("bob", ENDLESS)) as stream:
+            await Following(stream).until_printed()
+            with pytest.raises(RunGaveWay):
+                async with runner.run(in_background("ann", "print('again')")):
+                    pass
+
+    asyncio.run(scenario())
