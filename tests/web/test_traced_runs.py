@@ -1,0 +1,72 @@
+"""A second run from a browser's request to its records, with the real runner."""
+
+import asyncio
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from app.lessons.course.catalogue import Catalogue
+from app.main import create_app
+from app.runner.socket_runner import SocketRunner
+from app.settings import Settings
+from tests.patience import PATIENCE_SECONDS
+from tests.programs import Programs
+from tests.web.conftest import client_of, share_routes
+
+pytestmark = pytest.mark.anyio
+PROGRAM = """
+import torch
+from torchviz import make_dot
+
+class Square(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        x, = ctx.saved_tensors
+        return 2 * x * grad_output
+
+x = torch.rand(3, requires_grad=True)
+y = Square.apply(x).sum()
+make_dot(y)
+y.backward()
+print(x.grad)
+"""
+
+
+async def trace(client: httpx.AsyncClient, run_id: str) -> httpx.Response:
+    """The answer to a request for a trace, sent again while it gives way to what another test has left behind."""
+    end = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        answer = await client.post(f"/api/runs/{run_id}/trace")
+        if answer.status_code != 503 or time.monotonic() > end:
+            return answer
+        await asyncio.sleep(1)  # a person's pace, at which no request is refused
+
+
+def kinds(result: dict[str, Any]) -> set[str]:
+    return {record["kind"] for record in result["records"]}
+
+
+async def test_a_run_is_traced_by_its_learner_and_once(settings: Settings, catalogue: Catalogue, programs: Programs) -> None:
+    async with SocketRunner(programs.socket) as runner:
+        app = create_app(settings, runner, catalogue)
+        share_routes(app)
+        async with client_of(app) as ada, client_of(app) as bob:
+            for client in (ada, bob):
+                await client.get("/en/")
+            first = (await ada.post("/api/runs", json={"source": PROGRAM, "seed": 3})).json()
+            assert (await trace(bob, first["id"])).status_code == 404
+            answer = await trace(ada, first["id"])
+            assert answer.status_code == 200, answer.text
+            assert (await trace(ada, first["id"])).status_code == 404
+    second = answer.json()
+    assert second["id"] == answer.headers["x-run-id"] != first["id"]
+    assert [second[name] for name in ("outcome", "stdout", "seed")] == ["finished", first["stdout"], 3]
+    assert kinds(first) == {"graph"}
+    assert kinds(second) == {"graph", "replay", "saved", "traced_graph"}
