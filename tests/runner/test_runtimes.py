@@ -18,6 +18,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import Program, RunOrder, RunResult, RuntimeName, Source
 from app.runner.client import RuntimeAbsence
 from app.runner.event_stream import EventStream, decode_frame
+from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.capacity import Capacity
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
@@ -273,5 +274,16 @@ def test_no_two_children_share_a_slot_whichever_their_runtimes(folder: Path) -> 
             assert len({child.slot for _, child in children}) == 4
             for pool, child in children:
                 pool.give_back(child)
+
+    asyncio.run(scenario())
+
+
+def test_a_background_run_does_not_wait_for_a_runtime_that_starts(folder: Path, gate: Path) -> None:
+    async def scenario() -> None:
+        async with running(folder, gated(gate)) as supervisor:
+            with pytest.raises(GaveWay):
+                supervisor.accept(msgspec.structs.replace(order_of("print(1)", "jax"), background=True))
+            assert (supervisor.status().active, supervisor.status().queued) == (0, 0)
+            assert 'gradroom_run_refusals_total{reason="gave_way"} 1.0' in supervisor.render_metrics().decode()
 
     asyncio.run(scenario())

@@ -35,6 +35,9 @@ class Class:
     def save(self, principal: Principal, now: float) -> None:
         self._ask(self.rates.admit_saving, principal, SMALL, now)
 
+    def trace(self, principal: Principal, now: float) -> None:
+        self._ask(lambda principal, _, now: self.rates.admit_trace(principal, now), principal, "0", now)
+
     def _ask(self, admit: Callable[[Principal, str, float], None], principal: Principal, content_length: str, now: float) -> None:
         try:
             admit(principal, content_length, now)
@@ -202,3 +205,25 @@ class Unread(httpx.AsyncByteStream):
     async def __aiter__(self) -> Any:
         raise AssertionError("the body is read")
         yield b""
+
+
+def test_a_thousand_requests_for_traces_are_refused_and_use_up_nothing_of_others_or_of_runs() -> None:
+    course = Class(burst_per_learner=1, burst_per_address=1)
+    for number in range(1000):
+        course.trace(learner(1), number / 1000)
+    assert 10 <= course.admitted <= 20
+    assert {(error.reason, error.retry_after_seconds) for error in course.refused} == {("learner", 1)}
+    course.refused.clear()
+    course.trace(learner(2), 1.0)
+    course.order(learner(1), 1.0)
+    course.trace(learner(1), 3.0)
+    assert course.refused == []
+
+
+def test_a_learner_whose_every_run_is_traced_is_never_refused() -> None:
+    course = Class()
+    for second in (0.0, 3.0, 6.0):
+        for number in range(40):
+            course.order(learner(number), second + number / 40)
+            course.trace(learner(number), second + number / 40)
+    assert course.refused == []

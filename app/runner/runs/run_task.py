@@ -15,6 +15,7 @@ import structlog
 
 from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.protocol.grading import Verdict
+from app.protocol.owner import NOBODY
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.conversation.conversation import Cut
@@ -82,7 +83,8 @@ class RunTask:
         self._queue = queue
         self._pool = pool
         self._on_over = on_over
-        self._pictures = Pictures(layout, order.limits, order.lang, ticket.owner, self._charge_drawing)
+        draws_for = NOBODY if order.background else ticket.owner  # background runs share the turns of one owner
+        self._pictures = Pictures(layout, order.limits, order.lang, draws_for, self._charge_drawing)
         self._pausable: Pausable | None = None
         self.children = RunChildren(pool, queue, ticket, order.limits)
         self._log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
