@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from app.protocol.run import Program, RunOrder, Source
-from app.web.runs.recent_orders import ORDER_BYTES, ORDERS_OF_LEARNER, OVERALL_BYTES, RecentOrders, measure
+from app.web.runs.recent_orders import LARGEST_BYTES, ORDER_BYTES, ORDERS_OF_LEARNER, OVERALL_BYTES, RecentOrders, measure
 
-LARGE = 2**20
+LARGE = LARGEST_BYTES
 MOST_LARGE = OVERALL_BYTES // LARGE
 
 
@@ -70,6 +70,13 @@ def test_small_orders_are_bounded_in_number_too() -> None:
 
 def test_characters_outside_of_latin_count_as_what_they_take() -> None:
     assert measure(order_by("ann", "梯" * 1000)) - measure(order_by("ann", "x" * 1000)) > 900
+
+
+def test_a_very_large_order_is_not_stored() -> None:
+    orders, large = RecentOrders(), large_order("ann")
+    orders.add("r1", large)
+    orders.add("r2", order_by("ann", large.program.source.text + "x"))
+    assert found(orders, "ann", ["r1", "r2"]) == ["r1"]
 
 
 def test_what_was_taken_leaves_room() -> None:

@@ -1,6 +1,7 @@
 """The orders of recent runs, from which second runs of the same programs are made. They are in memory only.
 
-A learner has at most a few, and all together take bounded memory. Where either is exceeded, the oldest order is dropped.
+A learner has at most a few, and all together take bounded memory. Where either is exceeded, the oldest order is dropped. An order that is
+very large is not stored, so that no learner's orders take the place of all others.
 """
 
 import sys
@@ -10,6 +11,7 @@ from app.protocol.limits import MEBIBYTE
 from app.protocol.run import RunOrder
 
 ORDERS_OF_LEARNER = 8
+LARGEST_BYTES = MEBIBYTE
 OVERALL_BYTES = 32 * MEBIBYTE
 ORDER_BYTES = 2048  # of an order besides its sources
 
@@ -26,9 +28,11 @@ class RecentOrders:
         return len(self._orders)
 
     def add(self, run_id: str, order: RunOrder) -> None:
-        """Add the order of a run, in place of an order with the same id."""
+        """Add the order of a run, in place of an order with the same id. Does nothing if the order is too large."""
         if run_id in self._orders:
             self._remove(run_id)
+        if measure(order) > LARGEST_BYTES:
+            return
         of_learner = self._of_learner.setdefault(order.learner, OrderedDict())
         self._orders[run_id], of_learner[run_id] = order, None
         self._bytes += measure(order)
