@@ -14,6 +14,7 @@ from app.protocol.run import RunOrder
 from app.runner.client import RunGaveWay, RunnerUnavailable, RunStream
 from app.settings import Settings
 from app.web.guards.sessions import Principal
+from app.web.http.errors import Missing
 from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import RunEnded, RunService
 from tests.web.conftest import MakeApp, client_of
@@ -193,12 +194,15 @@ async def test_a_page_of_another_site_traces_nothing(client: httpx.AsyncClient, 
     assert len(runner.orders) == 1
 
 
-async def test_what_a_learner_deleted_is_not_traced(client: httpx.AsyncClient, runner: FakeRunner) -> None:
-    await begin(client)
-    cookies = dict(client.cookies)
-    assert (await client.delete("/api/me")).status_code == 204
-    client.cookies = httpx.Cookies(cookies)
-    assert error_of(await client.post(TRACE)) == (404, "no_such_run")
+async def test_the_programs_of_a_learner_who_deleted_everything_are_not_in_memory(make_app: MakeApp, runner: FakeRunner) -> None:
+    app = make_app()
+    async with client_of(app) as client:
+        await begin(client)
+        assert (await client.delete("/api/me")).status_code == 204
+    order = runner.orders[0]
+    with pytest.raises(Missing):
+        async with app.state.services.runs.trace(RUN_ID, Principal(learner=order.learner, address=order.address)):
+            pass
 
 
 async def test_the_end_of_a_trace_is_not_published_as_a_run(settings: Settings, catalogue: Catalogue, runner: FakeRunner) -> None:
