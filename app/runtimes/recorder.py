@@ -50,6 +50,10 @@ class Recorder:
         if self.showing:
             self._show(record, span)
 
+    def count(self, kind: str) -> int:
+        """Return how many records of this kind have been shown."""
+        return self._counts[kind]
+
     def record_fault(self, instrument: str, error: BaseException) -> None:
         """Emit a record that an instrument failed. The same error at the same place is recorded only once."""
         reason = plain(f"{type_name(error)}: {str_of(error)}", REASON_CHARACTERS)

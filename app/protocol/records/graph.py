@@ -98,7 +98,10 @@ class GraphRecord(Record, tag="graph", kw_only=True):
 
 
 class TracedGraphRecord(GraphRecord, tag="traced_graph", kw_only=True):
-    """The graph record `graph`, counted from 1, as the second run of a program shows it: every saved tensor has a node of its own."""
+    """A graph as the second run of a program shows it: every saved tensor has a node of its own.
+
+    `graph`: which of the graph records shows the same, counted from 1; 0 for the graph of a backward pass that none of them contains.
+    """
 
     graph: Count
 

@@ -69,14 +69,16 @@ class ReplayResult(msgspec.Struct, kw_only=True):
 
 
 class ReplayRecord(Record, tag="replay", kw_only=True):
-    """One backward pass. `call`: by which function it was asked for. `number`: its place among the program's passes, from 1, `of` how many.
+    """One backward pass. `call`: by which function it was requested. `number`: its place among the program's passes, from 1, `of` how many.
 
-    `results`: what `autograd.grad` returned. `raised`: an exception ended the pass. `note`: why there are no steps, or not all.
+    `graph`: the id of the traced graph that has the nodes of all steps, if there is one. `results`: what `autograd.grad` returned.
+    `raised`: an exception ended the pass. `note`: why there are no steps, or not all.
     """
 
     call: Literal["backward", "grad"]
     number: Count
     of: Count
+    graph: Id | None = None
     steps: Annotated[list[ReplayStep], msgspec.Meta(max_length=REPLAY_STEPS)] = []
     results: Annotated[list[ReplayResult], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
     raised: bool = False
@@ -95,3 +97,9 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
         yield from (step.node for step in self.steps)
         yield from (sent.node for step in self.steps for sent in step.sent if sent.node is not None)
         yield from (result.tensor for result in self.results)
+
+    @property
+    def references(self) -> Iterable[str]:
+        yield from self.refs
+        if self.graph is not None:
+            yield self.graph

@@ -6,6 +6,7 @@ id is stored for as long as the tensor lives.
 """
 
 from collections import Counter
+from collections.abc import MutableMapping
 from typing import Any
 
 import torch
@@ -32,7 +33,7 @@ class Identities:
     def begin(self) -> None:
         """Start the ids of a new program, which runs in this thread."""
         self._first = _count_nodes()
-        self._tensors = WeakTensorKeyDictionary()
+        self._tensors: MutableMapping[torch.Tensor, str] = WeakTensorKeyDictionary()
         self._counts: Counter[str] = Counter()
 
     def fresh(self, prefix: str) -> str:
@@ -56,7 +57,11 @@ class Identities:
         """Return a tensor's id: n4_0 for the first output of the node n4, or t1, t2 … for leaves and tensors without a gradient."""
         if tensor not in self._tensors:
             self._tensors[tensor] = self._name(tensor)
-        return str(self._tensors[tensor])
+        return self._tensors[tensor]
+
+    def known(self, tensor: torch.Tensor) -> str | None:
+        """Return a tensor's id if it was requested before. This changes no other id."""
+        return self._tensors.get(tensor)
 
     def _name(self, tensor: torch.Tensor) -> str:
         try:

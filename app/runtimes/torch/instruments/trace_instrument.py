@@ -1,6 +1,7 @@
 """Watches a program closely: the steps of its backward passes, the line of each node, what its Functions saved. Runs in the child."""
 
 from app.protocol.instrument_facts import TRACE
+from app.protocol.records.saved import SavedTensor
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.tracing.backward_passes import ENGINE, BackwardPasses
@@ -8,7 +9,7 @@ from app.runtimes.torch.tracing.function_calls import APPLY, BACKWARD, FunctionC
 from app.runtimes.torch.tracing.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
-from app.runtimes.torch.tracing.traced_graph import MAKE_DOT, TracedGraphs, add_missing_edges
+from app.runtimes.torch.tracing.traced_graphs import MAKE_DOT, TracedGraphs
 
 
 class TraceInstrument(Instrument):
@@ -24,7 +25,7 @@ class TraceInstrument(Instrument):
         self._lines = NodeLines(self.recorder.sources)
         self._passes = BackwardPasses(self.recorder.sources)
         self._calls = FunctionCalls(self.recorder.sources)
-        self._graphs = TracedGraphs(self.recorder.sources)
+        self._graphs = TracedGraphs(self.recorder, self._passes)
         watched = {
             ENGINE: self._passes.begin,
             APPLY: self._calls.in_apply,
@@ -36,7 +37,6 @@ class TraceInstrument(Instrument):
 
     def replayed(self) -> None:
         self._passes.forget()
-        self._graphs.forget()
         self._calls.forget()
 
     def finish(self) -> None:
@@ -45,21 +45,19 @@ class TraceInstrument(Instrument):
         self._trace.stop()
         for error in self._trace.faults:
             self.recorder.record_fault(self.facts.name, error)
-        for record, span in self._passes.records():
-            self.recorder.show(record, span)
+        replays = list(self._passes.records())
         calls = list(self._calls.records())
         paths = add_missing_paths(self.recorder.sources, calls)
-        saved_tensors = {
-            box_id(record.node or "", stored.key): saved
-            for call, record, _ in calls
-            for stored, saved in zip(call.stored, record.saved, strict=True)
-            if saved.how != "closure"
-        }
-        for number, graph in enumerate(self._graphs.graphs, 1):
-            traced = graph.record(number, self._lines, self._passes, saved_tensors)
-            add_missing_edges(traced, paths)
-            self.recorder.show(traced, graph.span)
-        for call, saved, is_seen in calls:
+        saved: dict[str, dict[str, SavedTensor]] = {}
+        for call, record, _ in calls:
+            boxes = saved.setdefault(record.node or "", {})
+            for stored, tensor in zip(call.stored, record.saved, strict=True):
+                if stored.how != "closure":
+                    boxes[box_id(record.node or "", stored.key)] = tensor
+        self._graphs.show(self._lines, replays, saved, paths)
+        for one, replay in replays:
+            self.recorder.show(replay, one.span)
+        for call, record, is_seen in calls:
             if is_seen:
-                self.recorder.show(saved, call.span)
+                self.recorder.show(record, call.span)
         self._trace = None

@@ -19,7 +19,8 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom, sequence_of
 from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
-from app.runtimes.torch.tracing.backward_passes import Leaf, Name, is_of_gradcheck
+from app.runtimes.torch.tracing.backward_passes import is_of_gradcheck
+from app.runtimes.torch.tracing.node_names import Name, maker_of
 from app.runtimes.torch.tracing.observed import copy_of, storage_of
 from app.runtimes.torch.tracing.saving_places import SavingPlaces, attribute_of
 
@@ -219,13 +220,6 @@ def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:
         return read_field(tensor, "grad_fn") is ctx
     except RuntimeError:  # a view that was written to where PyTorch forbids it
         return False
-
-
-def maker_of(argument: Any) -> Name | None:
-    if not is_tensor(argument) or not read_field(argument, "requires_grad"):
-        return None
-    node = read_field(argument, "grad_fn")
-    return Leaf(argument) if node is None else IDENTITIES.node(node)
 
 
 def role_of(tensor: torch.Tensor, inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> Role:

@@ -11,8 +11,8 @@ import torch
 from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut, SavedRecord
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
-from app.runtimes.torch.tracing.backward_passes import Leaf, Name
 from app.runtimes.torch.tracing.function_calls import FunctionCall, box_id
+from app.runtimes.torch.tracing.node_names import tensor_or_node
 from app.runtimes.torch.tracing.stub_run import StubRun, Used
 
 
@@ -51,7 +51,3 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
             record.cuts = [PathCut(reason=reason, method=method, span=span) for reason, method, span in run.cuts[:CUTS]]
             record.builtin_bytes = run.builtin_bytes()
     return found
-
-
-def tensor_or_node(maker: Name | None) -> str | None:
-    return maker.tensor_id if isinstance(maker, Leaf) else maker

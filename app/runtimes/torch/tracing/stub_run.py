@@ -18,9 +18,9 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor
-from app.runtimes.torch.tracing.backward_passes import reachable
 from app.runtimes.torch.tracing.function_calls import FunctionCall, attribute_values, tensors_in
 from app.runtimes.torch.tracing.node_lines import NodeLines
+from app.runtimes.torch.tracing.node_names import reachable
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 

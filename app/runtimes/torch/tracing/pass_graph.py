@@ -1,0 +1,76 @@
+"""The graph of one backward pass, as it is when the pass begins. Runs in the child.
+
+A program that never calls make_dot has no other picture on which its passes can be shown.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from app.protocol.records.graph import GraphEdge, GraphNode, NodeKind
+from app.protocol.records.saved import SavedTensor
+from app.runtimes.plain_text import LABEL_CHARACTERS, plain, type_name
+from app.runtimes.torch.identities import sequence_of
+from app.runtimes.torch.instruments.graph_model import function_kind
+from app.runtimes.torch.tensors import dtype_of, is_tensor, read_field, shape_of
+from app.runtimes.torch.tracing.node_names import Leaf, Name, id_of
+
+
+class DrawnTensor(NamedTuple):
+    """A leaf or an output, without its id."""
+
+    kind: NodeKind
+    name: str
+    shape: list[int] | None
+    dtype: str
+
+    def node(self, tensor_id: str) -> GraphNode:
+        label = plain(f"{self.name}\n({', '.join(map(str, self.shape or ()))})".strip(), LABEL_CHARACTERS)
+        return GraphNode(id=tensor_id, kind=self.kind, label=label, name=self.name or None, shape=self.shape, dtype=self.dtype)
+
+
+class PassGraph:
+    """`names`: those of all nodes. `outputs`: the tensors that the pass begins with. `variables`: names of tensors, by identity.
+
+    It keeps no node and no tensor alive.
+    """
+
+    def __init__(self, names: Mapping[Any, Name], outputs: Iterable[Any], variables: Mapping[int, str]) -> None:
+        self._functions: list[tuple[Name, NodeKind, str, int | None]] = []
+        self._edges: list[tuple[Name, Name]] = []
+        self._leaves: list[tuple[Leaf, DrawnTensor]] = []
+        self._outputs: list[tuple[Name, int, DrawnTensor]] = []
+        for tensor in outputs:
+            node = read_field(tensor, "grad_fn") if is_tensor(tensor) else None
+            if node is not None:
+                self._outputs.append((names[node], read_field(tensor, "output_nr"), drawn("output", tensor, variables)))
+        for node, name in names.items():
+            if isinstance(name, Leaf):
+                self._leaves.append((name, drawn("leaf", node.variable, variables)))
+            self._functions.append((name, function_kind(node), type_name(node), sequence_of(node)))
+            self._edges += [(names[following], name) for following, _ in node.next_functions if following is not None]
+
+    def parts(self, saved: Mapping[str, Mapping[str, SavedTensor]]) -> tuple[list[GraphNode], list[GraphEdge]]:
+        """Return the nodes and edges. `saved`: what calls of Functions saved, by the id of the call's node and by that of the box."""
+        nodes, edges = [], []
+        for name, output, tensor in self._outputs:
+            nodes.append(tensor.node(f"{id_of(name)}_{output}"))
+            edges.append(GraphEdge(source=id_of(name), target=nodes[-1].id))
+        for leaf, tensor in self._leaves:
+            nodes.append(tensor.node(leaf.tensor_id))
+            edges.append(GraphEdge(source=leaf.tensor_id, target=leaf.id))
+        for name, kind, label, sequence in self._functions:
+            nodes.append(GraphNode(id=id_of(name), kind=kind, label=label, sequence=sequence))
+            for box, stored in saved.get(id_of(name), {}).items():
+                nodes.append(GraphNode(id=box, kind="saved", label=saved_label(stored), shape=stored.shape, dtype=stored.dtype))
+                edges.append(GraphEdge(source=box, target=id_of(name), kind="saved"))
+        edges += [GraphEdge(source=id_of(source), target=id_of(target)) for source, target in self._edges]
+        return nodes, edges
+
+
+def drawn(kind: NodeKind, tensor: Any, variables: Mapping[int, str]) -> DrawnTensor:
+    return DrawnTensor(kind, variables.get(id(tensor), ""), shape_of(tensor), dtype_of(tensor))
+
+
+def saved_label(tensor: SavedTensor) -> str:
+    """Return a label as torchviz writes it."""
+    return plain(f"{tensor.name}\n({', '.join(map(str, tensor.shape or ()))})", LABEL_CHARACTERS)

@@ -1,0 +1,42 @@
+"""Walks the graph of a call of make_dot as torchviz does, but gives each saved tensor a box of its own. Runs in the child."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from app.protocol.records.graph import GraphNode
+from app.runtimes.torch.identities import IDENTITIES, is_custom
+from app.runtimes.torch.instruments.graph_model import tidy
+from app.runtimes.torch.instruments.graph_walk import GraphWalk
+from app.runtimes.torch.instruments.saved_role import role_of
+from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
+from app.runtimes.torch.tracing.function_calls import attribute_values, box_id
+
+
+class TracedWalk(GraphWalk):
+    """The walk for one call of make_dot. Two functions that saved the same tensor have two boxes.
+
+    What custom Functions saved, on ctx too, is always drawn; what PyTorch's own functions saved only with `show_saved`.
+    """
+
+    def _visit(self, function: Any) -> Iterator[Any]:
+        is_new = id(function) not in self._seen
+        yield from super()._visit(function)
+        if is_new and is_custom(function):
+            for key, tensor in attribute_values(function):
+                self._add_box(function, key, f"ctx.{key}", tensor)
+
+    def _draw_saved_by_custom(self, function: Any, index: int, tensor: torch.Tensor) -> None:
+        self._add_box(function, str(index), "", tensor)
+
+    def _draw_saved(self, function: Any, tensor: Any, name: str) -> None:
+        if is_tensor(tensor):
+            self._add_box(function, name, name, tensor)
+
+    def _add_box(self, function: Any, key: str, name: str, tensor: torch.Tensor) -> None:
+        shape = shape_of(tensor)
+        label = f"{name}\n ({', '.join(str(length) for length in shape or ())})"
+        box = GraphNode(id=box_id(IDENTITIES.node(function), key), kind="saved", label=tidy(label))
+        box.name, box.shape, box.dtype, box.saved_role = name or None, shape, dtype_of(tensor), role_of(tensor, function)
+        self.model.add_box(box, function, from_function=not is_custom(function))

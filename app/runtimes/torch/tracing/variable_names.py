@@ -1,0 +1,42 @@
+"""The names that a program has for its tensors, where one of its backward passes begins. Runs in the child."""
+
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+import torch
+
+from app.runtimes.plain_text import NAME_CHARACTERS, plain
+from app.runtimes.positions import Sources
+from app.runtimes.torch.tensors import is_tensor
+
+VARIABLES = 10_000  # that are read
+DEPTH = 8  # of modules in modules
+
+
+def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
+    """Return names of tensors by identity: those of variables in the innermost frame of the learner's, and of parameters of modules."""
+    while frame is not None and frame.f_code.co_filename not in sources:
+        frame = frame.f_back
+    if frame is None:
+        return {}
+    names: dict[int, str] = {}
+    # of a frame whose instructions are traced, Python reads the local variables each time; of another, reading them would keep them alive
+    scopes = (frame.f_locals, frame.f_globals) if frame.f_trace_opcodes else (frame.f_globals,)
+    for scope in scopes:
+        for name, value in list(scope.items())[:VARIABLES]:
+            if type(name) is str:
+                for path, tensor in tensors_of(name, value):
+                    names.setdefault(id(tensor), plain(path, NAME_CHARACTERS))
+    return names
+
+
+def tensors_of(name: str, value: Any, depth: int = DEPTH) -> Iterator[tuple[str, torch.Tensor]]:
+    """Yield a tensor and its name, or those of a module's parameters, as in `net.weight`. Calls nothing that a learner may have defined."""
+    if is_tensor(value):
+        yield name, value
+    elif issubclass(type(value), torch.nn.Module) and depth:
+        fields = object.__getattribute__(value, "__dict__")
+        for part in ("_parameters", "_modules"):
+            for key, inner in list(fields.get(part, {}).items()):
+                yield from tensors_of(f"{name}.{key}", inner, depth - 1)
