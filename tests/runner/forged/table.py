@@ -282,6 +282,7 @@ TRACES: dict[str, dict[str, Any]] = {
     "a node whose id is markup": REPLAY | {"steps": [STEP | {"node": "<script>"}]},
     "a hundred gradients at once": REPLAY | {"steps": [STEP | {"sent": [{"node": "n1"}] * 100}]},
     "a sum from nodes that do not exist": REPLAY | {"steps": [STEP | {"kind": "sum", "senders": ["n77", None]}]},
+    "a pass on a graph that was not sent": REPLAY | {"graph": "traced_graph-7"},
     "markup in a label": REPLAY | {"steps": [STEP | {"label": "<img src=x onerror=alert(1)>"}]},
     "saved by a name of markup": SAVED | {"saved": [TENSOR | {"name": "<script>alert(1)</script>", "dtype": "&lt;"}]},
     "saved in a way of its own": SAVED | {"saved": [TENSOR | {"how": "stolen"}]},

@@ -30,6 +30,7 @@ def check_result(result: dict[str, Any], program: Program) -> None:
         assert record["id"] not in sent
         sent |= {record["id"], *(node["id"] for node in record.get("nodes", []))}
         assert sent.issuperset(record["refs"])
+        assert record.get("graph") in (None, *sent) or record["kind"] != "replay"
         decode_record(json.dumps(record).encode())
         for span in spans_in(record):
             check_place(span["cell"], span["line"], program)

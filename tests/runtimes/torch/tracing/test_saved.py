@@ -20,7 +20,8 @@ def calls_of(children: Children, text: str) -> list[SavedRecord]:
 
 def graph_of(children: Children, text: str) -> TracedGraphRecord:
     program = Program(source=Source(text=text), instruments=["trace"])
-    (graph,) = [record for record in children.run_program(program).records if isinstance(record, TracedGraphRecord)]
+    drawn = [record for record in children.run_program(program).records if isinstance(record, TracedGraphRecord) and record.graph]
+    (graph,) = drawn
     return graph
 
 
