@@ -4,6 +4,7 @@ Runs in the child, when everything else of the program has been recorded: nothin
 """
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import NamedTuple
 
 import torch
@@ -13,7 +14,7 @@ from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.tracing.function_calls import FunctionCall, box_id
 from app.runtimes.torch.tracing.node_names import tensor_or_node
-from app.runtimes.torch.tracing.stub_run import StubRun, Used
+from app.runtimes.torch.tracing.stub_run import Path, StubRun, Used
 
 
 class FoundPath(NamedTuple):
@@ -31,11 +32,10 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
         if call.arguments is None or not is_only_thread():
             continue
         with unseen(), torch.random.fork_rng(devices=[]):
-            try:
-                run = StubRun(sources, call, call.arguments)
+            run, paths = StubRun(sources, call, call.arguments), list[Path]()
+            with suppress(Exception):  # the learner's methods may rely on what a ctx of ours has not
+                run.run()
                 paths = list(run.paths())
-            except Exception:  # the learner's methods may rely on what a ctx of ours has not
-                continue
             names = {stored.key: saved.name for stored, saved in zip(call.stored, record.saved, strict=True)}
             for path in paths[:MISSING_PATHS]:
                 missing = MissingPath(

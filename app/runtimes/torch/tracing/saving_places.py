@@ -1,4 +1,4 @@
-"""Where the methods of a Function save what backward needs, read from their source. Runs in the child."""
+"""Places in the source of a Function's methods: where they save what backward needs, and their decorators. Runs in the child."""
 
 import ast
 from collections.abc import Iterator
@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from app.protocol.records.record import Span
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
+
+WRAPPERS = 16  # of one method
 
 
 class Place(NamedTuple):
@@ -52,15 +54,35 @@ def attributes_of(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> Iterator[
                 yield each
 
 
-def method_trees(sources: Sources, function: Any, method: str) -> Iterator[tuple[str, str, ast.AST]]:
-    """The file, its text and the tree of a method of a Function, if a learner's cell defines it."""
-    code = getattr(getattr(function, method, None), "__code__", None)
+def method_trees(sources: Sources, function: Any, method: str) -> Iterator[tuple[str, str, ast.FunctionDef]]:
+    """Yield the file, its text and the tree of a method of a Function, if a learner's cell defines it."""
+    *_, innermost = unwrapped(getattr(function, method, None))
+    code = getattr(innermost, "__code__", None)
     if code is None or code.co_filename not in sources:
         return
     text = dict(sources.texts())[code.co_filename]
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef) and node.name == code.co_name and first_line(node) == code.co_firstlineno:
             yield code.co_filename, text, node
+
+
+def unwrapped(method: Any) -> Iterator[Any]:
+    """Yield a method and what its decorators wrap, the innermost last."""
+    for _ in range(WRAPPERS):
+        yield method
+        if (method := getattr(method, "__wrapped__", None)) is None:
+            return
+
+
+def decorator_span(sources: Sources, function: Any, method: str, name: str) -> Span | None:
+    """Return where a method of a Function has the decorator `name`; the line of the method's `def` if it has it under another name."""
+    for filename, _, tree in method_trees(sources, function, method):
+        for decorator in tree.decorator_list:
+            called = decorator.func if isinstance(decorator, ast.Call) else decorator
+            if name == (called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")):
+                return sources.span(filename, decorator.lineno, decorator.col_offset, decorator.end_lineno, decorator.end_col_offset)
+        return sources.span(filename, tree.lineno, tree.col_offset, None, None)
+    return None
 
 
 def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.stmt) -> Place:

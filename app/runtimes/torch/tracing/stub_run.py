@@ -4,11 +4,11 @@
 record in the program, where `forward` runs without a graph.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 import torch
-from torch.autograd.function import FunctionCtx, _SingleLevelFunction
+from torch.autograd.function import FunctionCtx, _SingleLevelFunction, once_differentiable
 from torch.overrides import TorchFunctionMode
 
 from app.protocol.records.record import Span
@@ -23,6 +23,7 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.node_names import reachable
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
+from app.runtimes.torch.tracing.saving_places import decorator_span, unwrapped
 
 Method = Literal["forward", "backward"]
 Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
@@ -55,21 +56,30 @@ class StubContext(FunctionCtx):
 
 
 class CutWatch(TorchFunctionMode):
-    """Notes where a gradient's path is ended: by `detach`, `.data`, `no_grad`, or by leaving PyTorch."""
+    """Records where the path of a gradient is ended: by `detach`, `.data`, `no_grad`, or by leaving PyTorch."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, function: Any) -> None:
         super().__init__()
-        self._sources = sources
+        self._sources, self._function = sources, function
         self.method: Method = "forward"
         self.cuts: list[tuple[CutReason, Method, Span | None]] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         reason = reason_of(func, args)
         if reason is not None:
-            cut = reason, self.method, self._sources.caller()
-            if cut not in self.cuts and cut[2] is not None:
-                self.cuts.append(cut)
+            span = self._sources.caller()
+            if span is None and reason == "no_grad" and not is_once_differentiable(getattr(self._function, self.method)):
+                span = decorator_span(self._sources, self._function, self.method, "no_grad")
+            self.add(reason, span)
+        if reason == "numpy":  # which grad mode forbids; forward and backward run without it
+            with torch.no_grad():
+                return func(*args, **(kwargs or {}))
         return func(*args, **(kwargs or {}))
+
+    def add(self, reason: CutReason, span: Span | None) -> None:
+        cut = reason, self.method, span
+        if span is not None and cut not in self.cuts:
+            self.cuts.append(cut)
 
 
 _REASONS: dict[Any, CutReason] = {
@@ -84,6 +94,7 @@ _REASONS: dict[Any, CutReason] = {
 }
 _data = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 _set_grad_enabled = torch._C._set_grad_enabled
+_ONCE = once_differentiable(lambda: None).__code__  # of all that it decorates
 
 
 def reason_of(func: Any, args: Any) -> CutReason | None:
@@ -98,22 +109,27 @@ def reason_of(func: Any, args: Any) -> CutReason | None:
 
 
 class StubRun:
-    """One call of a Function, run again. Raises what the learner's methods raise."""
+    """One call of a Function, run again. `outputs`: None until `forward` has returned."""
 
     def __init__(self, sources: Sources, call: FunctionCall, arguments: tuple[Any, ...]) -> None:
-        self._function, self._call = call.function, call
+        self._sources, self._function, self._call = sources, call.function, call
         self._lines = NodeLines(sources)
-        self._watch = CutWatch(sources)
-        trace = ProgramTrace(sources, self._lines, watched={})
+        self._watch = CutWatch(sources, call.function)
         needs = tuple(is_tensor(each) and each.requires_grad for each in arguments)
         # a leaf that needs a gradient cannot be changed in place, as a forward may do with its inputs
         self._arguments = tuple(each.clone() if need else each for each, need in zip(arguments, needs, strict=True))
         self._ctx: Any = StubContext(needs)
+        self.outputs: list[torch.Tensor] | None = None
+        self._grads: tuple[Any, ...] = ()
+
+    def run(self) -> None:
+        """Run `forward` and `backward`. Raises what they raise."""
+        trace = ProgramTrace(self._sources, self._lines, watched={})
         trace.start()
         try:
             with torch.enable_grad(), self._watch:
                 self.outputs = list(tensors_in(self._forward()))
-                self._grads = self._backward()
+                self._grads = self._backward(self.outputs)
         finally:
             trace.stop()
 
@@ -124,9 +140,11 @@ class StubRun:
         self._function.setup_context(self._ctx, self._arguments, output)
         return output
 
-    def _backward(self) -> tuple[Any, ...]:
+    def _backward(self, outputs: list[torch.Tensor]) -> tuple[Any, ...]:
         self._watch.method = "backward"
-        incoming = [torch.randn_like(output) if can_be_differentiated(output) else None for output in self.outputs]
+        if is_once_differentiable(self._function.backward):
+            self._watch.add("once_differentiable", decorator_span(self._sources, self._function, "backward", "once_differentiable"))
+        incoming = [torch.randn_like(output) if can_be_differentiated(output) else None for output in outputs]
         grads = self._function.backward(self._ctx, *(None if each is None else each.requires_grad_() for each in incoming))
         return grads if type(grads) is tuple else (grads,)
 
@@ -135,7 +153,12 @@ class StubRun:
         return self._watch.cuts
 
     def paths(self) -> Iterator[Path]:
-        """The paths through intermediates, which the program computed without recording them."""
+        """Yield the paths through intermediates, which the program computed without recording them.
+
+        There are none if `backward` is differentiable only once: then its gradients lead to an error.
+        """
+        if is_once_differentiable(self._function.backward):
+            return
         intermediates = {each.key for each in self._call.stored if each.role == "intermediate"}
         for key, saved in self._saved():
             if key in intermediates and saved.requires_grad and saved.grad_fn is not None:
@@ -163,27 +186,20 @@ class StubRun:
 
         None if that cannot be known: `forward` cut the path, or ran a backward of its own, which freed what was saved.
         """
-        if any(method == "forward" for _, method, _ in self.cuts):
+        if self.outputs is None or any(method == "forward" for _, method, _ in self.cuts):
             return None
         try:
-            return self._saved_bytes()
+            return saved_bytes(self.outputs)
         except RuntimeError:
             return None
-
-    def _saved_bytes(self) -> int:
-        """Return the bytes of all storages behind the outputs. Raises RuntimeError if some were freed."""
-        storages = {}
-        for node in reachable(output.grad_fn for output in self.outputs if output.grad_fn is not None):
-            for name in dir(node):
-                if name.startswith("_saved_") or name == "saved_tensors":
-                    for tensor in tensors_in(getattr(node, name)):
-                        if (tensor.dim() or tensor.requires_grad) and (storage := storage_of(tensor)) is not None:
-                            storages[storage[0]] = storage[1]
-        return sum(storages.values())
 
     def argument_name(self, place: int) -> str:
         names = positional(self._function.forward)[0 if len(self._arguments) == len(positional(self._function.forward)) else 1 :]
         return plain(names[place], NAME_CHARACTERS) if place < len(names) else f"{place + 1}"
+
+
+def is_once_differentiable(method: Any) -> bool:
+    return any(getattr(each, "__code__", None) is _ONCE for each in unwrapped(method))
 
 
 def can_be_differentiated(tensor: torch.Tensor) -> bool:
@@ -196,3 +212,15 @@ def depends(value: Any, on: Any) -> bool:
         return False
     (grad,) = torch.autograd.grad(value, on, torch.randn_like(value), retain_graph=True, allow_unused=True)
     return grad is not None and bool((grad != 0).any())
+
+
+def saved_bytes(outputs: Iterable[torch.Tensor]) -> int:
+    """Return the bytes of all storages behind the outputs. Raises RuntimeError if some were freed."""
+    storages = {}
+    for node in reachable(output.grad_fn for output in outputs if output.grad_fn is not None):
+        for name in dir(node):
+            if name.startswith("_saved_") or name == "saved_tensors":
+                for tensor in tensors_in(getattr(node, name)):
+                    if (tensor.dim() or tensor.requires_grad) and (storage := storage_of(tensor)) is not None:
+                        storages[storage[0]] = storage[1]
+    return sum(storages.values())

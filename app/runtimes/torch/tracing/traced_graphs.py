@@ -61,7 +61,7 @@ class TracedGraphs:
         replays = list(replays)
         boxes = {box: tensor for tensors in saved.values() for box, tensor in tensors.items()}
         for one, replay in replays:
-            if one.graph is not None and not any(graph.contains(replay) for graph in self._graphs):
+            if one.graph is not None and replay.steps and not any(graph.contains(replay) for graph in self._graphs):
                 self._graphs.append(TracedGraph(*one.graph.parts(saved), one.span))
         for graph in self._graphs:
             record = graph.record(lines, self._passes, boxes)

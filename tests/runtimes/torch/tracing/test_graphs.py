@@ -124,6 +124,12 @@ def test_a_graph_that_is_too_large_is_not_shown(children: Children) -> None:
     assert [(replay.note, replay.graph) for replay in replays(ended)] == [("nodes", None)]
 
 
+def test_a_pass_that_fails_before_its_first_step_has_no_graph(children: Children) -> None:
+    ended = trace(children, X + "(x * 2).sum().detach().backward()\n")
+    assert shown_on(ended) == [None]
+    assert not traced_graphs(ended)
+
+
 def test_a_traced_graph_has_the_number_of_its_graph_record(children: Children) -> None:
     text = X + "import graphviz\ngraphviz.Source('digraph { a -> b }')\n"
     before = "torchviz.make_dot(x * 2)\ntry:\n    torchviz.make_dot(3)\nexcept AttributeError:\n    pass\n"
@@ -142,3 +148,17 @@ def test_graphs_have_the_ids_of_the_first_run(children: Children) -> None:
         for instruments in ([], ["trace"])
     ]
     assert ids[0] == ids[1]
+
+
+def test_without_show_saved_only_what_custom_functions_saved_is_drawn(children: Children) -> None:
+    use = "import torchviz\ny = F.apply(x * x).exp()\ntorchviz.make_dot(y.sum())\n"
+    (graph,) = traced_graphs(trace(children, function("ctx.half = x / 2; " + SAVES, USES, use))).values()
+    assert [node.name for node in graph.nodes if node.kind == "saved"] == ["x", "ctx.half"]
+
+
+def test_a_tensor_that_two_functions_saved_has_two_boxes(children: Children) -> None:
+    use = "import torchviz\ny = x.exp()\ntorchviz.make_dot(F.apply(y) + F.apply(y), params={'y': y})\n"
+    (graph,) = traced_graphs(trace(children, function(SAVES, USES, use))).values()
+    boxes = [node for node in graph.nodes if node.kind == "saved"]
+    assert [box.name for box in boxes] == ["x", "x"]
+    assert len({box.id for box in boxes}) == 2

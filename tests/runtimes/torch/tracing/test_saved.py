@@ -99,19 +99,60 @@ def test_a_missing_path_names_both_lines(children: Children) -> None:
     assert [lines[span.line - 1].strip() for span in (path.made, path.used)] == ["up = x.exp()", "return g * up"]
 
 
+CUTS = {
+    "y = x.detach() * 2; return y": ("return g * 2", [("detach", "forward")]),
+    "y = x * 1; y.detach_(); return y": ("return g * 2", [("detach", "forward")]),
+    "return x.data * 2": ("return g.data * 2", [("data", "forward"), ("data", "backward")]),
+    "return x * 3": ("with torch.no_grad():\n    return g * 3", [("no_grad", "backward")]),
+    "return x * 4": ("torch.set_grad_enabled(False)\nreturn g * 4", [("no_grad", "backward")]),
+    "with torch.no_grad():\n    y = x * 5\nreturn y": ("return g * 5", [("no_grad", "forward")]),
+    "ctx.n = x.norm().item(); return x * ctx.n": ("return g * ctx.n", [("item", "forward")]),
+    "return x * float(x.sum())": ("return g * int(g.sum())", [("item", "forward"), ("item", "backward")]),
+    "return torch.as_tensor(x.numpy() * 6)": ("return torch.as_tensor(g.numpy() * 6)", [("numpy", "forward"), ("numpy", "backward")]),
+    "import numpy; return torch.as_tensor(numpy.exp(x))": ("return g.detach() * 2", [("numpy", "forward"), ("detach", "backward")]),
+    "ctx.y = x.detach(); return x * 7": ("raise ValueError(ctx.y)", [("detach", "forward")]),
+    "return helper(x)": ("return g", [("detach", "forward")]),
+}
+
+
+@pytest.mark.parametrize("forward", CUTS)
+def test_what_cuts_a_path_is_named_with_its_line(children: Children, forward: str) -> None:
+    backward, cuts = CUTS[forward]
+    text = function(forward, backward, "def helper(x):\n    return x.detach()\n" + BACK)
+    (call,) = calls_of(children, text)
+    assert [(cut.reason, cut.method) for cut in call.cuts] == cuts
+    words = {
+        "item": ("item", "float", "int"),
+        "no_grad": ("no_grad", "set_grad"),
+        "numpy": ("numpy",),
+        "detach": ("detach",),
+        "data": ("data",),
+    }
+    lines = text.splitlines()
+    for cut in call.cuts:
+        assert cut.span is not None
+        assert any(word in lines[cut.span.line - 1] for word in words.get(cut.reason, (cut.reason,)))
+
+
 @pytest.mark.parametrize(
-    ("forward", "backward", "cuts"),
+    ("decorator", "reason", "line"),
     [
-        ("y = x.detach() * 2; return y", "return g * 2", [("detach", "forward")]),
-        ("return x.data * 2", "return g.data * 2", [("data", "forward"), ("data", "backward")]),
-        ("return x * 2", "with torch.no_grad():\n    return g * 2", [("no_grad", "backward")]),
-        ("ctx.n = x.norm().item(); return x * ctx.n", "return g * ctx.n", [("item", "forward")]),
+        ("@torch.autograd.function.once_differentiable", "once_differentiable", "@torch.autograd.function.once_differentiable"),
+        ("@once_differentiable", "once_differentiable", "@once_differentiable"),
+        ("@renamed", "once_differentiable", "def backward(ctx, g):"),
+        ("@torch.no_grad()", "no_grad", "@torch.no_grad()"),
     ],
 )
-def test_what_cuts_a_path_is_named(children: Children, forward: str, backward: str, cuts: list[tuple[str, str]]) -> None:
-    (call,) = calls_of(children, function(forward, backward, BACK))
-    assert [(cut.reason, cut.method) for cut in call.cuts] == cuts
-    assert all(cut.span is not None for cut in call.cuts)
+def test_a_decorator_that_cuts_all_paths_is_named(children: Children, decorator: str, reason: str, line: str) -> None:
+    text = function("up = x.exp(); ctx.save_for_backward(up); return up + 1", "up, = ctx.saved_tensors; return g * up", BACK)
+    text = "from torch.autograd.function import once_differentiable\nrenamed = once_differentiable\n" + text
+    text = text.replace("    @staticmethod\n    def backward", f"    @staticmethod\n    {decorator}\n    def backward")
+    (call,) = calls_of(children, text)
+    (cut,) = call.cuts
+    assert (cut.reason, cut.method) == (reason, "backward")
+    assert cut.span is not None
+    assert text.splitlines()[cut.span.line - 1].strip() == line
+    assert not call.missing
 
 
 def test_running_a_function_again_is_not_seen(children: Children) -> None:
