@@ -1,0 +1,100 @@
+"""The steps and the lines of sixty programs, against an independent script of hooks that runs them as plain Python."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.protocol.records.graph import TracedGraphRecord
+from app.protocol.records.replay import Gradient, ReplayRecord, ReplayStep
+from app.protocol.run import Program, Source
+from tests.runtimes.children import Children
+from tests.runtimes.torch.tracing.course_cells import course_programs
+from tests.runtimes.torch.tracing.documented import DOCUMENTED
+
+Seen = dict[str, Any]
+
+
+class Observed:
+    """What the trace and what the independent script say of all programs."""
+
+    def __init__(self, children: Children) -> None:
+        self.programs = {**DOCUMENTED, **dict(list(course_programs().items())[:COURSE])}
+        self.traced = {name: trace(children, text) for name, text in self.programs.items()}
+        script = Path(__file__).with_name("plain_hooks.py")
+        environment = {**os.environ, "OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
+        answer = subprocess.run(
+            [sys.executable, script], input=json.dumps(self.programs), capture_output=True, text=True, check=True, env=environment
+        )
+        self.plain: dict[str, Seen] = json.loads(answer.stdout)
+
+
+COURSE = int(os.environ.get("COURSE", 30))
+
+
+def trace(children: Children, text: str) -> tuple[list[ReplayRecord], list[TracedGraphRecord]]:
+    records = children.run_program(Program(source=Source(text=text), instruments=["trace"])).records
+    replays = [record for record in records if isinstance(record, ReplayRecord)]
+    return replays, [record for record in records if isinstance(record, TracedGraphRecord)]
+
+
+@pytest.fixture(scope="module")
+def observed(children: Children) -> Iterator[Observed]:
+    yield Observed(children)
+
+
+def values(gradient: Gradient | None) -> Seen | None:
+    return None if gradient is None else {"shape": gradient.shape, "values": json.loads(json.dumps(gradient.values))}
+
+
+def name(step: ReplayStep) -> str:
+    return "leaf" if step.label == "AccumulateGrad" else step.node
+
+
+def steps_of(replay: ReplayRecord) -> Iterator[Seen]:
+    """The steps in the form of the script: a sum belongs to the function that receives it."""
+    sums: list[Any] = []
+    for step in replay.steps:
+        if step.kind == "sum":
+            sums.append([step.output, [values(term) for term in step.received]])
+            continue
+        sent = None if step.failed else [values(each.gradient) for each in step.sent]
+        seen = {"node": name(step), "label": step.label, "received": [values(each) for each in step.received], "sums": sums, "sent": sent}
+        yield seen | ({"grad": values(step.grad)} if step.label == "AccumulateGrad" else {})
+        sums = []
+
+
+def expected(steps: list[Seen]) -> list[Seen]:
+    return [{**step, "node": "leaf" if step["node"].startswith("leaf") else step["node"]} for step in steps]
+
+
+def test_every_value_of_sixty_programs_is_that_of_plain_hooks(observed: Observed) -> None:
+    assert len(observed.programs) == 30+COURSE
+    for program, (replays, _) in observed.traced.items():
+        passes = observed.plain[program]["passes"]
+        assert [replay.of for replay in replays] == [len(passes)] * min(len(passes), 4), program
+        assert passes, program
+        for replay in replays:
+            assert list(steps_of(replay)) == expected(passes[replay.number - 1]), program
+            assert replay.note is None
+
+
+def test_the_lines_of_sixty_programs_are_those_of_anomaly_mode(observed: Observed) -> None:
+    right = unknown = 0
+    for program, (_, graphs) in observed.traced.items():
+        lines = observed.plain[program]["lines"]
+        for node in (node for graph in graphs for node in graph.nodes if node.kind in ("function", "custom_function")):
+            if node.span is None:
+                unknown += 1
+                continue
+            label, line = lines.get(node.id, (program, node))
+            assert node.label == label, program
+            assert node.span.line <= line <= (node.span.end_line or node.span.line), (program, label, line, node.span)
+            right += 1
+    assert right > 500
+    assert right >= 0.95 * (right + unknown)
