@@ -101,9 +101,11 @@ class TracedGraphRecord(GraphRecord, tag="traced_graph", kw_only=True):
     """A graph as the second run of a program shows it: every saved tensor has a node of its own.
 
     `graph`: which of the graph records shows the same, counted from 1; 0 for the graph of a backward pass that none of them contains.
+    `partial`: the trace ended before the program, so that later nodes have no lines.
     """
 
     graph: Count
+    partial: bool = False
 
     @property
     def name(self) -> str:

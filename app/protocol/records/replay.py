@@ -12,6 +12,8 @@ REPLAY_STEPS = 4_000
 STEP_GRADIENTS = 64  # that one node receives or sends
 GRADIENT_ENTRIES = 256
 
+ReplayNote = Literal["nodes", "steps", "entries"]
+
 
 class Gradient(msgspec.Struct, kw_only=True):
     """`values`: the entries, nested as the shape says; None where there are more than `GRADIENT_ENTRIES` or they cannot be read.
@@ -72,7 +74,9 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
     """One backward pass. `call`: by which function it was requested. `number`: its place among the program's passes, from 1, `of` how many.
 
     `graph`: the id of the traced graph that has the nodes of all steps, if there is one. `results`: what `autograd.grad` returned.
-    `raised`: an exception ended the pass. `note`: why there are no steps, or not all.
+    `raised`: an exception ended the pass. `note`: what is left out. "nodes": all steps, because the graph has too many nodes. "steps": the
+    steps that come after those in `steps`. "entries": those of some gradients. `partial`: the trace ended before the program; later passes
+    are not counted in `of`.
     """
 
     call: Literal["backward", "grad"]
@@ -82,7 +86,8 @@ class ReplayRecord(Record, tag="replay", kw_only=True):
     steps: Annotated[list[ReplayStep], msgspec.Meta(max_length=REPLAY_STEPS)] = []
     results: Annotated[list[ReplayResult], msgspec.Meta(max_length=STEP_GRADIENTS)] = []
     raised: bool = False
-    note: Literal["nodes", "steps"] | None = None
+    note: ReplayNote | None = None
+    partial: bool = False
 
     @property
     def name(self) -> str:

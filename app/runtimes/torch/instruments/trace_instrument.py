@@ -9,6 +9,7 @@ from app.runtimes.torch.tracing.function_calls import APPLY, BACKWARD, FunctionC
 from app.runtimes.torch.tracing.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
+from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, RecordBudget, shorten
 from app.runtimes.torch.tracing.traced_graphs import MAKE_DOT, TracedGraphs
 
 
@@ -43,7 +44,8 @@ class TraceInstrument(Instrument):
         if self._trace is None:
             return
         self._trace.stop()
-        for error in self._trace.faults:
+        partial = self._trace.exhausted
+        for error in (*self._trace.faults, *self._passes.faults):
             self.recorder.record_fault(self.facts.name, error)
         replays = list(self._passes.records())
         calls = list(self._calls.records())
@@ -54,10 +56,15 @@ class TraceInstrument(Instrument):
             for stored, tensor in zip(call.stored, record.saved, strict=True):
                 if stored.how != "closure":
                     boxes[box_id(record.node or "", stored.key)] = tensor
-        self._graphs.show(self._lines, replays, saved, paths)
+        self._graphs.show(self._lines, replays, saved, paths, partial=partial)
+        for _, replay in replays:
+            replay.partial = partial
+        shorten([replay for _, replay in replays], REPLAY_BYTES)
         for one, replay in replays:
             self.recorder.show(replay, one.span)
+        budget = RecordBudget(SAVED_BYTES)
         for call, record, is_seen in calls:
-            if is_seen:
+            record.partial = partial
+            if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
         self._trace = None

@@ -3,17 +3,18 @@
 A hook that is registered last sees what a node really receives, after the learner's own hooks, and what it really sends.
 """
 
+import sys
 import threading
 import weakref
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any, Literal
 
 import torch
 
 from app.protocol.records.record import Span
-from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayRecord, ReplayResult
+from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayNote, ReplayRecord, ReplayResult
 from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom
@@ -40,7 +41,8 @@ class BackwardPass:
         self.span = span
         self.steps: list[PassStep] = []
         self.raised = False
-        self.note: Literal["nodes", "steps"] | None = None
+        self.note: ReplayNote | None = None
+        self.fault: Exception | None = None
         self.number = 0
         self.graph: PassGraph | None = None
         self._inputs = [weakref.ref(each) if is_tensor(each) else None for each in inputs]
@@ -77,11 +79,12 @@ class BackwardPass:
 
         def before(grad_outputs: tuple[Any, ...]) -> None:
             if self._counts_here():
-                self._receive(name, label, grad_outputs)
+                self._untraced(lambda: self._receive(name, label, grad_outputs))
 
         def after(grad_inputs: tuple[Any, ...], _: tuple[Any, ...]) -> None:
             if self._counts_here() and self._running:
-                self._send(self._running.pop(), following, grad_inputs, variable() if variable else None)
+                step = self._running.pop()
+                self._untraced(lambda: self._send(step, following, grad_inputs, variable() if variable else None))
 
         custom = is_custom(node)
         self._handles.append(_register_prehook(node, before) if custom else node.register_prehook(before))
@@ -92,7 +95,18 @@ class BackwardPass:
             return False
         if len(self.steps) >= STEPS:
             self.note = "steps"
-        return self.note is None
+        return self.note not in ("nodes", "steps") and self.fault is None
+
+    def _untraced(self, observe: Callable[[], None]) -> None:
+        """Call a function of ours from a hook. No trace function sees its frames, and the program does not see its exceptions."""
+        trace = sys.gettrace()
+        sys.settrace(None)
+        try:
+            observe()
+        except Exception as error:
+            self.note, self.fault = "steps", error
+        finally:
+            sys.settrace(trace)
 
     def _receive(self, name: Name, label: str, grad_outputs: tuple[Any, ...]) -> None:
         received = [self._seen(grad) for grad in grad_outputs]
@@ -121,7 +135,7 @@ class BackwardPass:
         if gradient is not None and gradient.values is not None:
             self._entries += torch.Size(gradient.shape or ()).numel()
             if self._entries > ENTRIES:
-                gradient.values = None
+                gradient.values, self.note = None, self.note or "entries"
         return gradient
 
     def returned_from(self, code: CodeType, instruction: int) -> None:

@@ -32,6 +32,7 @@ class BackwardPasses:
         self._shown: list[BackwardPass] = []
         self._second_order: list[tuple[int, int]] = []  # numbers of the nodes that passes with create_graph recorded
         self._count = 0
+        self.faults: list[Exception] = []
 
     def forget(self) -> None:
         """What follows is to be seen; the passes until now are not."""
@@ -62,6 +63,8 @@ class BackwardPasses:
     def _end(self, current: BackwardPass, results: Any) -> None:
         self._current = None
         current.end(results)
+        if current.fault is not None and not isinstance(current.fault, RecursionError | MemoryError):
+            self.faults.append(current.fault)
         self._count += 1
         current.number = self._count
         if len(self._shown) > FIRST_PASSES:

@@ -30,7 +30,7 @@ class ProgramTrace:
     """Traces the thread that starts it.
 
     `watched` maps code objects to functions. One is called when a frame of its code begins, and may return another, which is called when
-    the frame ends. `exhausted`: a bound was reached, so nothing was recorded from there on.
+    the frame ends. `exhausted`: it has not seen all of the program, because a bound was reached or the program traces itself.
     """
 
     def __init__(
@@ -55,6 +55,8 @@ class ProgramTrace:
         self._lines.stop()
         if sys.gettrace() == self._on_call:
             sys.settrace(None)
+        else:
+            self.exhausted = True
 
     def _on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
         try:

@@ -35,7 +35,7 @@ class TracedGraph:
         """Return whether the nodes of all steps are in the graph; False if there are no steps."""
         return bool(replay.steps) and self._ids.issuperset(step.node for step in replay.steps)
 
-    def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor]) -> TracedGraphRecord:
+    def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor], *, partial: bool) -> TracedGraphRecord:
         """`saved`: what calls of Functions saved, by the id of the box."""
         for node in self._record.nodes:
             self._add_line(node, lines, passes)
@@ -43,6 +43,7 @@ class TracedGraph:
                 node.saved_role = tensor.role if tensor.role in ("input", "output") else None
                 node.name, node.span = tensor.name, tensor.span
                 node.label = plain(f"{tensor.name}\n{node.label.rpartition(chr(10))[2]}", LABEL_CHARACTERS)
+        self._record.partial = partial
         return self._record
 
     def _add_line(self, node: GraphNode, lines: NodeLines, passes: BackwardPasses) -> None:

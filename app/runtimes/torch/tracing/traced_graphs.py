@@ -17,6 +17,7 @@ from app.runtimes.torch.tracing.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.backward_passes import BackwardPasses
 from app.runtimes.torch.tracing.missing_paths import FoundPath
 from app.runtimes.torch.tracing.node_lines import NodeLines
+from app.runtimes.torch.tracing.record_budget import GRAPH_BYTES, RecordBudget
 from app.runtimes.torch.tracing.traced_graph import TracedGraph
 from app.runtimes.torch.tracing.traced_walk import TracedWalk
 
@@ -53,22 +54,25 @@ class TracedGraphs:
         replays: Iterable[tuple[BackwardPass, ReplayRecord]],
         saved: Mapping[str, Mapping[str, SavedTensor]],
         paths: list[FoundPath],
+        *,
+        partial: bool,
     ) -> None:
-        """Record all graphs, and set in each replay which of them contains it.
+        """Record all graphs that there is room for, and set in each replay which of them contains it.
 
         `saved`: what calls of Functions saved, by the id of the call's node and by that of the tensor's box.
         """
-        replays = list(replays)
+        replays, budget = list(replays), RecordBudget(GRAPH_BYTES)
         boxes = {box: tensor for tensors in saved.values() for box, tensor in tensors.items()}
         for one, replay in replays:
             if one.graph is not None and replay.steps and not any(graph.contains(replay) for graph in self._graphs):
                 self._graphs.append(TracedGraph(*one.graph.parts(saved), one.span))
         for graph in self._graphs:
-            record = graph.record(lines, self._passes, boxes)
+            record = graph.record(lines, self._passes, boxes, partial=partial)
             add_missing_edges(record, paths)
-            self._recorder.show(record, graph.span)
+            if budget.admit(record):
+                self._recorder.show(record, graph.span)
         for _, replay in replays:
-            replay.graph = next((graph.id for graph in self._graphs if graph.contains(replay)), None) or None
+            replay.graph = next((graph.id for graph in self._graphs if graph.id and graph.contains(replay)), None)
 
 
 def add_missing_edges(record: TracedGraphRecord, found: list[FoundPath]) -> None:

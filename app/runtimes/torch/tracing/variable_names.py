@@ -15,19 +15,19 @@ DEPTH = 8  # of modules in modules
 
 
 def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
-    """Return names of tensors by identity: those of variables in the innermost frame of the learner's, and of parameters of modules."""
+    """Return names of tensors by identity: those of global variables, and of the parameters of modules in such variables.
+
+    Local variables of functions are not read: Python would keep their values alive until the function ends.
+    """
     while frame is not None and frame.f_code.co_filename not in sources:
         frame = frame.f_back
     if frame is None:
         return {}
     names: dict[int, str] = {}
-    # of a frame whose instructions are traced, Python reads the local variables each time; of another, reading them would keep them alive
-    scopes = (frame.f_locals, frame.f_globals) if frame.f_trace_opcodes else (frame.f_globals,)
-    for scope in scopes:
-        for name, value in list(scope.items())[:VARIABLES]:
-            if type(name) is str:
-                for path, tensor in tensors_of(name, value):
-                    names.setdefault(id(tensor), plain(path, NAME_CHARACTERS))
+    for name, value in list(frame.f_globals.items())[:VARIABLES]:
+        if type(name) is str:
+            for path, tensor in tensors_of(name, value):
+                names.setdefault(id(tensor), plain(path, NAME_CHARACTERS))
     return names
 
 

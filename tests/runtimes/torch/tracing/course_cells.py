@@ -1,4 +1,4 @@
-"""Programs of the course: from each lesson with a custom Function, the first cell that asks for gradients, after those that it continues."""
+"""Programs of the course: of each lesson with a custom Function the first cell that asks for gradients, and the cells before it."""
 
 import re
 

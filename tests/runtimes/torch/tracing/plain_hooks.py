@@ -14,6 +14,8 @@ import random
 import re
 import sys
 import traceback
+from collections.abc import Iterable
+from typing import Any
 
 import numpy
 import torch
@@ -25,7 +27,7 @@ LINE = re.compile(r'File "<source>", line (\d+)')
 engine = torch.autograd.graph._engine_run_backward
 
 
-def plain(value):
+def plain(value: Any) -> Any:
     if isinstance(value, list):
         return [plain(each) for each in value]
     if isinstance(value, complex):
@@ -34,15 +36,15 @@ def plain(value):
     return value if math.isfinite(value) else str(value)
 
 
-def seen(grad):
+def seen(grad: Any) -> Any:
     if not isinstance(grad, torch.Tensor):
         return None
     grad = grad.detach()
     return {"shape": list(grad.shape), "values": plain(grad.tolist()) if grad.numel() <= ENTRIES else None}
 
 
-def walk(roots):
-    waiting, found = [root for root in roots if root is not None], []
+def walk(roots: Iterable[Any]) -> list[Any]:
+    waiting, found = [root for root in roots if root is not None], list[Any]()
     while waiting:
         node = waiting.pop()
         if node not in found:
@@ -52,42 +54,47 @@ def walk(roots):
 
 
 class Observer:
-    def __init__(self):
+    def __init__(self) -> None:
         self.first = torch._C._autograd._get_sequence_nr()
-        self.passes, self.lines, self.busy = [], {}, False
+        self.passes: list[Any] = []
+        self.lines: dict[str, list[Any]] = {}
+        self.busy = False
 
-    def id(self, node):
+    def id(self, node: Any) -> str:
         return f"leaf {id(node.variable)}" if type(node).__name__ == "AccumulateGrad" else f"n{node._sequence_nr() - self.first}"
 
-    def note_lines(self, roots):
+    def read_lines(self, roots: Iterable[Any]) -> None:
         for node in walk(roots):
             stack = "".join(node.metadata.get("traceback_", []))
             if found := LINE.findall(stack):
                 self.lines[self.id(node)] = [type(node).__name__, int(found[-1])]
 
-    def run(self, outputs, grads, *args, **kwargs):
+    def run(self, outputs: Any, grads: Any, *args: Any, **kwargs: Any) -> Any:
         in_check = any(frame.filename.endswith("gradcheck.py") for frame in traceback.extract_stack(limit=40))
         if self.busy or in_check:
             return engine(outputs, grads, *args, **kwargs)
         edges = [(each.grad_fn, each.output_nr) if isinstance(each, torch.Tensor) else (each.node, each.output_nr) for each in outputs]
-        steps, open_steps, handles, terms = [], {}, [], {}
-        for (node, output), grad in zip(edges, grads):
+        steps: list[Any] = []
+        open_steps: dict[str, Any] = {}
+        handles: list[Any] = []
+        terms: dict[tuple[str, int], list[Any]] = {}
+        for (node, output), grad in zip(edges, grads, strict=True):
             if node is not None:
                 terms.setdefault((self.id(node), output), []).append(seen(grad))
-        self.note_lines(node for node, _ in edges)
+        self.read_lines(node for node, _ in edges)
 
-        def watch(node):
+        def watch(node: Any) -> None:
             name = self.id(node)
 
-            def before(received):
+            def before(received: Any) -> None:
                 sums = [[number, terms[name, number]] for number in range(len(received)) if len(terms.get((name, number), [])) > 1]
                 step = {"node": name, "label": type(node).__name__, "received": list(map(seen, received)), "sums": sums, "sent": None}
                 steps.append(step)
                 open_steps[name] = step
 
-            def after(sent, _):
+            def after(sent: Any, _: Any) -> None:
                 open_steps[name]["sent"] = list(map(seen, sent))
-                for (following, output), grad in zip(node.next_functions, sent):
+                for (following, output), grad in zip(node.next_functions, sent, strict=False):
                     if following is not None and grad is not None:
                         terms.setdefault((self.id(following), output), []).append(seen(grad))
                 if name.startswith("leaf"):
@@ -107,30 +114,30 @@ class Observer:
             self.passes.append(steps)
 
 
-def observe(text):
+def observe(text: str) -> Any:
     random.seed(0)
     numpy.random.seed(0)
     torch.manual_seed(0)
     torch.set_num_threads(1)
     torch.autograd.set_detect_anomaly(True, check_nan=False)
     observer = Observer()
-    torch.autograd._engine_run_backward = observer.run
+    torch.autograd._engine_run_backward = observer.run  # type: ignore[attr-defined]  # imported from torch.autograd.graph
     make_dot = torchviz.make_dot
 
-    def note_drawn(var, *args, **kwargs):
+    def make_dot_after_reading(var: Any, *args: Any, **kwargs: Any) -> Any:
         drawn = var if isinstance(var, (list, tuple)) else var.values() if isinstance(var, dict) else [var]
-        observer.note_lines(each.grad_fn for each in drawn)
+        observer.read_lines(each.grad_fn for each in drawn)
         return make_dot(var, *args, **kwargs)
 
-    torchviz.make_dot = note_drawn
+    torchviz.make_dot = make_dot_after_reading
     names = {"__name__": "__main__"}
     with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(Exception):
         exec(compile(text, "<source>", "exec"), names)
-    observer.note_lines([value.grad_fn for value in list(names.values()) if isinstance(value, torch.Tensor)])
+    observer.read_lines([value.grad_fn for value in list(names.values()) if isinstance(value, torch.Tensor)])
     return {"passes": observer.passes, "lines": observer.lines}
 
 
-def in_a_fork(text):
+def in_a_fork(text: str) -> Any:
     source, sink = os.pipe()
     child = os.fork()
     if child == 0:

@@ -316,4 +316,117 @@ y.register_hook(lambda g: (x * 5).sum().backward())
 y.sum().backward()
 print(x.grad)
 """,
+    "a drawn graph that is let go": """
+import gc, torch, torchviz, weakref
+x = torch.ones(2, requires_grad=True)
+y = (x * 2).exp()
+torchviz.make_dot(y, show_saved=True)
+node = weakref.ref(y.grad_fn)
+y.sum().backward()
+del y
+gc.collect()
+print(node())
+""",
+    "local tensors that are let go": """
+import torch, weakref
+def work():
+    x = torch.ones(2, requires_grad=True)
+    y = x * 2
+    z = weakref.ref(y)
+    y.sum().backward()
+    del y
+    print(z())
+    x = None
+    return z
+print(work()())
+""",
+    "saved tensors in a drawing": """
+import torch, torchviz
+x = torch.ones(3, requires_grad=True)
+w, b = torch.ones(3), torch.ones(3)
+y = ((x * w) * b).relu()
+torchviz.make_dot(y, params={"x": x}, show_attrs=True, show_saved=True)
+torchviz.make_dot((y * w).sum(), show_saved=True)
+""",
+    "a second derivative of what has only one": function(
+        SAVES,
+        USES,
+        (
+            "import traceback\n"
+            "F.backward = staticmethod(torch.autograd.function.once_differentiable(F.__dict__['backward'].__func__))\n"
+            "grad, = torch.autograd.grad(F.apply(x).sum(), x, create_graph=True)\n"
+            "try:\n    grad.sum().backward()\nexcept RuntimeError:\n    traceback.print_exc()\n"
+        ),
+    ),
+    "numpy in a Function": function(
+        "ctx.save_for_backward(x); return torch.as_tensor(x.detach().numpy() ** 2)",
+        "x, = ctx.saved_tensors; return torch.as_tensor(2 * x.detach().numpy() * g.numpy())",
+        PASS,
+    ),
+    "a complex Function": function(
+        "ctx.save_for_backward(x); return x * x.conj()",
+        "x, = ctx.saved_tensors; return 2 * g.real * x",
+        "z = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)\nF.apply(z).real.sum().backward()\nprint(z.grad)\n",
+    ),
+    "a sparse gradient of a Function": function(
+        "ctx.n = len(x); return x[1:2].clone()",
+        "return torch.sparse_coo_tensor(torch.tensor([[1]]), g, (ctx.n,))",
+        "F.apply(x).sum().backward()\nprint(x.grad, x.grad.layout)\n",
+    ),
+    "a hook that raises": """
+import torch, traceback
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.grad_fn.register_prehook(lambda grads: 1 / 0)
+try:
+    (y * y).sum().backward()
+except ZeroDivisionError:
+    traceback.print_exc()
+(x * 3).sum().backward()
+print(x.grad)
+""",
+    "hooks that replace gradients": """
+import torch
+x = torch.ones(2, requires_grad=True)
+y = x * 2
+y.grad_fn.register_prehook(lambda grads: (grads[0] * 5,))
+y.grad_fn.register_hook(lambda sent, received: (sent[0] * 7, None))
+y.register_hook(lambda grad: grad * 3)
+y.sum().backward()
+print(x.grad)
+""",
+    "an attribute that hides ctx's own": function(
+        "ctx.metadata = x * 2; ctx.saved = [x, x * 3]; ctx.named = {'x': x, 2: x * 5}; return x * 2",
+        "print(sorted(vars(ctx))); return g * 2",
+        PASS,
+    ),
+    "gradients that are not materialized": function(
+        "ctx.set_materialize_grads(False); return x * 2, x * 3",
+        "print(g, h); return g if h is None else h",
+        "a, b = F.apply(x)\nb.sum().backward()\nprint(x.grad)\n",
+    ).replace("def backward(ctx, g)", "def backward(ctx, g, h)"),
+    "an input that is changed in place": function(
+        "x.mul_(2); ctx.mark_dirty(x); return x",
+        "return g * 2",
+        "y = x * 1\nz = F.apply(y)\nprint(z is y, y._version)\n" + "z.sum().backward()\nprint(x.grad)\n",
+    ),
+    "an audit of what is called": """
+import sys, torch
+seen = []
+sys.addaudithook(lambda event, args: seen.append(event) if event.startswith(("exec", "compile")) else None)
+x = torch.ones(2, requires_grad=True)
+(x * 2).sum().backward()
+print(seen)
+""",
+    "a profile of what is called": """
+import sys, torch
+seen = []
+sys.setprofile(lambda frame, event, arg: seen.append(frame.f_code.co_name) if event == "call" else None)
+x = torch.ones(2, requires_grad=True)
+def f():
+    return (x * 2).sum()
+f().backward()
+sys.setprofile(None)
+print("f" in seen)
+""",
 }

@@ -44,8 +44,8 @@ def trace(children: Children, text: str) -> tuple[list[ReplayRecord], list[Trace
 
 
 @pytest.fixture(scope="module")
-def observed(children: Children) -> Iterator[Observed]:
-    yield Observed(children)
+def observed(children: Children) -> Observed:
+    return Observed(children)
 
 
 def values(gradient: Gradient | None) -> Seen | None:
@@ -74,7 +74,7 @@ def expected(steps: list[Seen]) -> list[Seen]:
 
 
 def test_every_value_of_sixty_programs_is_that_of_plain_hooks(observed: Observed) -> None:
-    assert len(observed.programs) == 30+COURSE
+    assert len(observed.programs) == 30 + COURSE
     for program, (replays, _) in observed.traced.items():
         passes = observed.plain[program]["passes"]
         assert [replay.of for replay in replays] == [len(passes)] * min(len(passes), 4), program

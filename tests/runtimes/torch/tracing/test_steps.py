@@ -86,6 +86,38 @@ def test_the_node_that_raised_is_the_last_step(children: Children) -> None:
     assert last.span is not None
 
 
+def test_a_returned_buffer_that_changes_later_is_seen_as_it_was(children: Children) -> None:
+    records = passes_of(children, PROGRAMS["a returned buffer that changes later"])
+    sent = [step.sent[0].gradient for record in records for step in record.steps if step.label == "FBackward" and step.kind == "function"]
+    assert [gradient and gradient.values for gradient in sent] == [[4.0, 8.0, 12.0], [8.0, 16.0, 24.0]]
+
+
+def test_gradients_that_a_backward_changes_are_seen_as_they_arrived(children: Children) -> None:
+    (record,) = passes_of(children, PROGRAMS["a backward that changes what it received"])
+    assert values(record.steps[0]) == ("FBackward", [[1.0, 1.0, 1.0]], [[3.0, 3.0, 3.0]])
+
+
+def test_what_hooks_replace_is_seen_as_it_arrives(children: Children) -> None:
+    (record,) = passes_of(children, PROGRAMS["hooks that replace gradients"])
+    assert values(record.steps[1]) == ("MulBackward0", [[15.0, 15.0]], [[210.0, 210.0], None])
+
+
+def test_passes_of_other_threads_do_not_mix_with_those_of_the_first(children: Children) -> None:
+    (record,) = passes_of(children, PROGRAMS["backward in ten threads"] + "(x * 2).sum().backward()\n")
+    assert [step.label for step in record.steps] == ["SumBackward0", "MulBackward0", "AccumulateGrad"]
+    assert record.steps[-1].grad is not None
+    assert record.steps[-1].grad.values == [102.0] * 4
+
+
+def test_complex_gradients_are_pairs_and_sparse_ones_have_no_entries(children: Children) -> None:
+    (record,) = passes_of(children, PROGRAMS["complex numbers"])
+    assert record.steps[-1].grad is not None
+    assert record.steps[-1].grad.values == [[2.0, 4.0], [6.0, -2.0]]
+    (record,) = passes_of(children, PROGRAMS["sparse gradients"])
+    assert record.steps[-1].grad is not None
+    assert (record.steps[-1].grad.shape, record.steps[-1].grad.values) == ([5, 2], None)
+
+
 def test_the_first_three_passes_and_the_last_are_shown(children: Children) -> None:
     records = passes_of(
         children, "import torch\nx = torch.ones(1, requires_grad=True)\nfor _ in range(20):\n    (x * 2).sum().backward()\n"

@@ -1,0 +1,52 @@
+"""Bounds the size of the records of a trace, because a run whose records are too large together is ended. Runs in the child."""
+
+from collections.abc import Iterator
+
+from app.protocol.limits import MEBIBYTE
+from app.protocol.records.record import Record
+from app.protocol.records.registry import encode_record
+from app.protocol.records.replay import Gradient, ReplayRecord
+
+GRAPH_BYTES = 5 * MEBIBYTE // 4  # of all traced graphs
+REPLAY_BYTES = 3 * MEBIBYTE // 2  # of all backward passes
+SAVED_BYTES = MEBIBYTE // 2  # of what all calls saved
+
+
+class RecordBudget:
+    """What is left for the records of one kind, in bytes of JSON."""
+
+    def __init__(self, bytes_left: int) -> None:
+        self._bytes_left = bytes_left
+
+    def admit(self, record: Record) -> bool:
+        """Return whether there is room for a record, and subtract its size if so."""
+        size = len(encode_record(record))
+        if size > self._bytes_left:
+            return False
+        self._bytes_left -= size
+        return True
+
+
+def shorten(replays: list[ReplayRecord], most_bytes: int) -> None:
+    """Shorten the longest of the records until all together have no more than `most_bytes`.
+
+    First the gradients of a record lose their entries, then it loses its last steps.
+    """
+    for place, replay in enumerate(sorted(replays, key=lambda each: len(encode_record(each)))):
+        share = most_bytes // (len(replays) - place)
+        if len(encode_record(replay)) > share:
+            for gradient in gradients_of(replay):
+                gradient.values = None
+            replay.note = replay.note or "entries"
+        while replay.steps and (size := len(encode_record(replay))) > share:
+            del replay.steps[len(replay.steps) * share // (size + 1) :]
+            replay.note = "steps"
+        most_bytes -= len(encode_record(replay))
+
+
+def gradients_of(replay: ReplayRecord) -> Iterator[Gradient]:
+    for step in replay.steps:
+        for gradient in (*step.received, *(each.gradient for each in step.sent), step.grad):
+            if gradient is not None:
+                yield gradient
+    yield from (result.gradient for result in replay.results if result.gradient is not None)
