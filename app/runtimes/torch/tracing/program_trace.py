@@ -12,9 +12,9 @@ from typing import Any
 from torch.autograd import function
 
 from app.runtimes.positions import Sources
-from app.runtimes.torch.tracing.backward_passes import BackwardPasses
-from app.runtimes.torch.tracing.function_calls import APPLY, FunctionCalls
+from app.runtimes.torch.tracing.functions.function_calls import APPLY, FunctionCalls
 from app.runtimes.torch.tracing.node_lines import NodeLines
+from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
 
 INSTRUCTIONS = 200_000  # of the learner's that are traced; then lines are no longer known
 CALLS = 400_000  # of Python functions that are seen; then nothing is

@@ -9,7 +9,7 @@ from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children
-from tests.runtimes.torch.tracing.programs import PROGRAMS
+from tests.runtimes.torch.tracing.programs import PROGRAMS, function
 
 OF_THE_TRACE = ("replay", "saved", "traced_graph")
 ADDRESS = re.compile(r"0x[0-9a-f]{6,}")
@@ -29,3 +29,14 @@ def test_a_traced_program_does_the_same(children: Children, name: str) -> None:
     assert traced.over == plain.over
     assert seen(traced.records) == seen(plain.records)
     assert not [record for record in traced.records if isinstance(record, FaultRecord)]
+
+
+def test_a_chain_of_150_000_functions_does_the_same(children: Children) -> None:
+    """Whoever follows the graph of such a chain by recursion, or keeps it alive, ends the interpreter."""
+    chain = function(
+        "return x * 1", "return g * 1", "y = x\nfor _ in range(150_000):\n    y = F.apply(y)\ny.sum().backward()\nprint(x.grad)\n"
+    )
+    ended = children.run_program(Program(source=Source(text=chain), instruments=["trace"]))
+    assert ended.stdout == "tensor([1., 1., 1.], dtype=torch.float64)\n"
+    assert ended.over.error is None
+    assert not [record for record in ended.records if isinstance(record, FaultRecord)]

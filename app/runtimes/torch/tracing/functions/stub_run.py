@@ -5,11 +5,10 @@ record in the program, where `forward` runs without a graph.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import torch
-from torch.autograd.function import FunctionCtx, _SingleLevelFunction, once_differentiable
-from torch.overrides import TorchFunctionMode
+from torch.autograd.function import FunctionCtx, _SingleLevelFunction
 
 from app.protocol.records.record import Span
 from app.protocol.records.saved import CutReason
@@ -18,14 +17,15 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain, type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor
-from app.runtimes.torch.tracing.function_calls import FunctionCall, attribute_values, tensors_in
+from app.runtimes.torch.tracing.functions.cut_watch import CutWatch, Method, is_once_differentiable
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall
+from app.runtimes.torch.tracing.functions.saving_places import decorator_span
+from app.runtimes.torch.tracing.functions.tensor_search import attribute_values, tensors_in
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.node_names import reachable
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
-from app.runtimes.torch.tracing.saving_places import decorator_span, unwrapped
 
-Method = Literal["forward", "backward"]
 Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
 
 
@@ -53,59 +53,6 @@ class StubContext(FunctionCtx):
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
         return self.to_save
-
-
-class CutWatch(TorchFunctionMode):
-    """Records where the path of a gradient is ended: by `detach`, `.data`, `no_grad`, or by leaving PyTorch."""
-
-    def __init__(self, sources: Sources, function: Any) -> None:
-        super().__init__()
-        self._sources, self._function = sources, function
-        self.method: Method = "forward"
-        self.cuts: list[tuple[CutReason, Method, Span | None]] = []
-
-    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        reason = reason_of(func, args)
-        if reason is not None:
-            span = self._sources.caller()
-            if span is None and reason == "no_grad" and not is_once_differentiable(getattr(self._function, self.method)):
-                span = decorator_span(self._sources, self._function, self.method, "no_grad")
-            self.add(reason, span)
-        if reason == "numpy":  # which grad mode forbids; forward and backward run without it
-            with torch.no_grad():
-                return func(*args, **(kwargs or {}))
-        return func(*args, **(kwargs or {}))
-
-    def add(self, reason: CutReason, span: Span | None) -> None:
-        cut = reason, self.method, span
-        if span is not None and cut not in self.cuts:
-            self.cuts.append(cut)
-
-
-_REASONS: dict[Any, CutReason] = {
-    torch.Tensor.detach: "detach",
-    torch.Tensor.detach_: "detach",
-    torch.Tensor.item: "item",
-    torch.Tensor.tolist: "item",
-    torch.Tensor.__float__: "item",
-    torch.Tensor.__int__: "item",
-    torch.Tensor.numpy: "numpy",
-    torch.Tensor.__array__: "numpy",
-}
-_data = torch.Tensor.data.__get__  # type: ignore[attr-defined]
-_set_grad_enabled = torch._C._set_grad_enabled
-_ONCE = once_differentiable(tensors_in).__code__  # of all that it decorates
-
-
-def reason_of(func: Any, args: Any) -> CutReason | None:
-    if func == _data:  # made anew each time it is asked for
-        return "data"
-    if func == _set_grad_enabled:
-        return "no_grad" if args and args[0] is False else None
-    try:
-        return _REASONS.get(func)
-    except TypeError:  # not hashable
-        return None
 
 
 class StubRun:
@@ -196,10 +143,6 @@ class StubRun:
     def argument_name(self, place: int) -> str:
         names = positional(self._function.forward)[0 if len(self._arguments) == len(positional(self._function.forward)) else 1 :]
         return plain(names[place], NAME_CHARACTERS) if place < len(names) else f"{place + 1}"
-
-
-def is_once_differentiable(method: Any) -> bool:
-    return any(getattr(each, "__code__", None) is _ONCE for each in unwrapped(method))
 
 
 def can_be_differentiated(tensor: torch.Tensor) -> bool:

@@ -21,8 +21,8 @@ from app.runtimes.torch.identities import IDENTITIES, is_custom
 from app.runtimes.torch.tensors import is_tensor, read_field
 from app.runtimes.torch.tracing.node_names import NODES, Leaf, Name, name_of, reachable
 from app.runtimes.torch.tracing.observed import gradient_of
-from app.runtimes.torch.tracing.pass_graph import PassGraph
-from app.runtimes.torch.tracing.pass_step import PassStep
+from app.runtimes.torch.tracing.passes.pass_graph import PassGraph
+from app.runtimes.torch.tracing.passes.pass_step import PassStep
 
 STEPS = 4_000  # of one pass
 ENTRIES = 60_000  # of all gradients of one pass

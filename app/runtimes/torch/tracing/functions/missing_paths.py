@@ -12,9 +12,10 @@ import torch
 from app.protocol.records.saved import CUTS, MISSING_PATHS, MissingPath, PathCut, SavedRecord
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
-from app.runtimes.torch.tracing.function_calls import FunctionCall, box_id
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall
+from app.runtimes.torch.tracing.functions.stored_tensor import box_id
+from app.runtimes.torch.tracing.functions.stub_run import Path, StubRun, Used
 from app.runtimes.torch.tracing.node_names import tensor_or_node
-from app.runtimes.torch.tracing.stub_run import Path, StubRun, Used
 
 
 class FoundPath(NamedTuple):

@@ -13,8 +13,8 @@ from torch.autograd.graph import _engine_run_backward
 from app.protocol.records.replay import ReplayRecord
 from app.runtimes.positions import Sources
 from app.runtimes.torch.tensors import is_tensor, read_field
-from app.runtimes.torch.tracing.backward_pass import BackwardPass
-from app.runtimes.torch.tracing.variable_names import variable_names
+from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
+from app.runtimes.torch.tracing.passes.variable_names import variable_names
 
 FIRST_PASSES = 3  # that are shown; of the others only the last is
 

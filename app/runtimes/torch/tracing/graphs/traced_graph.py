@@ -7,8 +7,8 @@ from app.protocol.records.record import Span
 from app.protocol.records.replay import ReplayRecord
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
-from app.runtimes.torch.tracing.backward_passes import BackwardPasses
 from app.runtimes.torch.tracing.node_lines import NodeLines
+from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
 
 
 class TracedGraph:

@@ -11,7 +11,8 @@ from app.runtimes.torch.instruments.graph_model import tidy
 from app.runtimes.torch.instruments.graph_walk import GraphWalk
 from app.runtimes.torch.instruments.saved_role import role_of
 from app.runtimes.torch.tensors import dtype_of, is_tensor, shape_of
-from app.runtimes.torch.tracing.function_calls import attribute_values, box_id
+from app.runtimes.torch.tracing.functions.stored_tensor import box_id
+from app.runtimes.torch.tracing.functions.tensor_search import attribute_values
 
 
 class TracedWalk(GraphWalk):

@@ -1,0 +1,75 @@
+"""One call of a learner's Function, and what it saved. Runs in the child."""
+
+import weakref
+from typing import Any
+
+import torch
+
+from app.protocol.records.record import Span
+from app.protocol.records.saved import SAVED_TENSORS, SavedRecord
+from app.runtimes.plain_text import NAME_CHARACTERS, plain
+from app.runtimes.positions import Sources
+from app.runtimes.torch.identities import IDENTITIES, sequence_of
+from app.runtimes.torch.tensors import is_tensor
+from app.runtimes.torch.tracing.functions.saving_places import SavingPlaces
+from app.runtimes.torch.tracing.functions.stored_tensor import How, StoredTensor, role_of
+from app.runtimes.torch.tracing.functions.tensor_search import attribute_values, tensors_outside
+from app.runtimes.torch.tracing.node_names import Name
+
+_to_save_of = torch._C._FunctionBase.__dict__["to_save"].__get__
+_true_name = type.__dict__["__name__"].__get__
+
+
+class FunctionCall:
+    """One call. `arguments`: copies to run it again with, None where there are none. `makers`: of each argument the leaf that it is, or
+    the node that made it. `span`: of the `apply`.
+    """
+
+    def __init__(self, function: Any, arguments: tuple[Any, ...] | None, makers: list[Name | None], span: Span | None, number: int) -> None:
+        self.function, self.arguments, self.makers, self.span, self.number = function, arguments, makers, span, number
+        self.stored: list[StoredTensor] = []
+        self.node: str | None = None
+        self.sequence: int | None = None
+        self.backward_ran = False
+        self._returned: list[weakref.ref[Any] | None] = []
+        self._ctx: weakref.ref[Any] | None = None
+
+    def look(self, ctx: Any, names: dict[int, str], inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> None:
+        """`ctx` has what `forward` saved. `names`: those of the local variables of `forward`, by the identity of the tensor."""
+        self._ctx = weakref.ref(ctx)
+        self.sequence, self.node = sequence_of(ctx), IDENTITIES.node(ctx)
+
+        def add(tensor: Any, key: int | str, name: str | None, how: How) -> None:
+            if is_tensor(tensor) and len(self.stored) < SAVED_TENSORS:
+                self.stored.append(StoredTensor(tensor, key, name, how, "other" if how == "closure" else role_of(tensor, inputs, outputs)))
+
+        for index, tensor in enumerate(_to_save_of(ctx) or ()):
+            add(tensor, index, names.get(id(tensor)), "save_for_backward")
+        for key, tensor in attribute_values(ctx):
+            add(tensor, key, f"ctx.{key}", "ctx_attribute")
+        for name, tensor in tensors_outside(self.function):
+            add(tensor, name, name, "closure")
+
+    def backward_returned(self, grads: Any) -> None:
+        self._returned = [weakref.ref(grad) if is_tensor(grad) else None for grad in (grads if type(grads) is tuple else (grads,))]
+
+    def returned_ids(self, place: int) -> list[str]:
+        """The id of the gradient that `backward` returned last for this argument, if it still exists."""
+        reference = self._returned[place] if place < len(self._returned) else None
+        tensor = reference() if reference else None
+        return [] if tensor is None else [IDENTITIES.tensor(tensor)]
+
+    def record(self, sources: Sources, of: int) -> SavedRecord:
+        ctx, places = self._ctx() if self._ctx else None, SavingPlaces(sources, self.function)
+        storages: dict[int, int] = {}
+        saved = [each.record(storages, ctx, places) for each in self.stored]
+        return SavedRecord(
+            call=IDENTITIES.fresh("call"),
+            node=self.node,
+            function=plain(_true_name(self.function), NAME_CHARACTERS),
+            number=self.number,
+            of=of,
+            backward_ran=self.backward_ran,
+            saved=saved,
+            bytes=sum({each.storage[0]: each.bytes for each in self.stored if each.storage}.values()),
+        )
