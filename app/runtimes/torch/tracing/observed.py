@@ -20,6 +20,7 @@ _storage_of, _tolist, _strides_of, _offset_of = (
     torch.Tensor.stride,
     torch.Tensor.storage_offset,
 )
+_is_of_grad, _unwrapped = torch._C._functorch.is_gradtrackingtensor, torch._C._functorch.get_unwrapped  # a tensor in torch.func.grad
 _detach, _clone = torch.Tensor.detach, torch.Tensor.clone
 
 
@@ -37,9 +38,11 @@ def gradient_of(tensor: Any) -> Gradient | None:
 def _entries_of(tensor: torch.Tensor) -> Any:
     """The entries, nested as the tensor is; None where they cannot be read."""
     try:
+        while _is_of_grad(tensor):
+            tensor = _unwrapped(tensor)
         with _NoFunctions(), _NoDispatch():
             return encode_entries(_tolist(tensor)) if _is_readable(tensor) else None
-    except Exception:  # of torch.func, quantized, or otherwise without entries of its own
+    except Exception:  # of torch.func.vmap, quantized, or otherwise without entries of its own
         return None
 
 

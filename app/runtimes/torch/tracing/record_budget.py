@@ -1,5 +1,6 @@
 """Bounds the size of the records of a trace, because a run whose records are too large together is ended. Runs in the child."""
 
+import math
 from collections.abc import Iterator
 
 from app.protocol.limits import MEBIBYTE
@@ -10,6 +11,7 @@ from app.protocol.records.replay import Gradient, ReplayRecord
 GRAPH_BYTES = 5 * MEBIBYTE // 4  # of all traced graphs
 REPLAY_BYTES = 3 * MEBIBYTE // 2  # of all backward passes
 SAVED_BYTES = MEBIBYTE // 2  # of what all calls saved
+ENTRIES = (64, 16, 4, 1, 0)  # of a gradient, at most; the later ones if the record is still too large
 
 
 class RecordBudget:
@@ -30,18 +32,24 @@ class RecordBudget:
 def shorten(replays: list[ReplayRecord], most_bytes: int) -> None:
     """Shorten the longest of the records until all together have no more than `most_bytes`.
 
-    First the gradients of a record lose their entries, then it loses its last steps.
+    First the gradients of a record lose their entries, the largest first, then it loses its last steps.
     """
     for place, replay in enumerate(sorted(replays, key=lambda each: len(encode_record(each)))):
         share = most_bytes // (len(replays) - place)
-        if len(encode_record(replay)) > share:
-            for gradient in gradients_of(replay):
-                gradient.values = None
-            replay.note = replay.note or "entries"
+        for most_entries in ENTRIES:
+            if len(encode_record(replay)) > share:
+                leave_out_entries(replay, most_entries)
         while replay.steps and (size := len(encode_record(replay))) > share:
             del replay.steps[len(replay.steps) * share // (size + 1) :]
             replay.note = "steps"
         most_bytes -= len(encode_record(replay))
+
+
+def leave_out_entries(replay: ReplayRecord, most: int) -> None:
+    """Leave out the entries of gradients that have more than `most`."""
+    for gradient in gradients_of(replay):
+        if gradient.values is not None and math.prod(gradient.shape or ()) > most:
+            gradient.values, replay.note = None, replay.note or "entries"
 
 
 def gradients_of(replay: ReplayRecord) -> Iterator[Gradient]:

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import pytest
@@ -24,17 +25,17 @@ class Observed:
     """What the trace and what the independent script say of all programs."""
 
     def __init__(self, children: Children) -> None:
-        self.programs = {**DOCUMENTED, **dict(list(course_programs().items())[:COURSE])}
-        self.traced = {name: trace(children, text) for name, text in self.programs.items()}
-        script = Path(__file__).with_name("plain_hooks.py")
+        self.programs = {**DOCUMENTED, **course_programs()}
+        script = [sys.executable, Path(__file__).with_name("plain_hooks.py")]
         environment = {**os.environ, "OMP_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
-        answer = subprocess.run(
-            [sys.executable, script], input=json.dumps(self.programs), capture_output=True, text=True, check=True, env=environment
-        )
-        self.plain: dict[str, Seen] = json.loads(answer.stdout)
-
-
-COURSE = int(os.environ.get("COURSE", 30))
+        with TemporaryFile("w+") as programs, TemporaryFile("w+") as seen, TemporaryFile("w+") as warnings:
+            json.dump(self.programs, programs)
+            programs.seek(0)
+            with subprocess.Popen(script, stdin=programs, stdout=seen, stderr=warnings, env=environment) as plain:
+                self.traced = {name: trace(children, text) for name, text in self.programs.items()}
+            assert plain.returncode == 0
+            seen.seek(0)
+            self.plain: dict[str, Seen] = json.load(seen)
 
 
 def trace(children: Children, text: str) -> tuple[list[ReplayRecord], list[TracedGraphRecord]]:
@@ -73,15 +74,25 @@ def expected(steps: list[Seen]) -> list[Seen]:
     return [{**step, "node": "leaf" if step["node"].startswith("leaf") else step["node"]} for step in steps]
 
 
+def without_entries(seen: Any) -> Any:
+    if isinstance(seen, list):
+        return [without_entries(each) for each in seen]
+    return {key: None if key == "values" else without_entries(each) for key, each in seen.items()} if isinstance(seen, dict) else seen
+
+
 def test_every_value_of_sixty_programs_is_that_of_plain_hooks(observed: Observed) -> None:
-    assert len(observed.programs) == 30 + COURSE
+    compared, shortened = 0, set[str]()
     for program, (replays, _) in observed.traced.items():
         passes = observed.plain[program]["passes"]
         assert [replay.of for replay in replays] == [len(passes)] * min(len(passes), 4), program
-        assert passes, program
         for replay in replays:
-            assert list(steps_of(replay)) == expected(passes[replay.number - 1]), program
-            assert replay.note is None
+            ours, plain = list(steps_of(replay)), expected(passes[replay.number - 1])
+            if replay.note == "entries":  # the record would be too large
+                shortened.add(program)
+                ours, plain = without_entries(ours), without_entries(plain)
+            assert ours == plain, program
+        compared += bool(passes)
+    assert compared - len(shortened) >= 60
 
 
 def test_the_lines_of_sixty_programs_are_those_of_anomaly_mode(observed: Observed) -> None:
@@ -92,9 +103,9 @@ def test_the_lines_of_sixty_programs_are_those_of_anomaly_mode(observed: Observe
             if node.span is None:
                 unknown += 1
                 continue
-            label, line = lines.get(node.id, (program, node))
+            label, line = lines[node.id]
             assert node.label == label, program
             assert node.span.line <= line <= (node.span.end_line or node.span.line), (program, label, line, node.span)
             right += 1
-    assert right > 500
+    assert right > 1000
     assert right >= 0.95 * (right + unknown)

@@ -31,12 +31,14 @@ def test_records_that_fit_stay_whole() -> None:
     assert [(record.note, len(record.steps)) for record in records] == [(None, 100), (None, 3)]
 
 
-def test_the_longest_record_loses_its_entries_first() -> None:
+def test_the_longest_record_loses_its_largest_entries_first() -> None:
     records = [replay(100), replay(3)]
+    records[0].steps[1].grad = Gradient(shape=[], dtype="torch.float32", values=1.0)
     most = size(*records) - 1
     shorten(records, most)
     assert [(record.note, len(record.steps)) for record in records] == [("entries", 100), (None, 3)]
     assert records[0].steps[0].received[0] == Gradient(shape=[8], dtype="torch.float32")
+    assert records[0].steps[1].grad.values == 1.0
     assert size(*records) <= most
 
 
