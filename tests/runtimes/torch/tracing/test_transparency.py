@@ -9,6 +9,8 @@ from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children
+from tests.runtimes.torch.tracing.course_cells import course_programs
+from tests.runtimes.torch.tracing.documented import DOCUMENTED
 from tests.runtimes.torch.tracing.programs import PROGRAMS, function
 
 OF_THE_TRACE = ("replay", "saved", "traced_graph")
@@ -19,11 +21,20 @@ def seen(records: list[Record]) -> list[bytes]:
     return [encode_record(record) for record in records if record.__struct_config__.tag not in OF_THE_TRACE]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", PROGRAMS | DOCUMENTED)
 def test_a_traced_program_does_the_same(children: Children, name: str) -> None:
-    plain, traced = (
-        children.run_program(Program(source=Source(text=PROGRAMS[name]), instruments=instruments)) for instruments in ([], ["trace"])
-    )
+    check(children, (PROGRAMS | DOCUMENTED)[name])
+
+
+def test_traced_programs_of_the_course_do_the_same(children: Children) -> None:
+    programs = [text for text in course_programs().values() if "perf_counter" not in text]  # the others print times
+    assert len(programs) > 40
+    for text in programs:
+        check(children, text)
+
+
+def check(children: Children, text: str) -> None:
+    plain, traced = (children.run_program(Program(source=Source(text=text), instruments=instruments)) for instruments in ([], ["trace"]))
     assert ADDRESS.sub("", traced.stdout) == ADDRESS.sub("", plain.stdout)
     assert ADDRESS.sub("", traced.stderr) == ADDRESS.sub("", plain.stderr)
     assert traced.over == plain.over
