@@ -52,7 +52,7 @@ class ProgramTrace:
         sys.settrace(self._on_call)
 
     def stop(self) -> None:
-        """End it, unless the program has set a trace function of its own in its place."""
+        """Remove the trace function, unless the program has replaced it by one of its own."""
         self._lines.stop()
         if sys.gettrace() == self._on_call:
             sys.settrace(None)
@@ -138,7 +138,7 @@ class ProgramTrace:
         return in_watched
 
     def _fail(self, error: Exception) -> None:
-        """Stop: a program near the limit of recursion leaves no room for us; whatever else it is, is a fault of ours."""
+        """Stop. Near the limit of recursion, or of memory, there is no room for our own calls; any other error is a fault of ours."""
         self.exhausted = True
         self.stop()
         if not isinstance(error, RecursionError | MemoryError):
