@@ -1,4 +1,4 @@
-"""Which piece of source each node of autograd was recorded by. Runs in the child.
+"""Finds the piece of source that recorded each node of autograd. Runs in the child.
 
 Autograd counts the nodes that a thread records. The trace function reads that count before each instruction of the learner's: nodes that
 are new belong to the instruction before.
@@ -17,7 +17,7 @@ _Place = tuple[CodeType, int]  # an instruction: a code object, and the offset i
 
 
 class NodeLines:
-    """Nodes are called by their number in the order in which autograd recorded them, as in app.runtimes.torch.identities."""
+    """Identifies nodes by their number in the order in which autograd recorded them, as app.runtimes.torch.identities does."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -28,12 +28,12 @@ class NodeLines:
         self._places: list[_Place | None] = []  # … and that instruction
 
     def step(self, code: CodeType, instruction: int) -> None:
-        """The learner's code is about to execute an instruction."""
+        """Call it before each instruction of the learner's code."""
         self.flush()
         self._place = code, instruction
 
     def flush(self) -> None:
-        """Give the nodes that are new to the instruction that was executed last."""
+        """Assign the nodes that are new to the instruction that was executed last."""
         count = _count_nodes()
         if count != self._count:
             self._starts.append(self._count)
@@ -42,7 +42,7 @@ class NodeLines:
             self._count = count
 
     def leave(self, frame: FrameType) -> None:
-        """A frame of the learner's returns: what comes next belongs to the instruction that called it."""
+        """Call it when a frame of the learner's returns. The nodes that follow belong to the instruction that called it."""
         self.flush()
         caller = frame.f_back
         while caller is not None and caller.f_code.co_filename not in self._sources:
@@ -50,12 +50,12 @@ class NodeLines:
         self._place = (caller.f_code, caller.f_lasti) if caller is not None else None
 
     def stop(self) -> None:
-        """Nodes that are recorded from here on have no place."""
+        """Assign no instruction to the nodes that are recorded from here on."""
         self.flush()
         self._place = None
 
     def span_of(self, number: int | None) -> Span | None:
-        """The piece of source that recorded the node of this number; None where that is not known, as of a node without a number."""
+        """Return the piece of source that recorded the node of this number; None if that is not known, or the node has no number."""
         index = -1 if number is None else bisect_right(self._starts, number) - 1
         if number is None or index < 0 or number >= self._ends[index] or (place := self._places[index]) is None:
             return None

@@ -25,7 +25,7 @@ _detach, _clone = torch.Tensor.detach, torch.Tensor.clone
 
 
 def gradient_of(tensor: Any) -> Gradient | None:
-    """Return the shape, dtype and, of at most `GRADIENT_ENTRIES`, the entries of a gradient; None of what is no tensor."""
+    """Return the shape and dtype of a gradient, and its entries if it has at most `GRADIENT_ENTRIES`; None if it is no tensor."""
     if not is_tensor(tensor):
         return None
     shape = shape_of(tensor)
@@ -36,7 +36,7 @@ def gradient_of(tensor: Any) -> Gradient | None:
 
 
 def _entries_of(tensor: torch.Tensor) -> Any:
-    """The entries, nested as the tensor is; None where they cannot be read."""
+    """Return the entries, nested as the tensor is; None if they cannot be read."""
     try:
         while _is_of_grad(tensor):
             tensor = _unwrapped(tensor)
@@ -47,7 +47,7 @@ def _entries_of(tensor: torch.Tensor) -> Any:
 
 
 def storage_of(tensor: torch.Tensor) -> tuple[int, int] | None:
-    """The address and the number of bytes of the storage in which a tensor's entries are; None where it has none of its own."""
+    """Return the address and the number of bytes of a tensor's storage; None if it has no storage of its own."""
     try:
         with _NoFunctions(), _NoDispatch():
             storage = _storage_of(tensor)
@@ -57,7 +57,7 @@ def storage_of(tensor: torch.Tensor) -> tuple[int, int] | None:
 
 
 def copy_of(tensor: torch.Tensor) -> torch.Tensor | None:
-    """A tensor of its own with the same entries, strides and requires_grad, outside of any graph; None where it cannot be read."""
+    """Return a leaf with the same entries, strides and requires_grad in a storage of its own; None if the tensor cannot be read."""
     try:
         with _NoFunctions(), _NoDispatch(), _no_grad():
             if not _is_readable(tensor):
@@ -68,7 +68,7 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor | None:
 
 
 def _is_readable(tensor: torch.Tensor) -> bool:
-    """Whether all entries are in memory: on the CPU, with strides, and in a storage that the program has not made smaller."""
+    """Return whether all entries are in memory: on the CPU, with strides, and in a storage that the program has not made smaller."""
     if read_field(tensor, "layout") != torch.strided or read_field(tensor, "device").type != "cpu":
         return False
     shape = read_field(tensor, "shape")

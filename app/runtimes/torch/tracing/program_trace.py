@@ -41,7 +41,8 @@ class ProgramTrace:
         calls: FunctionCalls | None = None,
         passes: BackwardPasses | None = None,
     ) -> None:
-        self._sources, self._lines, self._watched = sources, lines, watched
+        self._sources, self._lines = sources, lines
+        self._watched = {id(code): begin for code, begin in watched.items()}  # these codes are never freed; and to hash one takes long
         self._function_calls, self._passes = calls, passes
         self._instructions = self._calls = self._depth = 0
         self.exhausted = False
@@ -51,7 +52,7 @@ class ProgramTrace:
         sys.settrace(self._on_call)
 
     def stop(self) -> None:
-        """End it, unless the program has set a trace function of its own in its place."""
+        """Remove the trace function, unless the program has replaced it by one of its own."""
         self._lines.stop()
         if sys.gettrace() == self._on_call:
             sys.settrace(None)
@@ -59,25 +60,28 @@ class ProgramTrace:
             self.exhausted = True
 
     def _on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        self._calls += 1
+        code = frame.f_code
+        begin = self._watched.get(id(code))
+        if begin is None and not code.co_filename.startswith("<") and self._calls <= CALLS:
+            return None  # as soon as possible: most frames are of libraries
         try:
-            return self._enter(frame)
+            return self._enter(frame, begin)
         except Exception as error:  # which would otherwise be raised in the program
             self._fail(error)
             return None
 
-    def _enter(self, frame: FrameType) -> Any:
-        self._calls += 1
-        code = frame.f_code
+    def _enter(self, frame: FrameType, begin: FrameBegin | None) -> Any:
         if self._calls > CALLS:
             self.exhausted = True
             self.stop()
-        elif code.co_filename in self._sources:
+        elif frame.f_code.co_filename in self._sources:
             if self._depth < DEPTH and self._instructions < INSTRUCTIONS:
                 return self._enter_learner(frame)
             self.exhausted = True
-        elif code in self._watched:
+        elif begin is not None:
             frame.f_trace_lines = False
-            return self._watch(frame, self._watched[code](frame))
+            return self._watch(frame, begin(frame))
         return None
 
     def _enter_learner(self, frame: FrameType) -> Any:
@@ -134,7 +138,7 @@ class ProgramTrace:
         return in_watched
 
     def _fail(self, error: Exception) -> None:
-        """Stop: a program near the limit of recursion leaves no room for us; whatever else it is, is a fault of ours."""
+        """Stop. Near the limit of recursion, or of memory, there is no room for our own calls; any other error is a fault of ours."""
         self.exhausted = True
         self.stop()
         if not isinstance(error, RecursionError | MemoryError):

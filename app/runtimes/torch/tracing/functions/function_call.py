@@ -21,8 +21,8 @@ _true_name = type.__dict__["__name__"].__get__
 
 
 class FunctionCall:
-    """One call. `arguments`: copies to run it again with, None where there are none. `makers`: of each argument the leaf that it is, or
-    the node that made it. `span`: of the `apply`.
+    """One call. `arguments`: copies with which to run it again, None if there are none. `makers`: for each argument, the leaf that it is or
+    the node that made it. `span`: where `apply` was called.
     """
 
     def __init__(self, function: Any, arguments: tuple[Any, ...] | None, makers: list[Name | None], span: Span | None, number: int) -> None:
@@ -35,7 +35,7 @@ class FunctionCall:
         self._ctx: weakref.ref[Any] | None = None
 
     def look(self, ctx: Any, names: dict[int, str], inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> None:
-        """`ctx` has what `forward` saved. `names`: those of the local variables of `forward`, by the identity of the tensor."""
+        """Read from `ctx` what `forward` saved. `names`: the local variables of `forward`, by the identity of the tensor."""
         self._ctx = weakref.ref(ctx)
         self.sequence, self.node = sequence_of(ctx), IDENTITIES.node(ctx)
 
@@ -54,7 +54,7 @@ class FunctionCall:
         self._returned = [weakref.ref(grad) if is_tensor(grad) else None for grad in (grads if type(grads) is tuple else (grads,))]
 
     def returned_ids(self, place: int) -> list[str]:
-        """The id of the gradient that `backward` returned last for this argument, if it still exists."""
+        """Return the id of the gradient that `backward` returned last for this argument; nothing if it no longer exists."""
         reference = self._returned[place] if place < len(self._returned) else None
         tensor = reference() if reference else None
         return [] if tensor is None else [IDENTITIES.tensor(tensor)]

@@ -1,7 +1,7 @@
-"""The calls of the learner's Functions: what each saved for its backward, how, and under which name. Runs in the child.
+"""The calls of the learner's Functions, as a trace function sees them. Runs in the child.
 
-Function.apply calls `forward`, and then `setup_context` if there is one; the trace function sees their frames begin and end. A local
-variable of `forward` that is the saved tensor names it.
+Function.apply calls `forward`, and then `setup_context` if there is one. The trace function sees their frames begin and end. The local
+variables of `forward` give the saved tensors their names.
 """
 
 from collections import Counter
@@ -32,8 +32,9 @@ _PLAIN = (int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.
 
 
 class FunctionCalls:
-    """The first `CALLS` calls of the Functions that a learner's cells define; of those in gradcheck only a Function's first, if it has no
-    other before.
+    """The first `CALLS` calls of the Functions that a learner's cells define.
+
+    A call within gradcheck counts only if it is the first of its Function.
     """
 
     def __init__(self, sources: Sources) -> None:
@@ -46,7 +47,7 @@ class FunctionCalls:
         self._unseen = 0
 
     def enter(self, apply: FrameType, span: Span | None) -> None:
-        """`apply` calls `forward`, or `setup_context` after that."""
+        """Call it when `apply` has called `forward`, and again when it has called `setup_context`."""
         function = apply.f_locals.get("cls")
         if id(apply) in self._current or function is None or (function in self._counts and is_of_gradcheck(apply)):
             return
@@ -57,7 +58,7 @@ class FunctionCalls:
             self._current[id(apply)] = FunctionCall(function, copies, list(map(maker_of, arguments)), span, self._counts[function]), {}
 
     def leave(self, frame: FrameType, apply: FrameType, value: Any) -> None:
-        """`forward` or `setup_context` has returned `value`, or raised."""
+        """Call it when `forward` or `setup_context` has returned `value`, or has raised."""
         call, names = self._current.get(id(apply), (None, {}))
         if call is None:
             return
@@ -73,15 +74,15 @@ class FunctionCalls:
                 self._by_sequence[call.sequence] = call
 
     def forget(self) -> None:
-        """What follows is to be seen; the calls until now are not, though what they saved may be in a graph that is."""
+        """Do not show the calls until now. What they saved may be in a graph that is shown."""
         self._unseen = len(self.calls)
 
     def in_apply(self, _: FrameType) -> Callable[[FrameType, Any, bool], None]:
-        """`Function.apply` begins. Return what to call as its frame ends."""
+        """Call it when `Function.apply` begins. Return what to call as its frame ends."""
         return lambda apply, *_: self._current.pop(id(apply), None) and None
 
     def in_backward(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
-        """The node of a Function begins to run its backward. Return what to call as its frame ends."""
+        """Call it when the node of a Function begins to run its backward. Return what to call as its frame ends."""
         ctx = frame.f_locals.get("self")
         number = sequence_of(ctx) if is_custom(ctx) else None
         call = None if number is None else self._by_sequence.get(number)
@@ -91,7 +92,7 @@ class FunctionCalls:
         return lambda _, grads, __: call.backward_returned(grads)
 
     def _copy(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Copies of tensors, and plain values as they are; None where one is neither, or they are too large."""
+        """Return copies of tensors, and plain values unchanged. Return None if an argument is neither, or the copies would be too large."""
         size = sum(storage[1] for each in arguments if is_tensor(each) and (storage := storage_of(each)))
         if self._copied_bytes + size > COPIED_BYTES or not all(is_tensor(each) or type(each) in _PLAIN for each in arguments):
             return None
@@ -100,6 +101,6 @@ class FunctionCalls:
         return None if any(copy is None and is_tensor(each) for copy, each in zip(copies, arguments, strict=True)) else copies
 
     def records(self) -> Iterator[tuple[FunctionCall, SavedRecord, bool]]:
-        """Each call, its record, and whether it is to be seen."""
+        """Yield each call, its record, and whether it is to be shown."""
         for place, call in enumerate(self.calls):
             yield call, call.record(self._sources, self._counts[call.function]), place >= self._unseen

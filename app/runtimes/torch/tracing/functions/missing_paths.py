@@ -19,7 +19,7 @@ from app.runtimes.torch.tracing.node_names import tensor_or_node
 
 
 class FoundPath(NamedTuple):
-    """A missing path. `used`: the nodes that it goes through. `ends`: ids of where it ends at the latest, the best first."""
+    """A missing path. `used`: the nodes that it goes through. `ends`: ids of nodes at which it may end, the best first."""
 
     path: MissingPath
     used: list[Used]

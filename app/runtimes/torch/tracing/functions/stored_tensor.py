@@ -34,7 +34,7 @@ class StoredTensor:
         return self.storage[1] if self.storage else 0
 
     def record(self, storages: dict[int, int], ctx: Any, places: SavingPlaces) -> SavedTensor:
-        """`storages`: the number of each storage by its address. `ctx`: None if it no longer exists."""
+        """Return the record. `storages`: the number of each storage by its address. `ctx`: None if it no longer exists."""
         tensor = self._tensor()
         place = None if self.how == "closure" else places.find(self.key)
         text = place.text if place and self.how == "save_for_backward" else ""
@@ -73,7 +73,7 @@ def is_made_by(tensor: torch.Tensor, ctx: Any) -> bool:
 
 
 def role_of(tensor: torch.Tensor, inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> Role:
-    """Compared by identity, then by storage: a view of an input is that input."""
+    """Return what a saved tensor is to the Function. A view of an input counts as that input."""
     roles: tuple[tuple[Role, list[torch.Tensor]], ...] = (("input", inputs), ("output", outputs))
     for role, tensors in roles:
         if any(each is tensor for each in tensors):
@@ -86,5 +86,5 @@ def role_of(tensor: torch.Tensor, inputs: list[torch.Tensor], outputs: list[torc
 
 
 def box_id(function: str, key: int | str) -> str:
-    """The id of the node that stands for a saved tensor. `key`: its index in save_for_backward, or how its attribute is written."""
+    """Return the id of the node that stands for a saved tensor. `key`: its index in save_for_backward, or how its attribute is written."""
     return f"{function}-{''.join(each if each.isascii() and each.isalnum() else '_' for each in str(key))}"[:80]

@@ -44,7 +44,7 @@ class Path(NamedTuple):
 
 
 class StubContext(FunctionCtx):
-    """What a Function's methods may ask of a ctx."""
+    """A ctx: has what the methods of a Function may use of one."""
 
     def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
         self.needs_input_grad = needs_input_grad
@@ -120,7 +120,7 @@ class StubRun:
         yield from attribute_values(self._ctx, without=("needs_input_grad", "to_save"))
 
     def _users(self, root: Any, saved: torch.Tensor) -> Iterator[Used]:
-        """The nodes behind `root` that depend on `saved`, in the order in which they were recorded."""
+        """Yield the nodes behind `root` that depend on `saved`, in the order in which they were recorded."""
         nodes = sorted((node for node in reachable([root]) if sequence_of(node) is not None), key=lambda node: sequence_of(node) or 0)
         on_path = {saved.grad_fn}
         for node in nodes:
@@ -150,7 +150,7 @@ def can_be_differentiated(tensor: torch.Tensor) -> bool:
 
 
 def depends(value: Any, on: Any) -> bool:
-    """Whether the derivative of `value` by `on` is anywhere other than zero, in a direction drawn at random."""
+    """Return whether the derivative of `value` by `on` is anywhere other than zero, in a direction drawn at random."""
     if not (is_tensor(value) and is_tensor(on) and value.requires_grad and on.requires_grad and value.grad_fn is not None):
         return False
     (grad,) = torch.autograd.grad(value, on, torch.randn_like(value), retain_graph=True, allow_unused=True)

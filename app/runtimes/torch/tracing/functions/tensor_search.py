@@ -10,21 +10,21 @@ from app.runtimes.torch.tensors import is_tensor
 
 
 def tensors_in(value: Any) -> Iterator[torch.Tensor]:
-    """The tensors in a tensor, a tuple or a list."""
+    """Yield the tensors in a tensor, a tuple or a list."""
     for each in value if type(value) in (tuple, list) else (value,):
         if is_tensor(each):
             yield each
 
 
 def attribute_values(ctx: Any, without: Container[str] = ()) -> Iterator[tuple[str, torch.Tensor]]:
-    """The tensors among the attributes of a ctx, each with how it is written after `ctx.`."""
+    """Yield the tensors among the attributes of a ctx, each with how it is written after `ctx.`."""
     for name, value in list(vars(ctx).items()):
         if name not in without:
             yield from tensors_under(name, value)
 
 
 def tensors_under(name: str, value: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    """The tensors of an attribute, and in it if it is a list, tuple or dict, each with how it is written."""
+    """Yield the tensor that an attribute is, or the tensors in a list, tuple or dict, each with how it is written."""
     if is_tensor(value):
         yield name, value
     elif type(value) in (list, tuple):
@@ -34,7 +34,7 @@ def tensors_under(name: str, value: Any) -> Iterator[tuple[str, torch.Tensor]]:
 
 
 def tensors_outside(function: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    """The tensors from outside of a Function that its methods use by name, each once."""
+    """Yield the tensors from outside of a Function that its methods use by name, each once."""
     found: dict[str, torch.Tensor] = {}
     for method in (function.__dict__.get("forward"), function.__dict__.get("backward")):
         inner = getattr(method, "__func__", method)

@@ -139,12 +139,12 @@ class BackwardPass:
         return gradient
 
     def returned_from(self, code: CodeType, instruction: int) -> None:
-        """A `backward` of the learner's has returned, or raised, at this instruction."""
+        """Call it when a `backward` of the learner's has returned, or has raised, at this instruction."""
         if self._running:
             self._running[-1].place = code, instruction
 
     def end(self, results: Any) -> None:
-        """The engine has returned `results`, or raised. Takes the hooks back, and lets go of the graph."""
+        """Remove the hooks, and drop the references to the graph. Call it when the engine has returned `results`, or has raised."""
         for handle in self._handles:
             handle.remove()
         if self.call == "grad" and type(results) is tuple:

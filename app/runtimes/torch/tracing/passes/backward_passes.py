@@ -24,7 +24,7 @@ _count_nodes = torch._C._autograd._get_sequence_nr
 
 
 class BackwardPasses:
-    """The passes of a program, but for those of gradcheck and those within another pass."""
+    """The passes of a program, except those of gradcheck and those within another pass."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
@@ -35,12 +35,12 @@ class BackwardPasses:
         self.faults: list[Exception] = []
 
     def forget(self) -> None:
-        """What follows is to be seen; the passes until now are not."""
+        """Do not show the passes until now."""
         self._shown.clear()
         self._count = 0
 
     def begin(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
-        """The engine is about to run. Return what to call as its frame ends; None if the pass is not to be shown."""
+        """Call it when the engine begins. Return what to call as its frame ends; None if the pass is not to be shown."""
         if self._current is not None or is_of_gradcheck(frame):
             return None
         options = (*frame.f_locals["args"], None, None, None, None)
@@ -72,12 +72,12 @@ class BackwardPasses:
         self._shown.append(current)
 
     def returned_from(self, frame: FrameType) -> None:
-        """A `backward` of the learner's has returned, or raised."""
+        """Call it when a `backward` of the learner's has returned, or has raised."""
         if self._current is not None:
             self._current.returned_from(frame.f_code, frame.f_lasti)
 
     def is_second_order(self, number: int) -> bool:
-        """Whether a backward pass recorded the node of this number."""
+        """Return whether a backward pass recorded the node of this number."""
         return any(start <= number < end for start, end in self._second_order)
 
     def look_up_leaves(self) -> None:
@@ -92,7 +92,7 @@ class BackwardPasses:
 
 
 def roots_of(outputs: Any, grads: Any) -> Iterator[tuple[Any, int, Any]]:
-    """Where a pass begins: each node with the number of its output, and the gradient of that. Outputs that are leaves have no node yet."""
+    """Yield the nodes at which a pass begins, each with the number of its output and the gradient of that. A leaf has no such node."""
     for output, grad in zip(outputs, grads, strict=False):
         if is_tensor(output):
             node, number = read_field(output, "grad_fn"), read_field(output, "output_nr")
@@ -103,7 +103,7 @@ def roots_of(outputs: Any, grads: Any) -> Iterator[tuple[Any, int, Any]]:
 
 
 def is_of_gradcheck(frame: FrameType | None) -> bool:
-    """Whether torch.autograd.gradcheck asks for this pass."""
+    """Return whether torch.autograd.gradcheck asks for this pass."""
     while frame is not None:
         if frame.f_code.co_filename == _CHECKING:
             return True

@@ -1,4 +1,4 @@
-"""The names that a program has for its tensors, where one of its backward passes begins. Runs in the child."""
+"""Finds the names of a program's tensors when one of its backward passes begins. Runs in the child."""
 
 from collections.abc import Iterator
 from types import FrameType
