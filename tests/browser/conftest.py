@@ -280,6 +280,7 @@ def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> t
     address, runner = stage
     runner.plays.clear()
     runner.orders.clear()
+    runner.second = None
     if request.node.get_closest_marker("same_page"):
         return LessonPage(request.getfixturevalue("same_page")[0]), runner
     return LessonPage(request.getfixturevalue("first_visit")(address, SINH_BAD)), runner

@@ -15,7 +15,7 @@ from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunError, RunOrder, RunResult, RuntimeName, Timing
 from app.protocol.sandbox import RunnerStatus, RuntimeStatus
-from app.runner.client import RunStream
+from app.runner.client import RunGaveWay, RunStream
 from app.runner.socket_runner import SocketRunner
 
 INSTALLED: tuple[RuntimeName, ...] = ("torch", "jax")
@@ -137,15 +137,24 @@ class StagedStream:
 
 
 class StagedRunner:
-    """`plays`: what the next runs do, in turn; an exception refuses the run. When they are used up, runs are `ordinary`."""
+    """`plays`: what the next runs do, in turn; an exception refuses the run. When they are used up, runs are `ordinary`.
+
+    `second`: what second runs do, for which a page asks by itself. They give way unless a test sets it.
+    """
 
     def __init__(self) -> None:
         self.ordinary: Play = answer
+        self.second: Play | None = None
         self.plays: list[Play | Exception] = []
         self.orders: list[RunOrder] = []
 
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        if order.background:
+            if self.second is None:
+                raise RunGaveWay("nobody asked for it")
+            yield StagedStream(self.second(order), "second")
+            return
         self.orders.append(order)
         play = self.plays.pop(0) if self.plays else self.ordinary
         if isinstance(play, Exception):

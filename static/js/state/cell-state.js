@@ -70,6 +70,7 @@ export class CellState extends DraftState {
     this.beside = computed(
       () =>
         hasBeside(this.results.value) ||
+        this.trace.graphs.value.length > 0 ||
         (isBusy(this.shown.value) && hasBeside(this.last.value)) ||
         Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length),
     );

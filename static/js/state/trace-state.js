@@ -2,7 +2,7 @@
  * The second run of a cell's program, which is observed closely: docs/decisions/0047. It shows the steps of each backward pass, and what was
  * saved. The text that ran is run again, not the text in the editor.
  *
- * After a run that showed a graph or used a custom Function it is asked for by the id of that run. The server then runs it only while nobody
+ * After a run that showed a graph or called backward it is asked for by the id of that run. The server then runs it only while nobody
  * waits. If the server cannot, and the reader opens one of the views, it is an ordinary run.
  */
 
@@ -19,7 +19,8 @@ import { pageLanguage } from "../lib/words.js";
  * @typedef {"none" | "running" | "ready" | "failed"} Phase
  */
 
-const WITH_FUNCTION = /\bFunction\b/;
+/** What a program contains that runs backward, or defines how. */
+const BACKWARD = /\bFunction\b|\bbackward\s*\(|\bgrad\s*\(/;
 
 export class TraceState {
   /** @param {import("./cell-state.js").CellState} cell */
@@ -56,8 +57,7 @@ export class TraceState {
     if (!result || result.recorded || result.runtime !== "torch" || !["finished", "raised"].includes(result.outcome)) return;
     this.runId = result.id;
     const sources = Object.values(this.cell.sources.peek() ?? {});
-    if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => WITH_FUNCTION.test(text))))
-      return;
+    if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => BACKWARD.test(text)))) return;
     await this.again();
   }
 

@@ -26,15 +26,20 @@ test("after a run that showed a graph the second run is asked for by its id", as
   assert.deepEqual(second.run.value.records, [GRAPH], "what the first run showed stays");
 });
 
-test("a run without a graph is run again only if it uses a custom Function", async () => {
+test("a run without a graph is run again only if its program runs backward, or defines how", async () => {
   const { second } = openLesson();
-  const asked = answering([["result", { ...FIRST, records: [] }]], [["result", { ...FIRST, records: [] }]], [["result", SECOND]]);
+  /** @type {[string, object][][]} */
+  const more = Array.from({ length: 3 }, () => [[["result", { ...FIRST, records: [] }]], [["result", SECOND]]]).flat();
+  const asked = answering([["result", { ...FIRST, records: [] }]], ...more);
   await second.start();
   assert.equal(asked.length, 1);
-  second.edit("class Cube(torch.autograd.Function): ...");
-  await second.start();
-  await until(() => second.trace.phase.value === "ready");
-  assert.equal(asked.length, 3);
+  for (const text of ["class Cube(torch.autograd.Function): ...", "y.backward()", "torch.autograd.grad(y, x)"]) {
+    asked.length = 0;
+    second.edit(text);
+    await second.start();
+    await until(() => second.trace.phase.value === "ready");
+    assert.equal(asked.length, 2, text);
+  }
 });
 
 for (const [why, result] of /** @type {[string, object][]} */ ([

@@ -57,6 +57,7 @@ class GraphView extends PageElement {
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
+    if (changed.has("record") && this.record?.kind === "traced_graph" && !this.exploration) this.traceViews.go("steps");
     const graph = this.record && this.graphToShow(this.record, changed.has("record"));
     if (graph !== (this.exploration?.graph ?? null)) this.explore(graph);
   }
@@ -251,8 +252,12 @@ export function view(record, cell) {
   return html`<graph-view .record=${record} .cell=${cell}></graph-view>`;
 }
 
-export function name() {
-  return t("Graph");
+/** @param {GraphRecord} record */
+export function name(record) {
+  if (record.kind === "graph") return t("Graph");
+  return record.span
+    ? t("The backward pass of line {line}, step by step", { line: record.span.line })
+    : t("The backward pass, step by step");
 }
 
 customElements.define("graph-view", GraphView);

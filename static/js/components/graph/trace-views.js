@@ -149,6 +149,7 @@ export class TraceViews {
     if (trace.phase.value !== "ready" || !parts) return says(t("Running the program a second time, to watch it…"));
     const differences = trace.differences.value;
     return html`${differences ? parts.differencesView(differences) : nothing}
+    ${this.graph?.partial ? says(t("The program did so much that only its beginning was watched.")) : nothing}
     ${
       this.view === "saved"
         ? parts.savedView(this.calls, this.host.cell)

@@ -116,13 +116,13 @@ class RunResults extends CellElement {
       }`;
   }
 
-  /** The records. If a check failed, those that passed are folded to one line. @param {RunRecord[]} records @param {CellState} cell */
+  /** The records. If a check failed, those that passed are folded to one line. So are the graphs of backward passes that the program did not draw. @param {RunRecord[]} records @param {CellState} cell */
   records(records, cell) {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
-      failed && verdict(record)?.passed
+      (failed && verdict(record)?.passed) || record.kind === "traced_graph"
         ? html`<details class="panel passing">
-            <summary>${icon("pass")}${name(record)}</summary>
+            <summary>${verdict(record) ? icon("pass") : nothing}${name(record)}</summary>
             ${view(record, cell)}
           </details>`
         : view(record, cell),

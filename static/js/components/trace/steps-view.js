@@ -145,11 +145,19 @@ class StepsView extends LitElement {
   /** Why there are no steps, or not all. @param {BackwardPass} pass */
   note({ replay: { note } }) {
     if (!note) return nothing;
-    const words =
-      note === "nodes"
-        ? t("The graph of this pass has too many nodes, so its steps are not shown.")
-        : t("The pass has more steps; these are the first.");
-    return html`<p class="meaning">${words}</p>`;
+    return html`<p class="meaning">${noteWords(note)}</p>`;
+  }
+}
+
+/** @param {"nodes" | "steps" | "entries"} note */
+function noteWords(note) {
+  switch (note) {
+    case "nodes":
+      return t("The graph of this pass has too many nodes, so its steps are not shown.");
+    case "steps":
+      return t("The pass has more steps; these are the first.");
+    case "entries":
+      return t("Of some gradients only the shape is shown, since all of them together are too large.");
   }
 }
 
