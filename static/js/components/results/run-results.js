@@ -121,7 +121,7 @@ class RunResults extends CellElement {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
       (failed && verdict(record)?.passed) || record.kind === "traced_graph"
-        ? html`<details class="panel passing">
+        ? html`<details class="panel one-line ${verdict(record) ? "passing" : ""}">
             <summary>${verdict(record) ? icon("pass") : nothing}${name(record)}</summary>
             ${view(record, cell)}
           </details>`
