@@ -110,7 +110,7 @@ class GraphView extends PageElement {
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
     const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
     const { traceViews } = this;
-    const views = traceViews.trace ? viewSwitch(traceViews.view, (view) => traceViews.go(view)) : nothing;
+    const views = traceViews.trace ? viewSwitch(traceViews.view, (view) => this.showView(view)) : nothing;
     const list = () => this.change(() => (exploration.listing = !exploration.listing));
     return panel(
       {
@@ -138,6 +138,12 @@ class GraphView extends PageElement {
         }
         ${exploration.listing || !scene ? this.list(exploration) : nothing}`,
     );
+  }
+
+  /** @param {import("./tools.js").View} view */
+  showView(view) {
+    if (this.exploration) this.exploration.selected = null; // the card of a selected node would stand between picture and steps
+    this.traceViews.go(view);
   }
 
   /** The picture, with what stands above and below it. @param {Exploration} exploration */

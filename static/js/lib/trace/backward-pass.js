@@ -65,7 +65,10 @@ export class BackwardPass {
       node,
       to: sent.flatMap((one) => (one.node && one.gradient ? [one.node] : [])),
       received: received.map((gradient) => ({ name: step.kind === "sum" ? t("meets") : t("received"), gradient })),
-      sent: sent.filter((one) => one.node || one.gradient).map((one) => ({ name: this.sentName(step, one.node), gradient: one.gradient })),
+      sent: [
+        ...sent.filter((one) => one.node || one.gradient).map((one) => ({ name: this.sentName(step, one.node), gradient: one.gradient })),
+        ...(step.grad && !isSame(step.grad, received[0] ?? null) ? [{ name: ".grad", gradient: step.grad }] : []),
+      ],
       span,
       failed,
     };
@@ -87,12 +90,7 @@ export class BackwardPass {
       const terms = step.received.map(gradientWords).join(" + ");
       return t("Gradients meet at {node}: {terms} = {sum}.", { node: name, terms, sum: gradientWords(step.sent[0]?.gradient) });
     }
-    if (step.grad !== null) {
-      const values = { leaf: name, gradient: received, grad: gradientWords(step.grad) };
-      return values.gradient === values.grad
-        ? t("{leaf} receives {gradient}, which is now its .grad.", values)
-        : t("{leaf} receives {gradient}; its .grad is now {grad}.", values);
-    }
+    if (step.grad !== null) return leafWords(name, step.received[0] ?? null, step.grad);
     const parts = step.sent
       .filter((one) => one.node)
       .map((one) => t("{gradient} to {node}", { gradient: gradientWords(one.gradient), node: this.nameOf(one.node ?? "") }));
@@ -138,6 +136,25 @@ export class BackwardPass {
     });
     return [...labels.values()];
   }
+}
+
+/**
+ * What a leaf does: the gradient becomes its `.grad`, or is added to it.
+ * @param {string} leaf
+ * @param {Gradient | null} received
+ * @param {Gradient} grad the leaf's `.grad` afterwards
+ */
+function leafWords(leaf, received, grad) {
+  const values = { leaf, gradient: gradientWords(received), grad: gradientWords(grad) };
+  if (isSame(received, grad)) return t("{leaf} receives {gradient}, which is now its .grad.", values);
+  return values.gradient === values.grad
+    ? t("{leaf} receives {gradient}, which is added to its .grad.", values)
+    : t("{leaf} receives {gradient}; its .grad is now {grad}.", values);
+}
+
+/** Whether two gradients have the same entries, as far as these are known. @param {Gradient | null} a @param {Gradient | null} b */
+function isSame(a, b) {
+  return a !== null && b !== null && a.values !== null && JSON.stringify(a.values) === JSON.stringify(b.values);
 }
 
 /** A node's name without what all nodes' names have: "Mul" for MulBackward0. @param {string} label */

@@ -58,6 +58,18 @@ const words = (/** @type {any} */ record, graph = GRAPH) => new BackwardPass(rec
 test("a step says what a node receives and sends, and a leaf what its .grad becomes", () => {
   assert.deepEqual(words(replay([MUL, LEAF])), ["Mul receives 2 and sends 6 to x.", "x receives 6; its .grad is now 7."]);
   assert.deepEqual(words(replay([{ ...LEAF, grad: number(6) }])), ["x receives 6, which is now its .grad."]);
+  const square = (/** @type {number} */ entry) =>
+    number(
+      [
+        [entry, 0],
+        [0, 1],
+      ],
+      2,
+      2,
+    );
+  const large = { ...LEAF, received: [square(1)], grad: square(2) };
+  assert.deepEqual(words(replay([large])), ["x receives a gradient of shape (2, 2), which is added to its .grad."]);
+  assert.deepEqual(new BackwardPass(replay([large]), GRAPH).steps[0]?.sent, [{ name: ".grad", gradient: square(2) }]);
 });
 
 test("None is told apart from zeros", () => {
