@@ -6,7 +6,7 @@ import { formulaOf } from "../../lib/graph/formulas.js";
 import { FOLDED, foldName, WHOLE } from "../../lib/graph/folds.js";
 import { kindWords, neighbourWords, roleWords } from "../../lib/graph/words.js";
 import { inARow, t } from "../../lib/words.js";
-import { lineLink } from "../results/panel.js";
+import { lineLink, placeLink } from "../results/panel.js";
 
 /**
  * @typedef {import("../../lib/graph/exploration.js").Exploration} Exploration
@@ -17,16 +17,27 @@ import { lineLink } from "../results/panel.js";
 /**
  * @param {Exploration} exploration
  * @param {(fold: GraphFold, where: string) => void} unfold
- * @param {unknown} missing the paths that the graph lacks, to be told while nothing is selected; null if there are none
+ * @param {unknown} missing the paths that the graph lacks, in words; null if there are none
+ * @param {import("../../state/cell-state.js").CellState | null} cell whose result contains the graph
  */
-export function details(exploration, unfold, missing) {
+export function details(exploration, unfold, missing, cell) {
   const { row, fold, folds } = exploration;
   return html`<div class="graph-details">
-    ${row || fold ? nothing : (missing ?? html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
+    ${missing ?? (row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
-    ${row ? lineLink(row.node.span ?? { cell: folds.graph.span?.cell ?? null, line: row.node.line }) : fold ? ways(fold, exploration, unfold) : nothing}
+    ${row ? source(row.node, exploration, cell) : fold ? ways(fold, exploration, unfold) : nothing}
     ${row?.node.kind === "function" ? formulas(row.node.label) : nothing}
   </div>`;
+}
+
+/**
+ * A link to the source that recorded a node.
+ * @param {import("../../lib/types.js").GraphNode} node
+ * @param {Exploration} exploration
+ * @param {import("../../state/cell-state.js").CellState | null} cell
+ */
+function source({ span, line }, { folds }, cell) {
+  return span ? placeLink(span, cell) : lineLink({ cell: folds.graph.span?.cell ?? null, line });
 }
 
 /** What PyTorch computes for each input of one of its own nodes. @param {string} label */

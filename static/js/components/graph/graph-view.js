@@ -183,7 +183,7 @@ class GraphView extends PageElement {
       ${
         traceViews.view === "steps" && selected === null
           ? nothing
-          : details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true), traceViews.missing)
+          : details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true), traceViews.missing, this.cell)
       }`;
   }
 
@@ -240,11 +240,9 @@ class GraphView extends PageElement {
     const { exploration } = this;
     const fold = exploration?.folds.all.get(id);
     if (exploration && fold) return this.change(() => exploration.unfold(fold), true);
-    const line = exploration?.byId.get(id)?.node.line;
-    if (line)
-      this.dispatchEvent(
-        new CustomEvent("go-to-line", { bubbles: true, detail: { cell: this.record?.span?.cell ?? null, line, column: null } }),
-      );
+    const node = exploration?.byId.get(id)?.node;
+    const place = node?.span ?? (node?.line ? { cell: this.record?.span?.cell ?? null, line: node.line, column: null } : null);
+    if (place) this.dispatchEvent(new CustomEvent("go-to-line", { bubbles: true, detail: place }));
   }
 
   /** Selects a node and brings it into sight. @param {string} id */

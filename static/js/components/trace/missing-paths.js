@@ -1,9 +1,9 @@
 /** The paths that a double backward lacks, and what cut them, as sentences with links to the lines. */
 
-import { html } from "lit";
+import { html, nothing } from "lit";
 
 import { groupPaths } from "../../lib/trace/path-groups.js";
-import { inARow, pieces } from "../../lib/words.js";
+import { inARow, pieces, t } from "../../lib/words.js";
 import { placeLink } from "../results/panel.js";
 
 /**
@@ -14,7 +14,10 @@ import { placeLink } from "../results/panel.js";
 
 /** @param {MissingPath[]} paths @param {CellState | null} cell whose result contains them */
 export function missingPaths(paths, cell) {
-  return groupPaths(paths).map((group) => html`<p class="missing-path">${missingWords(group, cell)}</p>`);
+  const withChange = !cell?.facts.exercise; // an exercise asks for the change
+  return groupPaths(paths).map(
+    (group) => html`<p class="missing-path">${missingWords(group, cell)} ${withChange ? changeWords(group) : nothing}</p>`,
+  );
 }
 
 /** @param {MissingPath[]} group @param {CellState | null} cell */
@@ -37,6 +40,14 @@ function missingWords(group, cell) {
           "are constants for autograd, so the second derivative lacks what should flow through them.",
         values,
       );
+}
+
+/** @param {MissingPath[]} group */
+function changeWords(group) {
+  const values = { saved: inARow(group.map(({ saved }) => saved)), source: group[0]?.source ?? "" };
+  return group.length === 1
+    ? t("Save {source} and compute {saved} again in backward, or let forward return it, too.", values)
+    : t("Save {source} and compute {saved} again in backward, or let forward return them, too.", values);
 }
 
 /** @param {PathCut[]} cuts @param {CellState | null} cell */

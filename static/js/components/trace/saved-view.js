@@ -64,7 +64,7 @@ function savedTable(call, cell) {
 }
 
 /** @param {SavedRecord} call @param {SavedTensor} saved @param {CellState | null} cell */
-function row({ saved: all, backward_ran: ran }, saved, cell) {
+function row({ saved: all, backward_ran: ran, missing }, saved, cell) {
   const sharing = all.filter((other) => other !== saved && other.storage === saved.storage).map(({ name }) => name);
   return html`<tr>
     <th scope="row">
@@ -72,7 +72,7 @@ function row({ saved: all, backward_ran: ran }, saved, cell) {
       <span>${inARow([saved.shape ? shapeWords(saved.shape) : "", (saved.dtype ?? "").replace("torch.", "")])}</span>
     </th>
     <td>${howWords(saved.how)} ${placeLink(saved.span, cell)}</td>
-    <td>${roleWords(saved.role)}</td>
+    <td class=${missing.some((path) => path.saved === saved.name) ? "lacks-path" : ""}>${roleWords(saved.role)}</td>
     <td class="number">${saved.bytes}${sharing.length ? html`<span>${t("shared with {names}", { names: inARow(sharing) })}</span>` : nothing}</td>
     <td>${versionWords(saved)}</td>
     <td>${inARow([stateWords(saved, ran), saved.in_cycle ? t("in a reference cycle") : ""])}</td>
@@ -93,9 +93,9 @@ function roleWords(role) {
     case "output":
       return t("output");
     case "intermediate":
-      return t("intermediate");
+      return t("intermediate, neither input nor output");
     case "other":
-      return t("neither input nor made from one");
+      return t("from elsewhere");
   }
 }
 
