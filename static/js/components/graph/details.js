@@ -21,7 +21,7 @@ import { lineLink, placeLink } from "../results/panel.js";
  * @param {import("../../state/cell-state.js").CellState | null} cell whose result contains the graph
  */
 export function details(exploration, unfold, missing, cell) {
-  const { row, fold, folds } = exploration;
+  const { row, fold } = exploration;
   return html`<div class="graph-details">
     ${missing ?? (row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
