@@ -58,7 +58,10 @@ class StepsView extends LitElement {
   willUpdate(changed) {
     if (!changed.has("passes")) return;
     this.pause();
-    this.chosen = Math.min(this.chosen, Math.max(0, this.passes.length - 1));
+    this.chosen = Math.max(
+      0,
+      this.passes.findIndex(({ replay: { raised, steps } }) => raised && steps.length > 0),
+    );
     this.at = 0;
   }
 

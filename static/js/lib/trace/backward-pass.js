@@ -104,8 +104,10 @@ export class BackwardPass {
   ending() {
     const { results, raised, steps } = this.replay;
     const nothing = { node: null, to: [], received: [], span: null };
-    if (raised && !steps.some(({ failed }) => failed))
-      return [{ ...nothing, sent: [], failed: true, words: t("The pass raised an exception, and no node was running.") }];
+    const words = steps.length
+      ? t("The pass raised an exception between two nodes.")
+      : t("The pass raised an exception before any node ran.");
+    if (raised && !steps.some(({ failed }) => failed)) return [{ ...nothing, sent: [], failed: true, words }];
     if (raised || !results.length) return [];
     const parts = results.map(({ tensor, gradient }) =>
       t("{gradient} for {node}", { gradient: gradientWords(gradient), node: this.tensorName(tensor) }),
