@@ -70,7 +70,8 @@ class SavedRecord(Record, tag="saved", kw_only=True):
     if it has none.
 
     `bytes`: of all storages of `saved`. `builtin_bytes`: what PyTorch's own operations would have stored for the same; None where that is
-    not known. `backward_ran`: the node's backward was called. `partial`: the trace ended before the program, and later calls are not
+    not known. `backward_ran`: the node's backward was called. `hooked`: hooks on saved tensors were active, as in a checkpoint,
+    so that something else may have been stored. `partial`: the trace ended before the program, and later calls are not
     counted in `of`.
     """
 
@@ -80,6 +81,7 @@ class SavedRecord(Record, tag="saved", kw_only=True):
     number: Count = 1
     of: Count = 1
     backward_ran: bool = False
+    hooked: bool = False
     partial: bool = False
     saved: Annotated[list[SavedTensor], msgspec.Meta(max_length=SAVED_TENSORS)] = []
     bytes: Count = 0

@@ -76,7 +76,7 @@ def test_a_pass_whose_leaf_is_gone_is_shown_where_make_dot_drew_it(children: Chi
 
 
 def test_a_pass_is_shown_where_make_dot_drew_half_of_it(children: Children) -> None:
-    ended = trace(children, X + "y = x * 3\ntorchviz.make_dot(y)\n(y * y).sum().backward()\n")
+    ended = trace(children, X + "y = x * 3\ntorchviz.make_dot(y)\ny.sum().backward()\n")
     assert shown_on(ended) == [1]
     assert len(traced_graphs(ended)) == 1
 
@@ -91,6 +91,14 @@ def test_a_pass_of_which_make_dot_drew_less_has_a_graph_of_its_own(children: Chi
     ended = trace(children, X + text)
     assert shown_on(ended) == [0]
     assert [graph.graph for graph in traced_graphs(ended).values()] == [1, 0]
+
+
+def test_passes_that_share_only_a_leaf_have_graphs_of_their_own(children: Children) -> None:
+    ended = trace(children, X + "for n in (1, 2, 3):\n    (x * n).sum().backward()\n")
+    graphs = traced_graphs(ended)
+    assert len({replay.graph for replay in replays(ended)}) == len(graphs) == 3
+    for replay in replays(ended):
+        assert {step.node for step in replay.steps} <= {node.id for node in graphs[replay.graph or ""].nodes}
 
 
 def test_passes_from_the_same_root_share_a_graph(children: Children) -> None:

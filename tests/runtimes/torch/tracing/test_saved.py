@@ -68,6 +68,35 @@ def test_a_change_in_place_is_counted(children: Children) -> None:
 def test_tensors_from_outside_are_named(children: Children) -> None:
     (call,) = calls_of(children, function("return x * w", "return g * w", "w = torch.ones(3)\nF.apply(x).sum().backward()\n"))
     assert [(saved.name, saved.how, saved.role) for saved in call.saved] == [("w", "closure", "other")]
+    assert call.bytes == 0  # it is not saved by the call
+
+
+def test_what_is_saved_in_one_of_two_branches_has_no_place(children: Children) -> None:
+    forward = (
+        "if len(x) == 3:\n    ctx.save_for_backward(x.sin()); ctx.a = x\nelse:\n    ctx.save_for_backward(x.cos()); ctx.a = x\nreturn x * 2"
+    )
+    (call,) = calls_of(children, function(forward, "return g * 2", BACK))
+    assert [(saved.name, saved.span) for saved in call.saved] == [("saved_tensors[0]", None), ("ctx.a", None)]
+
+
+def test_of_two_savings_in_a_row_the_last_counts(children: Children) -> None:
+    forward = "ctx.save_for_backward(x.sin())\nctx.save_for_backward(x.cos())\nreturn x * 2"
+    (call,) = calls_of(children, function(forward, "return g * 2", BACK))
+    assert [saved.name for saved in call.saved] == ["x.cos()"]
+
+
+def test_hooks_on_saved_tensors_are_told(children: Children) -> None:
+    use = "from torch.utils.checkpoint import checkpoint\ncheckpoint(F.apply, x, use_reentrant=False).sum().backward()\nF.apply(x)\n"
+    calls = calls_of(children, function("ctx.save_for_backward(x.exp()); return x * 2", "return g * 2", use))
+    assert (calls[0].hooked, calls[-1].hooked) == (True, False)
+
+
+@pytest.mark.parametrize("slow", ["time.sleep(0.3)", "while ran:\n    pass"], ids=["a long call", "an endless loop"])
+def test_a_function_that_takes_long_does_not_keep_the_rest_from_being_recorded(children: Children, slow: str) -> None:
+    forward = f"{slow}\nran.append(1)\nctx.up = x.exp()\nreturn ctx.up + 1"
+    (call,) = calls_of(children, "import time\nran = []\n" + function(forward, "return g * ctx.up", BACK))
+    assert [saved.name for saved in call.saved] == ["ctx.up"]
+    assert call.missing == []
 
 
 @pytest.mark.parametrize(

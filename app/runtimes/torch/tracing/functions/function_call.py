@@ -1,5 +1,6 @@
 """One call of a learner's Function, and what it saved. Runs in the child."""
 
+import time
 import weakref
 from typing import Any
 
@@ -22,7 +23,7 @@ _true_name = type.__dict__["__name__"].__get__
 
 class FunctionCall:
     """One call. `arguments`: copies with which to run it again, None if there are none. `makers`: for each argument, the leaf that it is or
-    the node that made it. `span`: where `apply` was called.
+    the node that made it. `span`: where `apply` was called. `seconds`: how long it took until it had saved what it saves.
     """
 
     def __init__(self, function: Any, arguments: tuple[Any, ...] | None, makers: list[Name | None], span: Span | None, number: int) -> None:
@@ -31,11 +32,16 @@ class FunctionCall:
         self.node: str | None = None
         self.sequence: int | None = None
         self.backward_ran = False
+        self.seconds = 0.0
+        self._began = time.monotonic()
+        self._hooked = False
         self._returned: list[weakref.ref[Any] | None] = []
         self._ctx: weakref.ref[Any] | None = None
 
     def look(self, ctx: Any, names: dict[int, str], inputs: list[torch.Tensor], outputs: list[torch.Tensor]) -> None:
         """Read from `ctx` what `forward` saved. `names`: the local variables of `forward`, by the identity of the tensor."""
+        self.seconds = time.monotonic() - self._began
+        self._hooked = torch._C._autograd._top_saved_tensors_default_hooks(True) is not None
         self._ctx = weakref.ref(ctx)
         self.sequence, self.node = sequence_of(ctx), IDENTITIES.node(ctx)
 
@@ -71,5 +77,6 @@ class FunctionCall:
             of=of,
             backward_ran=self.backward_ran,
             saved=saved,
-            bytes=sum({each.storage[0]: each.bytes for each in self.stored if each.storage}.values()),
+            hooked=self._hooked,
+            bytes=sum({each.storage[0]: each.bytes for each in self.stored if each.storage and each.how != "closure"}.values()),
         )

@@ -14,8 +14,10 @@ from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.tracing.functions.function_call import FunctionCall
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
-from app.runtimes.torch.tracing.functions.stub_run import Path, StubRun, Used
+from app.runtimes.torch.tracing.functions.stub_run import Path, StubRun, TookTooLong, Used
 from app.runtimes.torch.tracing.node_names import tensor_or_node
+
+LONGEST_SECONDS = 0.25  # of a call of a Function that is run once more
 
 
 class FoundPath(NamedTuple):
@@ -30,11 +32,11 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
     """Fill in `missing`, `cuts` and `builtin_bytes` of the records. Return the missing paths."""
     found = []
     for call, record, _ in calls:
-        if call.arguments is None or not is_only_thread():
+        if call.arguments is None or call.seconds > LONGEST_SECONDS or not is_only_thread():
             continue
         with unseen(), torch.random.fork_rng(devices=[]):
             run, paths = StubRun(sources, call, call.arguments), list[Path]()
-            with suppress(Exception):  # the learner's methods may rely on what a ctx of ours has not
+            with suppress(Exception, TookTooLong):  # the learner's methods may rely on what a ctx of ours has not
                 run.run()
                 paths = list(run.paths())
             names = {stored.key: saved.name for stored, saved in zip(call.stored, record.saved, strict=True)}

@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 from app.protocol.records.record import Span
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
@@ -19,8 +19,10 @@ class Place(NamedTuple):
 
 
 class SavingPlaces:
-    """The places of one Function: the arguments of its last save_for_backward by index, and what is assigned to attributes of ctx by
-    name.
+    """The places of one Function: the arguments of its save_for_backward by index, and what is assigned to attributes of ctx by name.
+
+    What a method may save in several places, one in each branch, has no place, since it is not known which of them ran. Of several calls of
+    save_for_backward in a row the last counts.
     """
 
     def __init__(self, sources: Sources, function: Any) -> None:
@@ -29,17 +31,28 @@ class SavingPlaces:
             for filename, text, tree in method_trees(sources, function, method):
                 self._read(sources, filename, text, tree)
 
-    def _read(self, sources: Sources, filename: str, text: str, tree: ast.AST) -> None:
+    def _read(self, sources: Sources, filename: str, text: str, tree: ast.FunctionDef) -> None:
+        calls = [node for node in ast.walk(tree) if is_saving(node)]
+        in_a_row = [node for node in tree.body if isinstance(node, ast.Expr) and is_saving(node.value)]
+        if len(calls) == 1 or (calls and len(calls) == len(in_a_row)):
+            self._places.update(enumerate(place_of(sources, filename, text, argument) for argument in calls[-1].args))
+        assigned: set[str] = set()
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "save_for_backward":
-                self._places.update(enumerate(place_of(sources, filename, text, argument) for argument in node.args))
-            elif isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
+            if isinstance(node, ast.Assign | ast.AnnAssign | ast.AugAssign):
                 for target in attributes_of(node):
                     self._places[target.attr] = place_of(sources, filename, text, node)
+                    if target.attr in assigned:
+                        del self._places[target.attr]
+                    assigned.add(target.attr)
 
     def find(self, key: int | str) -> Place | None:
         """`key`: an index, or an attribute as it is written after `ctx.`, as in `views[0]`."""
         return self._places.get(key if isinstance(key, int) else attribute_of(key))
+
+
+def is_saving(node: ast.AST) -> TypeGuard[ast.Call]:
+    """Return whether the node is a call of save_for_backward."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "save_for_backward"
 
 
 def attribute_of(key: str) -> str:

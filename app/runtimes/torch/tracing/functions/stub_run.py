@@ -4,7 +4,9 @@
 record in the program, where `forward` runs without a graph.
 """
 
+import time
 from collections.abc import Iterable, Iterator
+from types import FrameType
 from typing import Any, NamedTuple
 
 import torch
@@ -26,6 +28,9 @@ from app.runtimes.torch.tracing.node_names import reachable
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 
+LONGEST_SECONDS = 0.5  # of both methods
+MOST_INSTRUCTIONS = 100_000  # of both; a trace looks at twice as many
+
 Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
 
 
@@ -41,6 +46,26 @@ class Path(NamedTuple):
     gradient_of: int
     made: Span | None
     used: list[Used]
+
+
+class TookTooLong(BaseException):
+    """The methods took too long. No Exception, because a learner's `except Exception` is not meant for it."""
+
+
+class StubTrace(ProgramTrace):
+    """Ends what it traces after a while. Raises TookTooLong in the learner's frames."""
+
+    def __init__(self, sources: Sources, lines: NodeLines) -> None:
+        super().__init__(sources, lines, watched={})
+        self._end = time.monotonic() + LONGEST_SECONDS
+        self._left = MOST_INSTRUCTIONS
+
+    def _in_learner(self, frame: FrameType, event: str, arg: Any) -> Any:
+        self._left -= 1
+        if self._left < 0 or time.monotonic() > self._end:
+            self.stop()
+            raise TookTooLong
+        return super()._in_learner(frame, event, arg)
 
 
 class StubContext(FunctionCtx):
@@ -70,8 +95,8 @@ class StubRun:
         self._grads: tuple[Any, ...] = ()
 
     def run(self) -> None:
-        """Run `forward` and `backward`. Raises what they raise."""
-        trace = ProgramTrace(self._sources, self._lines, watched={})
+        """Run `forward` and `backward`. Raises what they raise, and TookTooLong."""
+        trace = StubTrace(self._sources, self._lines)
         trace.start()
         try:
             with torch.enable_grad(), self._watch:

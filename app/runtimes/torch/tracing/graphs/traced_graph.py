@@ -32,15 +32,15 @@ class TracedGraph:
         return self._record.id
 
     def count_nodes(self, replay: ReplayRecord) -> int:
-        """Return how many nodes of the pass are in the graph."""
-        return len(self._ids & {step.node for step in replay.steps})
+        """Return how many functions of the pass are in the graph."""
+        return len(self._ids & functions_of(replay))
 
     def shows(self, replay: ReplayRecord) -> bool:
-        """Return whether at least half of the pass's nodes are in the graph; False if it has none.
+        """Return whether at least half of the pass's functions are in the graph; False if it has none.
 
         A program that draws an output often calls backward on a loss of that output, which has a few nodes more.
         """
-        return bool(replay.steps) and 2 * self.count_nodes(replay) >= len({step.node for step in replay.steps})
+        return bool(replay.steps) and 2 * self.count_nodes(replay) >= len(functions_of(replay))
 
     def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor], *, partial: bool) -> TracedGraphRecord:
         """`saved`: what calls of Functions saved, by the id of the box."""
@@ -60,3 +60,9 @@ class TracedGraph:
             node.line, node.column = node.span.line, node.span.column
         if number is not None and passes.is_second_order(number):
             node.order = 2
+
+
+def functions_of(replay: ReplayRecord) -> set[str]:
+    """Return the ids of the nodes of a pass without those of leaves, which other passes may share; of all if there are no others."""
+    functions = {step.node for step in replay.steps if step.label != "AccumulateGrad"}
+    return functions or {step.node for step in replay.steps}
