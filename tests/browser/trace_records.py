@@ -65,10 +65,10 @@ def sinh_bad_graph() -> dict[str, Any]:
 def sinh_bad_traced(**fields: Any) -> dict[str, Any]:
     """The same graph in the second run: two saved tensors more, and the path that is missing."""
     places = (("up", 7, 29), ("down", 8, 32))
-    boxes = [
-        GraphNode(id=f"n0-{name}", kind="saved", label=f"ctx.{name}\n(3)", name=f"ctx.{name}", shape=[3], span=Span(cell=CLASS, line=line, column=8, end_line=line, end_column=end))
-        for name, line, end in places
-    ]  # fmt: skip
+    boxes = []
+    for name, line, end in places:
+        place = Span(cell=CLASS, line=line, column=8, end_line=line, end_column=end)
+        boxes.append(GraphNode(id=f"n0-{name}", kind="saved", label=f"ctx.{name}\n(3)", name=f"ctx.{name}", shape=[3], span=place))
     edges = [*EDGES, *(GraphEdge(source=box.id, target="n0", kind="saved") for box in boxes)]
     edges.append(GraphEdge(source="t2", target="t1", kind="missing", missing=True))
     return drawn(TracedGraphRecord(nodes=[*nodes(True), *boxes], edges=edges, graph=1)) | {

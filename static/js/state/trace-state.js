@@ -63,6 +63,8 @@ export class TraceState {
 
   /** Runs the program a second time, because the reader wants to see one of the views. Does nothing while it runs, or if it has run. */
   async open() {
+    await this.cell.ended; // a run that has just ended is followed by itself
+    if (this.cell.busy.peek()) return;
     if (this.phase.peek() === "running" || this.phase.peek() === "ready" || this.cell.asked.peek()) return;
     if (this.runId && (await this.again())) return;
     await this.anew();
