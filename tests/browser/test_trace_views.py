@@ -10,6 +10,7 @@ from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from tests.browser.conftest import SINH_BAD
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
+from tests.browser.task_page import TaskPage
 from tests.browser.trace_records import (
     CELL,
     CLASS,
@@ -309,7 +310,7 @@ def test_saved_tensors_are_a_table_a_call(staged: Staged, traced: Callable[..., 
     assert columns == [
         ["x (3,), float64", "ctx.up (3,), float64", "ctx.view (1,), float64", "y (3,), float32"],
         ["save_for_backward", "attribute of ctx line 7 of cell 1", "attribute of ctx", "variable from outside"],
-        ["input", "intermediate, neither input nor output", "neither input nor made from one", "output"],
+        ["input", "intermediate, neither input nor output", "from elsewhere", "output"],
         ["24", "24 shared with ctx.view", "8 shared with ctx.up", "24"],
         ["0, unchanged", "0, now 2: changed in place", "0, unchanged", "0, unchanged"],
         ["freed", "still kept", "still kept", "still kept, in a reference cycle"],
@@ -382,12 +383,12 @@ def test_a_second_run_that_fails_too_says_why_and_can_be_tried_again(staged: Sta
     view = lesson.results(CELL).locator("graph-view")
     runner.plays = [RuntimeAbsent(RuntimeAbsence("torch", ["jax"], "torch")), show(graph, *trace)]
     view.get_by_role("button", name="Steps").click()
-    expect(view.locator("p.meaning")).to_contain_text("torch is not installed")
+    expect(view.locator("p.meaning")).to_contain_text("PyTorch is not installed on this server")
     again = view.get_by_role("button", name="Try again")
     expect(again).to_be_visible()
     again.click()
     expect(words(view)).to_contain_text("Sum receives 1")
-    assert runner.orders[-1].instruments == ("trace",)
+    assert runner.orders[-1].program.instruments == ["trace"]
 
 
 @pytest.mark.same_page
@@ -416,3 +417,36 @@ def test_nothing_stays_lit_after_results_that_lit_it_are_gone(staged: Staged, tr
     expect(view).to_have_count(0)
     expect(lit(lesson, CLASS)).to_have_count(0)
     expect(notes(lesson, CLASS)).to_have_count(0)
+
+
+def test_while_a_question_about_the_cell_is_open_the_views_are_closed(open_tasks: Callable[..., tuple[TaskPage, StagedRunner]]) -> None:
+    lesson, runner = open_tasks()
+    runner.plays, runner.second = [show(sinh_bad_graph())], show(*sinh_bad_trace())
+    lesson.run("use")
+    view = lesson.results("use").locator("graph-view")
+    for name in ("Steps", "Saved"):
+        view.get_by_role("button", name=name).click()
+        expect(view).to_contain_text("First answer the question about this cell.")
+    expect(view.locator(".graph .node")).to_have_count(5)
+    expect(steps_of(view)).to_have_count(0)
+    expect(view.locator(".saved-call")).to_have_count(0)
+    assert [order.program.instruments for order in runner.orders] == [[]]
+    runner.second = None
+
+
+def test_results_of_an_earlier_visit_are_run_again_when_a_view_is_opened(
+    stage: tuple[str, StagedRunner], staged: Staged, graph: Record, trace: list[Record]
+) -> None:
+    lesson, runner = staged
+    runner.plays = [show(graph)]
+    lesson.run(CELL)
+    lesson.page.wait_for_function("id => document.querySelector(`code-cell[data-cell=${id}]`).cell.trace.phase.value === 'none'", arg=CELL)
+    lesson.page.reload()
+    view = lesson.results(CELL).locator("graph-view")
+    expect(view.locator(".graph .node")).to_have_count(5)
+    assert len(runner.orders) == 1
+    runner.plays = [show(graph, *trace)]
+    view.get_by_role("button", name="Steps").click()
+    expect(words(view)).to_contain_text("Sum receives 1")
+    assert [order.program.instruments for order in runner.orders] == [[], ["trace"]]
+    assert "ctx.up" in runner.orders[1].program.replay[0].text
