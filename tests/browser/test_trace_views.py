@@ -212,6 +212,21 @@ def test_each_kind_of_step_has_its_sentence(traced: Callable[..., Locator]) -> N
 
 
 @pytest.mark.same_page
+def test_a_step_leaves_the_labels_of_other_edges_as_they_are(traced: Callable[..., Locator]) -> None:
+    """With hundreds of them, to draw all again takes longer than a frame."""
+    first = step("n0_0", "SumBackward0", [gradient(1.0)], {"n0": gradient(1.0)})
+    view = traced(sinh_bad_traced(), replay(first, SENDING, GROWING), view="Steps")
+    view.get_by_role("button", name="Step forward").click()
+    expect(view.locator(".flows text")).to_have_count(2)
+    view.locator(".flows text").evaluate_all("texts => texts.forEach((text, index) => { text.number = index; })")
+    for key, seen in (("ArrowRight", [0, 1]), ("ArrowLeft", [0, 1]), ("ArrowLeft", [0]), ("ArrowRight", [0, 1])):
+        slider(view).press(key)
+        expect(view.locator(".flows text")).to_have_count(len(seen))
+        assert view.locator(".flows text").evaluate_all("texts => texts.map(text => text.number)") == seen
+    expect(view.locator(".graph .flowing")).to_have_attribute("data-source", "t2_grad")
+
+
+@pytest.mark.same_page
 def test_none_and_zeros_are_told_apart_beside_the_edges(traced: Callable[..., Locator]) -> None:
     zeros = step("n0", "SinhBadBackward", [gradient(3.0)], {"t2_grad": gradient([0.0] * 3, 3)})
     none = step("n0", "SinhBadBackward", [gradient(3.0)], {"t2_grad": None})
