@@ -58,11 +58,13 @@ export class TraceState {
     this.runId = result.id;
     const sources = Object.values(this.cell.sources.peek() ?? {});
     if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => BACKWARD.test(text)))) return;
-    await this.again();
+    if (!(await this.again())) this.phase.value = "none";
   }
 
   /** Runs the program a second time, because the reader wants to see one of the views. Does nothing while it runs, or if it has run. */
   async open() {
+    await this.cell.ended; // a run that has just ended is followed by itself
+    if (this.cell.busy.peek()) return;
     if (this.phase.peek() === "running" || this.phase.peek() === "ready" || this.cell.asked.peek()) return;
     if (this.runId && (await this.again())) return;
     await this.anew();
@@ -83,7 +85,7 @@ export class TraceState {
   }
 
   /**
-   * Returns whether there is a result.
+   * Returns whether there is a result. If there is none, the phase remains "running", and the caller sets the next one.
    * @param {import("../lib/types.js").RunRequest | {lang: string}} request
    * @param {import("../lib/run/run-client.js").Route | undefined} route
    * @param {boolean} givesUp instead of waiting until the server can run it
@@ -107,7 +109,6 @@ export class TraceState {
     await client.start();
     if (this.client !== client) return true; // the cell runs anew
     this.client = null;
-    if (records === null) this.phase.value = "none";
     return records !== null;
   }
 

@@ -25,6 +25,9 @@ import { lineLink, panel } from "../results/panel.js";
 /** A graph with fewer nodes than this gets no search field. */
 const SEARCHED = 20;
 
+/** Nothing that is lit in the editors, as JSON. */
+const UNLIT = "[null,[]]";
+
 let count = 0;
 
 class GraphView extends PageElement {
@@ -46,13 +49,21 @@ class GraphView extends PageElement {
     /** @type {Promise<void> | null} */
     this.loading = null;
     /** What this view has lit in the editors, as JSON. */
-    this.lit = "[null,[]]";
+    this.lit = UNLIT;
     /** The legend that the page shows before the first run. */
     this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
     /** The legend of the kinds that this graph has. @type {HTMLElement | null} */
     this.legend = null;
     this.fullScreen = new FullScreen(this);
     this.idPrefix = `graph-${++count}`;
+  }
+
+  /** @override */
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    if (this.lit === UNLIT) return;
+    this.lit = UNLIT;
+    this.cell?.page.light(null, [], this.cell);
   }
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
@@ -64,6 +75,7 @@ class GraphView extends PageElement {
 
   /** @override */
   updated() {
+    if (!this.isConnected) return;
     this.traceViews.ask();
     const { exploration, cell } = this;
     if (exploration?.row?.node.kind === "function") this.loading ??= loadFormulas().then(() => this.requestUpdate());

@@ -94,10 +94,15 @@ export class TraceViews {
     return (this.trace?.records.value ?? []).flatMap((record) => (record.kind === "saved" ? [record] : []));
   }
 
+  /** The step that is shown, or null. */
+  get step() {
+    const { pass, at } = this.shown;
+    return (this.view === "steps" && this.trace?.phase.value === "ready" && pass?.steps[at]) || null;
+  }
+
   /** The source of what is shown: the line of `backward` that ran in the step, else the span that made the node `id`. @param {string | null} id */
   spanOf(id) {
-    const { pass, at } = this.shown;
-    const step = this.view === "steps" ? pass?.steps[at] : undefined;
+    const { step } = this;
     const node = id ?? step?.node;
     return (id === null && step?.span) || this.graph?.nodes.find((one) => one.id === node)?.span || null;
   }
@@ -108,8 +113,7 @@ export class TraceViews {
    * @returns {import("../../state/page-state.js").PlacedNote[]}
    */
   get notes() {
-    const { pass, at } = this.shown;
-    const step = this.view === "steps" ? pass?.steps[at] : undefined;
+    const { step } = this;
     if (!step?.span) return [];
     const call = this.calls.find(({ node }) => node === step.node);
     const saved = (call?.saved ?? []).flatMap(({ span, name, shape }) =>
