@@ -52,22 +52,7 @@ class FrameTrace:
         except Exception as error:  # which would otherwise be raised in the program
             self.fail(error)
             return None
-        return None if end is None else self._until_end(end)
-
-    def _until_end(self, end: WhenFrameEnds) -> Any:
-        raised = False
-
-        def in_frame(frame: FrameType, event: str, arg: Any) -> Any:
-            nonlocal raised
-            raised = raised or event == "exception"
-            if event == "return":
-                try:
-                    end(frame, raised)
-                except Exception as error:
-                    self.fail(error)
-            return in_frame
-
-        return in_frame
+        return None if end is None else WatchedFrame(end, self.fail)
 
     def fail(self, error: Exception) -> None:
         """Stop. Near the limit of recursion, or of memory, there is no room for our own calls; any other error is a fault of ours."""
@@ -75,3 +60,20 @@ class FrameTrace:
         self.stop()
         if not isinstance(error, RecursionError | MemoryError):
             self.faults.append(error)
+
+
+class WatchedFrame:
+    """The trace function of one frame. A function that returns itself would be a cycle, which keeps what `end` refers to alive."""
+
+    def __init__(self, end: WhenFrameEnds, fail: Callable[[Exception], None]) -> None:
+        self._end, self._fail = end, fail
+        self._raised = False
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> "WatchedFrame":
+        self._raised = self._raised or event == "exception"
+        if event == "return":
+            try:
+                self._end(frame, self._raised)
+            except Exception as error:
+                self._fail(error)
+        return self

@@ -24,8 +24,7 @@ from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.tensorflow.tracing.tape_log import Operation, TapeLog, TapeTensor
 
-ENTRIES = 20_000  # of all tapes that exist at a time
-OPERATIONS = 100_000  # that are seen; then nothing is
+ENTRIES = 5_000  # of all tapes that exist at a time
 VARIABLES = 10_000  # whose names are read
 
 _COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # how TensorFlow names what tf.function has made of a function
@@ -53,6 +52,7 @@ class Tapes:
             tape.watch_variable.__code__: self._in_watch,
             record.record_operation.__code__: self._in_record,
             record.record_operation_backprop_only.__code__: self._in_record,
+            backprop.record_gradient.__code__: self._in_record_gradient,
             imperative_grad.imperative_grad.__code__: self._in_gradient,
         }
 
@@ -67,10 +67,11 @@ class Tapes:
         one = frame.f_locals["self"]
         if one._tape is None:  # a new tape, or one that was reset
             self._forget(id(one))
+        recording = id(one), self._log_of(one)
 
         def end(_: FrameType, raised: bool) -> None:
             if not raised:
-                self._recording.append((id(one), self._log_of(one)))
+                self._recording.append(recording)
 
         return end
 
@@ -91,7 +92,12 @@ class Tapes:
             is_custom = caller is not None and caller.f_code.co_filename == custom_gradient.__file__
             self._record(str(values["op_type"]), values["input_tensors"], values["output_tensors"], frame, is_custom=is_custom)
 
-    def _after_operation(self, kind: str, inputs: Any, _: Any, outputs: Any, name: Any = None, graph: Any = None) -> None:
+    def _in_record_gradient(self, frame: FrameType) -> None:
+        """An operation that TensorFlow executes in Python, as it does if the fast way does not support an argument."""
+        if context.executing_eagerly():
+            self._record(str(frame.f_locals["op_name"]), frame.f_locals["inputs"], frame.f_locals["outputs"], frame)
+
+    def _after_operation(self, kind: str, inputs: Any, _: Any, outputs: Any, op_name: Any = None, graph: Any = None) -> None:
         """TensorFlow calls this after each operation. It must return None, or else the value would replace the outputs."""
         if graph is not None or self.exhausted or not self._recording:
             return
@@ -105,9 +111,6 @@ class Tapes:
         if not self._recording or self.exhausted or pywrap_tfe.TFE_Py_TapeSetIsStopped():
             return
         self._count += 1
-        if self._count > OPERATIONS:
-            self.exhausted = True
-            return
         compiled = _COMPILED.fullmatch(kind)
         order: Literal[1, 2] = 2 if self._passes else 1
         operation = Operation(
