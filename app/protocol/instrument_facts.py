@@ -27,6 +27,6 @@ TRACE = InstrumentFacts(name="trace", cost="large", default=False)
 
 INSTRUMENTS: dict[RuntimeName, tuple[InstrumentFacts, ...]] = {
     "torch": (GRAPH, GRADCHECK, FIGURE, TRACE, VALUE),
-    "tensorflow": (GRADCHECK, FIGURE, VALUE),
-    "jax": (GRADCHECK, FIGURE, VALUE),
+    "tensorflow": (GRADCHECK, FIGURE, TRACE, VALUE),
+    "jax": (GRADCHECK, FIGURE, TRACE, VALUE),
 }

@@ -22,8 +22,8 @@ class FrameworkPrograms:
         self._programs = programs
         self._runtime = runtime
 
-    def run(self, text: str, seed: int = 0) -> Any:
-        program = Program(source=Source(text=text), seed=seed)
+    def run(self, text: str, seed: int = 0, instruments: tuple[str, ...] = ()) -> Any:
+        program = Program(source=Source(text=text), seed=seed, instruments=list(instruments))
         return self._programs.run(text, Limits(deadline_seconds=SECONDS), program, self._runtime)
 
 

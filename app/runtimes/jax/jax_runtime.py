@@ -20,6 +20,7 @@ from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
+from app.runtimes.jax.instruments.jaxpr_trace_instrument import JaxprTraceInstrument
 from app.runtimes.patches.refusals import install_no_tensorflow
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
@@ -27,6 +28,7 @@ from app.runtimes.silence import flush_output
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
     CheckGradsInstrument,
     FigureInstrument,
+    JaxprTraceInstrument,
     JaxArrayInstrument,
 )
 

@@ -18,11 +18,13 @@ from tensorflow.python.framework import kernels
 
 from app.runtimes.tensorflow.instruments.compute_gradient_instrument import ComputeGradientInstrument
 from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
+from app.runtimes.tensorflow.instruments.tape_trace_instrument import TapeTraceInstrument
 from app.runtimes.tensorflow.patches.thread_pools import ThreadPools
 
 INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
     ComputeGradientInstrument,
     FigureInstrument,
+    TapeTraceInstrument,
     EagerValueInstrument,
 )
 

@@ -18,7 +18,8 @@ SHOWS = {
     "gradcheck": mark("Numerical and analytical Jacobian of each check of gradients, side by side."),
     "figure": mark("Figures of matplotlib, as drawings with their titles and labels as text."),
     "trace": mark(
-        "Each backward pass step by step, what each call of a Function saved, which line made each node, and which paths are missing."
+        "Each backward pass step by step, what each call of a Function saved, which line made each node, and which paths are missing. "
+        "Of TensorFlow and JAX, what a backward pass goes through, with the line of each operation."
     ),
     "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),
 }

@@ -19,8 +19,8 @@ import { pageLanguage } from "../lib/words.js";
  * @typedef {"none" | "running" | "ready" | "failed"} Phase
  */
 
-/** What a program contains that runs backward, or defines how. */
-const BACKWARD = /\bFunction\b|\bbackward\s*\(|\bgrad\s*\(/;
+/** What a program contains that runs backward, or defines how: of PyTorch, TensorFlow and JAX. */
+const BACKWARD = /\bFunction\b|\bbackward\s*\(|\bGradientTape\b|\b(?:value_and_)?grad\s*\(|\bvjp\s*\(|\bjacrev\s*\(|\bhessian\s*\(/;
 
 export class TraceState {
   /** @param {import("./cell-state.js").CellState} cell */
@@ -54,7 +54,7 @@ export class TraceState {
 
   /** Asks for the second run once the first has ended, if its steps may be of interest. @param {RunState} run */
   async follow({ result, records }) {
-    if (!result || result.recorded || result.runtime !== "torch" || !["finished", "raised"].includes(result.outcome)) return;
+    if (!result || result.recorded || !["finished", "raised"].includes(result.outcome)) return;
     this.runId = result.id;
     const sources = Object.values(this.cell.sources.peek() ?? {});
     if (this.cell.asked.peek() || !(records.some(({ kind }) => kind === "graph") || sources.some((text) => BACKWARD.test(text)))) return;

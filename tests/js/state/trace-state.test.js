@@ -42,8 +42,24 @@ test("a run without a graph is run again only if its program runs backward, or d
   }
 });
 
+test("a run of TensorFlow or JAX is run again if its program computes gradients", async () => {
+  const { second } = openLesson();
+  for (const [runtime, text] of /** @type {[string, string][]} */ ([
+    ["tensorflow", "with tf.GradientTape() as tape: ..."],
+    ["jax", "jax.value_and_grad(f)(x)"],
+    ["jax", "y, pull = jax.vjp(f, x)"],
+    ["jax", "jax.jacrev(f)(x)"],
+    ["jax", "jax.hessian(f)(x)"],
+  ])) {
+    const asked = answering([["result", { ...FIRST, runtime, records: [] }]], [["result", { ...SECOND, runtime }]]);
+    second.edit(text);
+    await second.start();
+    await until(() => second.trace.phase.value === "ready");
+    assert.equal(asked.length, 2, text);
+  }
+});
+
 for (const [why, result] of /** @type {[string, object][]} */ ([
-  ["of another framework", { ...FIRST, runtime: "jax" }],
   ["that was recorded", { ...FIRST, recorded: { mark: "", remedy: "" } }],
   ["that ran out of time", { ...FIRST, outcome: "timed_out" }],
 ]))

@@ -1,1 +1,1 @@
-"""Observes check_grads and JAX's arrays."""
+"""Observes check_grads, what runs backward, and JAX's arrays."""

@@ -1,1 +1,1 @@
-"""Observes tf.test.compute_gradient and TensorFlow's values."""
+"""Observes tf.test.compute_gradient, gradient tapes and TensorFlow's values."""

@@ -3,6 +3,7 @@
 from app.protocol.instrument_facts import TRACE
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.instruments.tracing.record_budget import RecordBudget
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
@@ -11,7 +12,7 @@ from app.runtimes.torch.tracing.graphs.traced_graphs import MAKE_DOT, TracedGrap
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
-from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, RecordBudget, shorten
+from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
 
 
 class TraceInstrument(Instrument):

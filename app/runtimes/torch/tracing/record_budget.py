@@ -1,32 +1,15 @@
-"""Bounds the size of the records of a trace, because a run whose records are too large together is ended. Runs in the child."""
+"""Shortens the records of backward passes, because a run whose records are too large together is ended. Runs in the child."""
 
 import math
 from collections.abc import Iterator
 
 from app.protocol.limits import MEBIBYTE
-from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.records.replay import Gradient, ReplayRecord
 
-GRAPH_BYTES = 5 * MEBIBYTE // 4  # of all traced graphs
 REPLAY_BYTES = 3 * MEBIBYTE // 2  # of all backward passes
 SAVED_BYTES = MEBIBYTE // 2  # of what all calls saved
 ENTRIES = (64, 16, 4, 1, 0)  # of a gradient, at most; the later ones if the record is still too large
-
-
-class RecordBudget:
-    """What is left for the records of one kind, in bytes of JSON."""
-
-    def __init__(self, bytes_left: int) -> None:
-        self._bytes_left = bytes_left
-
-    def admit(self, record: Record) -> bool:
-        """Return whether there is room for a record, and subtract its size if so."""
-        size = len(encode_record(record))
-        if size > self._bytes_left:
-            return False
-        self._bytes_left -= size
-        return True
 
 
 def shorten(replays: list[ReplayRecord], most_bytes: int) -> None:

@@ -23,11 +23,24 @@ import { lineLink, placeLink } from "../results/panel.js";
 export function details(exploration, unfold, missing, cell) {
   const { row, fold } = exploration;
   return html`<div class="graph-details">
-    ${missing ?? (row || fold ? nothing : html`<p class="caption">${t("Arrows as torchviz draws them; gradients travel against them.")}</p>`)}
+    ${missing ?? (row || fold ? nothing : html`<p class="caption">${arrowWords(exploration.graph)}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
     ${row ? source(row.node, exploration, cell) : fold ? ways(fold, exploration, unfold) : nothing}
-    ${row?.node.kind === "function" ? formulas(row.node.label) : nothing}
+    ${row?.node.kind === "function" && !isOfOther(exploration.graph) ? formulas(row.node.label) : nothing}
   </div>`;
+}
+
+/** Whether a graph is of TensorFlow or JAX. Its title is the function whose calls it is about. @param {import("../../lib/types.js").GraphRecord} graph */
+export function isOfOther({ kind, title }) {
+  return kind === "traced_graph" && ["GradientTape.gradient", "jax.vjp"].includes(title);
+}
+
+/** What the nodes and arrows of a graph are. @param {import("../../lib/types.js").GraphRecord} graph */
+function arrowWords(graph) {
+  if (!isOfOther(graph)) return t("Arrows as torchviz draws them; gradients travel against them.");
+  return graph.title === "jax.vjp"
+    ? t("The linear equations that JAX transposes for backward, the last one first; gradients travel against the arrows.")
+    : t("The operations that the tape recorded for this gradient; gradients travel against the arrows.");
 }
 
 /**

@@ -10,7 +10,7 @@ import { loadFormulas } from "../../lib/graph/formulas.js";
 import { foldName } from "../../lib/graph/folds.js";
 import { inARow, t } from "../../lib/words.js";
 import { FullScreen } from "../page/full-screen.js";
-import { details } from "./details.js";
+import { details, isOfOther } from "./details.js";
 import { graphMenu } from "./graph-menu.js";
 import { searchField } from "./search.js";
 import "./graph-stage.js";
@@ -68,7 +68,8 @@ class GraphView extends PageElement {
 
   /** @override @param {import("lit").PropertyValues<this>} changed */
   willUpdate(changed) {
-    if (changed.has("record") && this.record?.kind === "traced_graph" && !this.exploration) this.traceViews.go("steps");
+    if (changed.has("record") && this.record?.kind === "traced_graph" && !this.exploration && this.traceViews.views.includes("steps"))
+      this.traceViews.go("steps");
     const graph = this.record && this.graphToShow(this.record, changed.has("record"));
     if (graph !== (this.exploration?.graph ?? null)) this.explore(graph);
   }
@@ -78,7 +79,8 @@ class GraphView extends PageElement {
     if (!this.isConnected) return;
     this.traceViews.ask();
     const { exploration, cell } = this;
-    if (exploration?.row?.node.kind === "function") this.loading ??= loadFormulas().then(() => this.requestUpdate());
+    if (exploration?.row?.node.kind === "function" && !isOfOther(exploration.graph))
+      this.loading ??= loadFormulas().then(() => this.requestUpdate());
     const span = exploration && this.traceViews.spanOf(this.pointed ?? exploration.selected);
     const lit = JSON.stringify([span, this.traceViews.notes]);
     if (lit === this.lit || !cell) return;
@@ -122,7 +124,7 @@ class GraphView extends PageElement {
     const nodes = graph.nodes.length === 1 ? t("1 node") : t("{count} nodes", { count: graph.nodes.length });
     const size = isolated && graph.nodes.length > 1 ? inARow([nodes, t("{count} isolated", { count: isolated })]) : nodes;
     const { traceViews } = this;
-    const views = traceViews.trace ? viewSwitch(traceViews.view, (view) => this.showView(view)) : nothing;
+    const views = viewSwitch(traceViews.views, traceViews.view, (view) => this.showView(view));
     const list = () => this.change(() => (exploration.listing = !exploration.listing));
     return panel(
       {
@@ -141,7 +143,7 @@ class GraphView extends PageElement {
         }
         ${traceViews.hidesPicture ? nothing : this.pictured(exploration)} ${traceViews.render(exploration.graph)}
         ${
-          this.legend && traceViews.view === "graph"
+          this.legend && traceViews.view === "graph" && !isOfOther(exploration.graph)
             ? html`<details class="folded">
                 <summary>${t("What the colours mean")}</summary>
                 ${this.legend}
@@ -271,6 +273,7 @@ export function view(record, cell) {
 /** @param {GraphRecord} record */
 export function name(record) {
   if (record.kind === "graph") return t("Graph");
+  if (isOfOther(record)) return record.span ? t("The backward graph of line {line}", { line: record.span.line }) : t("Backward graph");
   return record.span
     ? t("The backward pass of line {line}, step by step", { line: record.span.line })
     : t("The backward pass, step by step");

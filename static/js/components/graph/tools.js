@@ -28,18 +28,18 @@ export function sceneSwitch({ scene, folds }, go) {
 
 /** @typedef {"graph" | "steps" | "saved"} View  what is shown of a graph and its backward passes */
 
-/** The choice of what is shown. @param {View} shown @param {(view: View) => void} go */
-export function viewSwitch(shown, go) {
-  /** @type {[View, string][]} */
-  const views = [
-    ["graph", t("Graph")],
-    ["steps", t("Steps")],
-    ["saved", t("Saved")],
-  ];
+/**
+ * The choice of what is shown; `nothing` if there is only one view.
+ * @param {View[]} views
+ * @param {View} shown
+ * @param {(view: View) => void} go
+ */
+export function viewSwitch(views, shown, go) {
+  if (views.length < 2) return nothing;
+  const words = { graph: t("Graph"), steps: t("Steps"), saved: t("Saved") };
   return html`<div class="views" role="group" aria-label=${t("View")}>
     ${views.map(
-      ([view, words]) =>
-        html`<button class="ghost" type="button" aria-pressed=${view === shown} @click=${() => go(view)}>${words}</button>`,
+      (view) => html`<button class="ghost" type="button" aria-pressed=${view === shown} @click=${() => go(view)}>${words[view]}</button>`,
     )}
   </div>`;
 }

@@ -40,7 +40,19 @@ export class TraceViews {
   /** The second run of the program; null if its program can have none. */
   get trace() {
     const { cell } = this.host;
-    return cell && cell.results.value.result?.runtime === "torch" ? cell.trace : null;
+    return cell?.results.value.result ? cell.trace : null;
+  }
+
+  /** The views that can have something to show. Only of PyTorch are they known before the second run. @returns {View[]} */
+  get views() {
+    if (!this.trace) return ["graph"];
+    if (this.host.cell?.results.value.result?.runtime === "torch") return ["graph", "steps", "saved"];
+    const kinds = new Set(this.trace.records.value.map(({ kind }) => kind));
+    return [
+      "graph",
+      ...(kinds.has("replay") ? [/** @type {View} */ ("steps")] : []),
+      ...(kinds.has("saved") ? [/** @type {View} */ ("saved")] : []),
+    ];
   }
 
   /** The graph of the second run that corresponds to the record, or null. @returns {TracedGraphRecord | null} */

@@ -10,6 +10,7 @@ from typing import Any
 from app.protocol.records.graph import GraphEdge, TracedGraphRecord
 from app.protocol.records.replay import ReplayRecord
 from app.protocol.records.saved import SavedTensor
+from app.runtimes.instruments.tracing.record_budget import GRAPH_BYTES, RecordBudget
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.graph_model import TITLE
@@ -19,7 +20,6 @@ from app.runtimes.torch.tracing.graphs.traced_walk import TracedWalk
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
-from app.runtimes.torch.tracing.record_budget import GRAPH_BYTES, RecordBudget
 
 GRAPHS = 16  # of make_dot that are recorded
 

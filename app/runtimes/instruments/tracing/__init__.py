@@ -1,0 +1,1 @@
+"""What the instruments named `trace` of several frameworks share."""

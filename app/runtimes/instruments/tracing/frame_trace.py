@@ -1,0 +1,79 @@
+"""Calls functions when frames of certain code of a framework begin and end. Runs in the child.
+
+Nothing of the framework is replaced, so no frame of ours is in a learner's traceback.
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from types import CodeType, FrameType
+from typing import Any
+
+FRAMES = 1_000_000  # that are seen; then nothing is
+
+WhenFrameEnds = Callable[[FrameType, bool], None]  # its second argument: whether the frame raised
+WhenFrameBegins = Callable[[FrameType], WhenFrameEnds | None]
+
+
+class FrameTrace:
+    """Traces the thread that starts it.
+
+    `watched` maps code objects to functions. One is called when a frame of its code begins, and may return another, which is called when
+    the frame ends. `exhausted`: it has not seen all of the program, because a bound was reached or the program traces itself.
+    """
+
+    def __init__(self, watched: Mapping[CodeType, WhenFrameBegins]) -> None:
+        self._watched = {id(code): begin for code, begin in watched.items()}  # these codes are never freed
+        self._frames = 0
+        self.exhausted = False
+        self.faults: list[Exception] = []
+
+    def start(self) -> None:
+        sys.settrace(self._on_call)
+
+    def stop(self) -> None:
+        """Remove the trace function, unless the program has replaced it by one of its own."""
+        if sys.gettrace() == self._on_call:
+            sys.settrace(None)
+        else:
+            self.exhausted = True
+
+    def _on_call(self, frame: FrameType, event: str, arg: Any) -> Any:
+        self._frames += 1
+        begin = self._watched.get(id(frame.f_code))
+        if begin is None and self._frames <= FRAMES:
+            return None
+        if begin is None:
+            self.exhausted = True
+            self.stop()
+            return None
+        frame.f_trace_lines = False
+        try:
+            end = begin(frame)
+        except Exception as error:  # which would otherwise be raised in the program
+            self.fail(error)
+            return None
+        return None if end is None else WatchedFrame(end, self.fail)
+
+    def fail(self, error: Exception) -> None:
+        """Stop. Near the limit of recursion, or of memory, there is no room for our own calls; any other error is a fault of ours."""
+        self.exhausted = True
+        self.stop()
+        if not isinstance(error, RecursionError | MemoryError):
+            self.faults.append(error)
+
+
+class WatchedFrame:
+    """The trace function of one frame. A function that returns itself would be a cycle, which keeps what `end` refers to alive."""
+
+    def __init__(self, end: WhenFrameEnds, fail: Callable[[Exception], None]) -> None:
+        self._end, self._fail = end, fail
+        self._raised = False
+
+    def __call__(self, frame: FrameType, event: str, arg: Any) -> "WatchedFrame":
+        self._raised = self._raised or event == "exception"
+        if event == "return":
+            try:
+                self._end(frame, self._raised)
+            except Exception as error:
+                self._fail(error)
+        return self

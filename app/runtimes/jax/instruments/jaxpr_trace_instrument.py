@@ -1,0 +1,71 @@
+"""Records what each call of jax.grad, jax.value_and_grad and jax.vjp runs backward: its linear jaxpr. Runs in the child.
+
+All of them call jax.vjp, whose frame is seen to end. What is compiled by jax.jit is one node, because Python does not run it again.
+"""
+
+from types import FrameType
+from typing import Any
+
+from jax._src import api, core, public_test_util
+
+import app
+from app.protocol.instrument_facts import TRACE
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.instruments.tracing.frame_trace import FrameTrace, WhenFrameEnds
+from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
+from app.runtimes.jax.tracing.input_names import input_names
+from app.runtimes.jax.tracing.linear_graph import EQUATIONS, LinearGraph
+from app.runtimes.recorder import Recorder
+
+_VJP = api.vjp.__wrapped__.__code__
+_NOT_THEIRS = (public_test_util.__file__, *app.__path__)  # check_grads, and the instrument that observes it
+
+
+class JaxprTraceInstrument(Instrument):
+    """Off by default: the page asks for a second run of a program with it, docs/decisions/0047."""
+
+    facts = TRACE
+
+    def __init__(self, recorder: Recorder) -> None:
+        super().__init__(recorder)
+        self._trace: FrameTrace | None = None
+
+    def begin(self) -> None:
+        self._graphs = PassGraphs(self.recorder, "jax.vjp")
+        self._count = 0
+        self._trace = FrameTrace({_VJP: self._in_vjp})
+        self._trace.start()
+
+    def replayed(self) -> None:
+        self._graphs.forget()
+
+    def finish(self) -> None:
+        if self._trace is None:
+            return
+        self._trace.stop()
+        for error in self._trace.faults:
+            self.recorder.record_fault(self.facts.name, error)
+        self._graphs.show(partial=self._trace.exhausted)
+        self._trace = None
+
+    def _in_vjp(self, frame: FrameType) -> WhenFrameEnds | None:
+        """Return what to call when jax.vjp ends; None within another transformation, or if the learner did not call it."""
+        return self._add if core.trace_state_clean() and self._is_learners(frame) else None
+
+    def _is_learners(self, frame: FrameType | None) -> bool:
+        while frame is not None and frame.f_code.co_filename not in self.recorder.sources:
+            if frame.f_code.co_filename.startswith(_NOT_THEIRS):
+                return False
+            frame = frame.f_back
+        return frame is not None
+
+    def _add(self, frame: FrameType, raised: bool) -> None:
+        values: dict[str, Any] = frame.f_locals
+        jaxpr = values.get("jaxpr")
+        if raised or jaxpr is None or len(jaxpr.eqns) > EQUATIONS:
+            return
+        self._count += 1
+        names = input_names(values["fun"], values["primals"], len(jaxpr.invars))
+        residual_names = [names[place.idx] if place.primal else None for place in values["spec"]]
+        graph = LinearGraph(f"j{self._count}", jaxpr, names, residual_names, self.recorder.sources)
+        self._graphs.add(graph.nodes, graph.edges, self.recorder.sources.caller_of(frame))

@@ -1,0 +1,1 @@
+"""Observes what JAX runs backward. Used by the instrument `trace`, which is off by default."""

@@ -1,0 +1,118 @@
+"""What one gradient tape has recorded: operations, and the tensors that it watches. Runs in the child.
+
+Tensors are identified by the numbers that TensorFlow's tapes use, so none is kept alive.
+"""
+
+from typing import Literal, NamedTuple
+
+from app.protocol.records.graph import GraphEdge, GraphNode
+from app.protocol.records.record import Span
+from app.runtimes.instruments.tracing.pass_graphs import tensor_node
+
+
+class TapeTensor(NamedTuple):
+    """`trains`: whether a tape follows the dtype; it does not follow integers. A variable has the number of its handle."""
+
+    number: int
+    shape: tuple[int, ...] | None
+    dtype: str
+    trains: bool = True
+    name: str | None = None
+
+
+class Operation(NamedTuple):
+    """One executed operation. `is_custom`: it has a learner's gradient function. `order`: 2 if a backward pass executed it."""
+
+    number: int
+    label: str
+    inputs: tuple[TapeTensor, ...]
+    outputs: tuple[TapeTensor, ...]
+    span: Span | None
+    is_custom: bool
+    order: Literal[1, 2]
+
+
+class TapeLog:
+    """All operations that were executed while the tape was recording, and the tensors that were given to its `watch`, in order."""
+
+    def __init__(self) -> None:
+        self.entries: list[Operation | TapeTensor] = []
+
+    def graph(self, variables: list[TapeTensor], targets: list[TapeTensor], names: dict[int, str]) -> "TapeGraph":
+        """Return the graph of what the tape recorded for the targets. `variables`: those that it has watched by itself."""
+        graph = TapeGraph(names)
+        for variable in variables:
+            graph.watch(variable)
+        for entry in self.entries:
+            if isinstance(entry, Operation):
+                graph.record(entry)
+            else:
+                graph.watch(entry)
+        graph.draw(targets)
+        return graph
+
+
+class TapeGraph:
+    """Follows the rule of TensorFlow's tapes: an operation is recorded if one of its inputs is watched, or made by a recorded one.
+
+    `nodes` and `edges` are complete after `draw`. Edges lead from inputs to outputs, so gradients flow against them.
+    """
+
+    def __init__(self, names: dict[int, str]) -> None:
+        self.nodes: list[GraphNode] = []
+        self.edges: list[GraphEdge] = []
+        self._names = names
+        self._known: dict[int, Operation | TapeTensor] = {}  # what is on the tape, by the number of the tensor: its maker, or a leaf
+
+    def watch(self, tensor: TapeTensor) -> None:
+        self._known.setdefault(tensor.number, tensor)
+
+    def record(self, operation: Operation) -> None:
+        if any(each.trains and each.number in self._known for each in operation.inputs):
+            self._known.update((output.number, operation) for output in operation.outputs)
+
+    def draw(self, targets: list[TapeTensor]) -> None:
+        """Add the nodes that the targets depend on, in the order in which they were recorded."""
+        reached: dict[int, Operation] = {}
+        leaves: dict[int, TapeTensor] = {}
+        to_visit = [self._known[each.number] for each in targets if each.number in self._known]
+        while to_visit:
+            one = to_visit.pop()
+            if isinstance(one, TapeTensor):
+                leaves[one.number] = one
+            elif one.number not in reached:
+                reached[one.number] = one
+                to_visit += [self._known[each.number] for each in one.inputs if self._is_on_tape(each)]
+        self.nodes += [self._node(leaf, "leaf") for _, leaf in sorted(leaves.items())]
+        for place, (_, operation) in enumerate(sorted(reached.items())):
+            self._add_operation(place, operation)
+        for number, target in {each.number: each for each in targets}.items():
+            maker = self._known.get(number)
+            if isinstance(maker, Operation):
+                self.nodes.append(self._node(target, "output"))
+                self.edges.append(GraphEdge(source=id_of(maker), target=id_of(target)))
+
+    def _add_operation(self, place: int, operation: Operation) -> None:
+        self.nodes.append(
+            GraphNode(
+                id=id_of(operation),
+                kind="custom_function" if operation.is_custom else "function",
+                label=operation.label,
+                sequence=place,
+                span=operation.span,
+                order=operation.order,
+            )
+        )
+        makers = [self._known[each.number] for each in operation.inputs if self._is_on_tape(each)]
+        self.edges += [GraphEdge(source=id_of(maker), target=id_of(operation)) for maker in makers]
+
+    def _is_on_tape(self, tensor: TapeTensor) -> bool:
+        return tensor.trains and tensor.number in self._known
+
+    def _node(self, tensor: TapeTensor, kind: Literal["leaf", "output"]) -> GraphNode:
+        name = self._names.get(tensor.number) or tensor.name
+        return tensor_node(id_of(tensor), kind, name, tensor.shape, tensor.dtype)
+
+
+def id_of(one: Operation | TapeTensor) -> str:
+    return f"op{one.number}" if isinstance(one, Operation) else f"t{one.number}"
