@@ -50,7 +50,6 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
             13,
             'instruments: expected the name of an instrument, got "grap" (did you mean "graph"?)',
         ),
-        ("minutes = 5", 'minutes = 5\nruntime = "jax"\n[[cell]]\nid = "c"\nshows.traced = ["1 steps"]', 5, "traced: jax has no second run"),
         ("deadline_seconds = 20", "deadline_seconds = 0", 13, "deadline_seconds: expected a number over 0 and up to 60, got 0"),
         ("minutes = 5", "minutes = 5\nlimits.memory_byte = 1", 2, 'unknown key "memory_byte" (did you mean "memory_bytes"?)'),
         ("minutes = 5", "minutes = 5\nlimits.threads = 2", 2, "threads: expected a whole number from 4 to 1024, got 2"),
@@ -92,6 +91,12 @@ def test_a_mistake_in_lesson_toml(course: CourseFolder, old: str, new: str, line
     assert [(problem.file, problem.line) for problem in catalogue.problems[:1]] == [(LESSON, line)]
     assert message in catalogue.problems[0].message
     assert catalogue.lesson("one/first") is None
+
+
+def test_only_torch_has_a_second_run(course: CourseFolder) -> None:
+    course.replace(LESSON, "minutes = 5", 'minutes = 5\nruntime = "jax"')
+    course.replace(LESSON, 'stdout = ["1"]', 'traced = ["1 steps"]')
+    assert Problem(LESSON, 8, "traced: jax has no second run") in course.load().problems
 
 
 def test_all_mistakes_of_a_file_are_told_at_once(course: CourseFolder) -> None:
