@@ -103,6 +103,21 @@ def test_a_try_is_run_with_the_threads_of_a_learners_run() -> None:
     assert [order.program.threads for order in runner.orders] == [3, 3]
 
 
+def test_a_second_run_is_traced_only_if_something_is_declared_of_it() -> None:
+    traced = Shows(lines=LINES, traced=("1 steps",))
+    one = TryIt(id="other", cell_id="a", line=9, edits=(), shows=traced)
+    catalogue = make_catalogue(make_cell("a", shows=NOTHING), make_cell("b", shows=traced), tries=(one,))
+    [report], runner = check(catalogue, {"a": make_result(), "b": make_result()})
+    orders = sorted((order.program.source.cell or "", list(order.program.instruments)) for order in runner.orders)
+    assert orders == [("a", []), ("a", []), ("a", ["trace"]), ("b", []), ("b", ["trace"])]
+    assert len(orders) == count_work(report.lesson)
+    assert [problem.message for problem in report.problems] == [
+        'the cell b: traced: expected "1 steps" in the second run, got ""',
+        'the try other: traced: expected "1 steps" in the second run, got ""',
+    ]
+    assert report.unrecorded == []  # a record would not remove them
+
+
 def test_a_cell_whose_runtime_is_not_installed_is_taken_from_its_record_and_the_others_are_run() -> None:
     absent = msgspec.structs.replace(make_cell("b", shows=NOTHING), runtime="jax")
     recordings = {"b": make_recording("", {"en": make_result(stdout="y")})}

@@ -37,7 +37,7 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("deadline_seconds = 20", 'runtime = "jax"', 11, 'after: "a-cell" runs in torch, and this cell in jax'),
         ('id = "b"\nafter', 'id = "b"\nafer', 11, 'unknown key "afer" (did you mean "after"?)'),
         ("stdout =", "stdot =", 7, 'unknown key "stdot" (did you mean "stdout"?)'),
-        ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is figures, graph, message, outcome, records, stderr, stdout, values)'),
+        ("stdout =", "zzz =", 7, 'unknown key "zzz" (there is figures, graph, message, outcome, records, stderr, stdout, traced, values)'),
         ('["1"]', '"1"', 7, 'stdout: expected a list of texts, got "1"'),
         ('["1"]', '[\n  "1",\n  2,\n]', 9, "stdout: expected text, got 2"),
         ('["1"]', "[[]]", 7, "stdout: expected text, got a list"),
@@ -91,6 +91,12 @@ def test_a_mistake_in_lesson_toml(course: CourseFolder, old: str, new: str, line
     assert [(problem.file, problem.line) for problem in catalogue.problems[:1]] == [(LESSON, line)]
     assert message in catalogue.problems[0].message
     assert catalogue.lesson("one/first") is None
+
+
+def test_only_torch_has_a_second_run(course: CourseFolder) -> None:
+    course.replace(LESSON, "minutes = 5", 'minutes = 5\nruntime = "jax"')
+    course.replace(LESSON, 'stdout = ["1"]', 'traced = ["1 steps"]')
+    assert Problem(LESSON, 8, "traced: jax has no second run") in course.load().problems
 
 
 def test_all_mistakes_of_a_file_are_told_at_once(course: CourseFolder) -> None:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from app.authoring.checking.compare import compare
+from app.authoring.checking.compare import compare, compare_traced
 from app.authoring.checking.proven_answers import check_prediction
 from app.authoring.shown_toml import Tables, make_text
 from app.lessons.cells.recordings import REWRITES, find_other_result, recording_file, render_recording
@@ -36,6 +36,7 @@ class CellRun(NamedTuple):
     - `cell` is the cell that was run. For a try-it, it has the try-it's declarations.
     - `differing` are differences that recording the run removes.
     - `wrong_answers` are predictions whose answer the run contradicts.
+    - `wrong_traces` are differences of the second run, which recording does not remove.
     - `record` is the new text of the cell's recorded result; "" if it need not be written.
     """
 
@@ -46,6 +47,7 @@ class CellRun(NamedTuple):
     result: RunResult
     differing: Sequence[Problem]
     wrong_answers: Sequence[Problem] = ()
+    wrong_traces: Sequence[Problem] = ()
     record: str = ""
 
     @property
@@ -54,7 +56,7 @@ class CellRun(NamedTuple):
 
     @property
     def problems(self) -> list[Problem]:
-        return [*self.differing, *self.wrong_answers]
+        return [*self.differing, *self.wrong_answers, *self.wrong_traces]
 
     @property
     def is_recorded(self) -> bool:
@@ -74,8 +76,8 @@ class CellRun(NamedTuple):
         return changes
 
 
-def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "") -> CellRun:
-    """Compare a run of the cell with the declarations of the cell and its predictions.
+def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = "", second: RunResult | None = None) -> CellRun:
+    """Compare a run of the cell, and its second run, with the declarations of the cell and its predictions.
 
     `record` is the text of the run's recorded result. If it is given, it is compared with the lesson's.
     """
@@ -93,15 +95,23 @@ def compare_cell(lesson: Lesson, cell: Cell, result: RunResult, record: str = ""
         if prediction.cell_id == cell.id
         for message in check_prediction(prediction, cell, result)
     ]
-    return CellRun("cell", cell.id, lesson, cell, result, differing, wrong_answers, record)
+    wrong_traces = _compare_second("cell", cell.id, lesson, cell, second)
+    return CellRun("cell", cell.id, lesson, cell, result, differing, wrong_answers, wrong_traces, record)
 
 
-def compare_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult) -> CellRun:
-    """Compare a run of the try-it with the try-it's declarations. `cell` is the cell that was run."""
+def compare_try(lesson: Lesson, one: TryIt, cell: Cell, result: RunResult, second: RunResult | None = None) -> CellRun:
+    """Compare a run of the try-it, and its second run, with the try-it's declarations. `cell` is the cell that was run."""
     declared = msgspec.structs.replace(cell, raises=one.raises, shows=one.shows, line=one.line)
-    return CellRun("try", one.id, lesson, declared, result, _compare_shows("try", one.id, lesson, declared, result))
+    differing = _compare_shows("try", one.id, lesson, declared, result)
+    wrong_traces = _compare_second("try", one.id, lesson, declared, second)
+    return CellRun("try", one.id, lesson, declared, result, differing, wrong_traces=wrong_traces)
 
 
 def _compare_shows(kind: Tables, own_id: str, lesson: Lesson, cell: Cell, result: RunResult) -> list[Problem]:
     found = compare(cell, cell.shows, result) if cell.shows else []
+    return [Problem(lesson.file, line, f"the {kind} {own_id}: {message}") for line, message in found]
+
+
+def _compare_second(kind: Tables, own_id: str, lesson: Lesson, cell: Cell, second: RunResult | None) -> list[Problem]:
+    found = compare_traced(cell.shows, second) if cell.shows and second else []
     return [Problem(lesson.file, line, f"the {kind} {own_id}: {message}") for line, message in found]

@@ -17,8 +17,10 @@ from app.lessons.cells.recordings import hash_sources, make_recording, needs_rec
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Lesson, TryIt
+from app.lessons.model.shows import Shows
 from app.lessons.toml.problem import Problem
 from app.protocol.grading import Verdict
+from app.protocol.instrument_facts import TRACE
 from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
@@ -96,10 +98,11 @@ class Checker:
         """Run the code in the cell's file. If its result has to be recorded, run it in each language. Raises CheckError and RunnerError."""
         program = self._catalogue.program(lesson, cell.id, cell.source)
         result = await self._run(program, cell)
+        second = await self._trace(program, cell, cell.shows)
         if not needs_recording(cell):
-            return compare_cell(lesson, cell, result)
+            return compare_cell(lesson, cell, result, second=second)
         recording = make_recording(hash_sources(cell, lesson.cells), {"en": result, "zh-Hans": await self._run(program, cell, "zh-Hans")})
-        return compare_cell(lesson, cell, result, render_recording(recording))
+        return compare_cell(lesson, cell, result, render_recording(recording), second)
 
     async def _check_cell(self, lesson: Lesson, cell: Cell, report: LessonReport) -> list[Problem]:
         try:
@@ -115,11 +118,12 @@ class Checker:
         if cell is None:
             return []
         try:
-            result = await self._run(self._edit_program(lesson, one), cell)
+            program = self._edit_program(lesson, one)
+            result, second = await self._run(program, cell), await self._trace(program, cell, one.shows)
         except RuntimeAbsent:
             report.untried[cell.runtime] += 1
             return []
-        return report.add(compare_try(lesson, one, cell, result))
+        return report.add(compare_try(lesson, one, cell, result, second))
 
     async def _check_trial(self, lesson: Lesson, exercise: Exercise, trial: Trial) -> list[Problem]:
         order = make_grade_order(lesson, exercise, trial.source, self._limits, self._factor)
@@ -138,6 +142,12 @@ class Checker:
             Problem(posixpath.normpath(f"{folder}/{one.file}"), one.line, f"the exercise {exercise.id}: {one.sentence}")
             for one in find_faults(exercise, trial, verdict)
         ]
+
+    async def _trace(self, program: Program, cell: Cell, shows: Shows | None) -> RunResult | None:
+        """Return the result of the second run, or None if `shows` declares nothing of it."""
+        if not (shows and shows.traced):
+            return None
+        return await self._run(msgspec.structs.replace(program, instruments=[*program.instruments, TRACE.name]), cell)
 
     async def _run(self, program: Program, cell: Cell, lang: Lang = "en") -> RunResult:
         limits = cell.limits(self._limits, self._factor)
@@ -159,4 +169,6 @@ class Checker:
 def count_work(lesson: Lesson) -> int:
     """Return how many runs and gradings the check of a lesson takes."""
     cells = len(lesson.cells) + sum(map(needs_recording, lesson.cells))  # recorded cells are run in both languages
-    return cells + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)
+    shown = [*(cell.shows for cell in lesson.cells), *(one.shows for one in lesson.tries)]
+    traced = sum(bool(shows and shows.traced) for shows in shown)
+    return cells + traced + len(lesson.tries) + sum(len(list(list_trials(lesson, exercise))) for exercise in lesson.exercises)

@@ -1,10 +1,11 @@
-"""Compares what a run of a cell showed with what the cell declares in [cell.shows]."""
+"""Compares what the runs of a cell showed with what the cell declares in [cell.shows]."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
 
+from app.authoring.checking.traced_lines import write_trace
 from app.lessons.model.model import Cell
 from app.lessons.model.shows import ShownGraph, Shows
 from app.protocol.outcome import Outcome
@@ -51,6 +52,15 @@ def compare_given(cell: Cell, shows: Shows, result: RunResult) -> list[Mismatch]
     found = list(_compare_ending(msgspec.structs.replace(cell, raises=shows.raises), shows, result)) if given else []
     found += _compare_counts(shows, decode_records(result.records))
     return [*found, *(mismatch for key, all_of in compare_keys(shows, result).items() if shows.gives(key) for mismatch in all_of)]
+
+
+def compare_traced(shows: Shows, second: RunResult) -> list[Mismatch]:
+    """Return the first line in the key `traced` that does not describe the second run, or describes it in another order."""
+    lines = write_trace(decode_records(second.records))
+    return [
+        Mismatch(shows.line("traced", index), f"traced: expected {_quote(text)} in the second run, got {_quote(rest)}")
+        for index, text, rest in _find_absent(shows.traced, lines)
+    ]
 
 
 def _compare_counts(shows: Shows, records: Sequence[Record]) -> Iterator[Mismatch]:
@@ -104,11 +114,17 @@ def _compare_printed(key: str, shows: Shows, expected: Sequence[str], printed: s
     """Yield a mismatch unless the texts `expected` were printed in this order. If there are none, nothing may have been printed."""
     if not expected and printed:
         yield Mismatch(shows.line(key), f"expected nothing on {key}, got {_quote(printed)}")
+    for index, text, rest in _find_absent(expected, printed):
+        yield Mismatch(shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(rest)}")
+
+
+def _find_absent(expected: Sequence[str], printed: str) -> Iterator[tuple[int, str, str]]:
+    """Yield the first text that does not follow the ones before it: its index, the text, and what is printed after the ones before."""
     position = 0
     for index, text in enumerate(expected):
         found = printed.find(text, position)
         if found < 0:
-            yield Mismatch(shows.line(key, index), f"expected {_quote(text)} on {key}, got {_quote(printed[position:])}")
+            yield index, text, printed[position:]
             return
         position = found + len(text)
 

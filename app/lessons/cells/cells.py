@@ -64,7 +64,7 @@ def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
         asks={**given.asks, **pick_limits(form)},
         runtime=runtime,
         instruments=tuple(dict.fromkeys([*instruments, *form.instruments])),
-        shows=load_shows(table, form.shows, form.raises),
+        shows=load_shows(table, form.shows, form.raises, runtime),
         for_checks=form.for_checks,
     )
 

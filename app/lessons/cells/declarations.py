@@ -1,17 +1,21 @@
 """Loads what lesson.toml declares about runs: the tables [cell.shows] and [try.shows], and the choices of a prediction."""
 
 from app.lessons.model.shows import Shows
-from app.lessons.toml.files import ChoiceTable, ShowsTable
+from app.lessons.toml.files import ChoiceTable, RunShowsTable, ShowsTable
 from app.lessons.toml.table import Table
+from app.protocol.instrument_facts import INSTRUMENTS, TRACE
 from app.protocol.outcome import Outcome
+from app.protocol.run import RuntimeName
 
 
-def load_shows(owner: Table, form: ShowsTable | None, raises: str | None) -> Shows | None:
+def load_shows(owner: Table, form: RunShowsTable | None, raises: str | None, runtime: RuntimeName) -> Shows | None:
     """Return what the table `shows` of a cell or a try declares. `raises` is the exception with which the run has to end, if any."""
     if form is None:
         return None
     table = owner.below("shows")
-    return _load(table, form, raises, {"raises": owner.line("raises"), **table.lines_below()})
+    if form.traced and TRACE not in INSTRUMENTS[runtime]:
+        table.report(f"traced: {runtime} has no second run", "traced")
+    return _load(table, form, raises, {"raises": owner.line("raises"), **table.lines_below()}, form.traced)
 
 
 def load_choice(table: Table, form: ChoiceTable) -> Shows:
@@ -21,7 +25,7 @@ def load_choice(table: Table, form: ChoiceTable) -> Shows:
     return _load(table, form, form.raises, table.lines_below())
 
 
-def _load(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, int]) -> Shows:
+def _load(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, int], traced: tuple[str, ...] = ()) -> Shows:
     outcome = Outcome(form.outcome or (Outcome.RAISED if raises else Outcome.FINISHED))
     if (outcome == Outcome.RAISED) != (raises is not None):
         table.report('the outcome "raised" and the key "raises" go together', "outcome")
@@ -36,6 +40,7 @@ def _load(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, i
         values=form.values,
         figures=form.figures,
         graphs=form.graph,
+        traced=traced,
     )
     if form.records is not None or not isinstance(form, ChoiceTable):
         _check_counts(table, shows)

@@ -27,7 +27,7 @@ def _load(table: Table, form: TryTable, cells: Sequence[Cell]) -> TryIt | None:
         line=table.line(),
         edits=tuple(edit for edit in edits if edit is not None),
         raises=form.raises,
-        shows=load_shows(table, form.shows, form.raises),
+        shows=load_shows(table, form.shows, form.raises, cell.runtime),
     )
 
 

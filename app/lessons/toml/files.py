@@ -103,6 +103,12 @@ class ShowsTable(_Strict, frozen=True):
     graph: Annotated[tuple[ShownGraph, ...], Meta(description='One for each "graph" in records.')] = ()
 
 
+class RunShowsTable(ShowsTable, frozen=True):
+    """What a run of a cell or a try-it shows, and its second run."""
+
+    traced: Annotated[Texts, Meta(description="Each is among the lines that describe the second run, in this order.")] = ()
+
+
 class ChoiceTable(ShowsTable, frozen=True):
     """What the run shows if this choice is right. Only the given keys are compared with a run."""
 
@@ -119,7 +125,7 @@ class CellTable(_Strict, frozen=True):
     deadline_seconds: Seconds | None = None
     instruments: Annotated[tuple[Instrument, ...], Meta(description="In addition to those that are always on.")] = ()
     for_checks: Annotated[bool, Meta(description="Only an exercise's checks use what the cell defines. The page shows it folded.")] = False
-    shows: ShowsTable | None = None
+    shows: RunShowsTable | None = None
 
 
 class _Prediction(_Strict, tag_field="asks", frozen=True):
@@ -207,7 +213,7 @@ class TryTable(_Strict, frozen=True):
     cell: Annotated[Id, expects("the id of the cell that is run", "The cell that is run.")]
     edits: Annotated[tuple[EditTable, ...], expects('a list of { find = "…", replace = "…" }, one or more', min_length=1)]
     raises: ExceptionName | None = None
-    shows: ShowsTable | None = None
+    shows: RunShowsTable | None = None
 
 
 MemoryBytes = Annotated[
