@@ -1,5 +1,7 @@
 """The views Graph, Steps and Saved of a second run, from recorded JSON: what each says, and how it is walked through."""
 
+import re
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -8,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from tests.browser.conftest import SINH_BAD
+from tests.browser.graph_menu import choose
 from tests.browser.lesson_page import LessonPage
 from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.task_page import TaskPage
@@ -168,6 +171,24 @@ def test_pytorch_s_own_node_has_its_formulas(traced: Callable[..., Locator], tra
     view = traced(own | {"nodes": named}, *others)
     node(view, "n0").click()
     expect(view.locator(".formulas")).to_have_text("self: grad * self.cos().conj()")
+
+
+@pytest.mark.same_page
+def test_the_picture_of_the_second_run_leaves_the_list_open_and_what_is_selected(
+    staged: Staged, graph: Record, trace: list[Record]
+) -> None:
+    lesson, runner = staged
+    gate = threading.Event()
+    runner.plays, runner.second = [show(graph)], show(graph, *trace, gate=gate)
+    lesson.run(CELL)
+    view = lesson.results(CELL).locator("graph-view")
+    choose(view, "As a list")
+    node(view, "n0").click()
+    expect(view.locator(".twin tbody tr")).to_have_count(5)
+    gate.set()
+    expect(view.locator(".graph .node")).to_have_count(7)
+    expect(view.locator(".twin tbody tr")).to_have_count(7)
+    expect(node(view, "n0")).to_have_class(re.compile("selected"))
 
 
 @pytest.mark.same_page

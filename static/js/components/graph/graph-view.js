@@ -71,7 +71,7 @@ class GraphView extends PageElement {
     if (changed.has("record") && this.record?.kind === "traced_graph" && !this.exploration && this.traceViews.views.includes("steps"))
       this.traceViews.go("steps");
     const graph = this.record && this.graphToShow(this.record, changed.has("record"));
-    if (graph !== (this.exploration?.graph ?? null)) this.explore(graph);
+    if (graph !== (this.exploration?.graph ?? null)) this.explore(graph, !changed.has("record"));
   }
 
   /** @override */
@@ -101,10 +101,14 @@ class GraphView extends PageElement {
     return traced ?? record;
   }
 
-  /** @param {GraphRecord | null} graph */
-  explore(graph) {
+  /** @param {GraphRecord | null} graph @param {boolean} isSame whether it is the same graph as before, of the second run */
+  explore(graph, isSame) {
     const before = this.exploration;
     this.exploration = graph && new Exploration(graph);
+    if (this.exploration && before && isSame) {
+      this.exploration.listing = before.listing;
+      this.exploration.search(before.words);
+    }
     if (this.exploration && before?.selected && this.exploration.byId.has(before.selected)) this.exploration.selected = before.selected;
     this.legend = /** @type {HTMLElement | null} */ (this.allKinds?.cloneNode(true) ?? null);
     for (const part of /** @type {Iterable<HTMLElement>} */ (this.legend?.children ?? []))
