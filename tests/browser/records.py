@@ -55,10 +55,6 @@ def diagnosis(severity: str = "warning", **fields: object) -> dict[str, object]:
     return {"kind": "diagnosis", "code": "too-few-gradients", "severity": severity, "values": {}, "evidence": [], **words, **fields}
 
 
-def saved() -> dict[str, object]:
-    """Of a kind that the API has and the page has no view for."""
-    return {"kind": "saved", "call": "c1", "node": "n0", "function": "Sinh", "saved": []}
-
-
-def unknown(kind: str = "spectrum", **fields: object) -> dict[str, object]:
-    return {"kind": kind, "bands": [1, 2, 3], **fields}
+def replay() -> dict[str, object]:
+    """Of a kind that the API has and the page has no view for by itself."""
+    return {"kind": "replay", "call": "backward", "number": 1, "of": 1, "steps": []}

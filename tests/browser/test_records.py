@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import Theme
 from tests.browser.conftest import resize
 from tests.browser.lesson_page import LessonPage
-from tests.browser.records import PIXEL, diagnosis, fault, figure, gradcheck, saved, unknown
+from tests.browser.records import PIXEL, diagnosis, fault, figure, gradcheck, replay, unknown
 from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.test_accessibility import LOOKS, Looks, violations_in_each
 
@@ -151,7 +151,7 @@ def test_markup_in_an_unknown_record_is_text(staged: Staged) -> None:
 
 
 def test_a_kind_without_a_view_is_shown_as_unknown(staged: Staged) -> None:
-    results = shown(staged, saved())
+    results = shown(staged, replay())
     expect(results.get_by_role("heading", name="saved")).to_be_visible()
     results.locator("summary").click()
     expect(results.locator("pre")).to_contain_text('"function": "Sinh"')

@@ -71,6 +71,7 @@ export class CellState extends DraftState {
       () =>
         hasBeside(this.results.value) ||
         this.trace.graphs.value.length > 0 ||
+        this.trace.call.value !== null ||
         (isBusy(this.shown.value) && hasBeside(this.last.value)) ||
         Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length),
     );

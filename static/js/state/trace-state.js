@@ -9,8 +9,8 @@
 import { computed, signal } from "@preact/signals-core";
 
 import { Run } from "../lib/run/run-client.js";
-import { compare } from "../lib/trace/differences.js";
-import { pageLanguage } from "../lib/words.js";
+import { compare, TRACED } from "../lib/trace/differences.js";
+import { pageLanguage, t } from "../lib/words.js";
 
 /**
  * @typedef {import("../lib/types.js").RunRecord} RunRecord
@@ -31,6 +31,11 @@ export class TraceState {
     this.records = signal([]);
     /** The graphs of passes whose nodes the first run did not show in a graph. */
     this.graphs = computed(() => this.records.value.filter((record) => record.kind === "traced_graph" && record.graph === 0));
+    /** The first call of a custom Function, if no graph has a view of what was saved. */
+    this.call = computed(() => {
+      const hasGraph = this.records.value.some(({ kind }) => kind === "traced_graph");
+      return hasGraph ? null : (this.records.value.find(({ kind }) => kind === "saved") ?? null);
+    });
     /** How the second run differed from the first. */
     this.differences = signal(/** @type {import("../lib/trace/differences.js").Differences | null} */ (null));
     /** Why there is no second run, in the server's words, or "". */
@@ -116,6 +121,10 @@ export class TraceState {
   take(second) {
     const { result, records } = this.cell.results.peek();
     this.differences.value = result && compare({ ...result, records }, second);
+    if (this.differences.value?.ending && !second.records.some(({ kind }) => TRACED.has(kind))) {
+      this.message.value = t("The second run ended before it could show anything.");
+      return null;
+    }
     this.records.value = second.records;
     this.phase.value = "ready";
     return second.records;

@@ -132,7 +132,7 @@ export class TraceViews {
       span && shape ? [{ cell: span.cell, line: span.line, words: `${name}: ${shapeWords(shape)}` }] : [],
     );
     const shapes = (/** @type {import("../../lib/trace/backward-pass.js").Shown[]} */ shown) =>
-      shown.map(({ gradient }) => (gradient?.shape ? shapeWords(gradient.shape) : t("None"))).join(", ");
+      shown.map(({ gradient }) => (gradient?.shape ? shapeWords(gradient.shape) : "–")).join(", ");
     const { span, received, sent } = step;
     return [...joinLines(saved), { cell: span.cell, line: span.line, words: `${shapes(received)} → ${shapes(sent)}` }];
   }

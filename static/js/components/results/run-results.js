@@ -85,7 +85,7 @@ class RunResults extends CellElement {
         ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
       </div>
       ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
-      <div class="records">${this.records([...records, ...cell.trace.graphs.value], cell)}</div>
+      <div class="records">${this.records([...records, ...cell.trace.graphs.value, ...(cell.trace.call.value ? [cell.trace.call.value] : [])], cell)}</div>
       ${
         cell.graded.value || !exercise?.judged.value
           ? nothing
@@ -120,14 +120,21 @@ class RunResults extends CellElement {
   records(records, cell) {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
-      (failed && verdict(record)?.passed) || record.kind === "traced_graph"
+      (failed && verdict(record)?.passed) || record.kind === "traced_graph" || record.kind === "saved"
         ? html`<details class="panel one-line ${verdict(record) ? "passing" : ""}">
-            <summary>${verdict(record) ? icon("pass") : nothing}${name(record)}</summary>
+            <summary>${verdict(record) ? icon("pass") : nothing}${name(record)}${numbered(record, cell)}</summary>
             ${view(record, cell)}
           </details>`
         : view(record, cell),
     );
   }
+}
+
+/** The number of a backward pass among those that have a line each. @param {RunRecord} record @param {CellState} cell */
+function numbered(record, cell) {
+  const graphs = cell.trace.graphs.value;
+  const number = graphs.indexOf(record) + 1;
+  return number && graphs.length > 1 ? ` ${t("({number} of {count})", { number, count: graphs.length })}` : nothing;
 }
 
 /** @param {CellState} cell */

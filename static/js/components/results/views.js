@@ -10,5 +10,6 @@ export * as fault from "./fault-view.js";
 export * as figure from "./figure-view.js";
 export * as gradcheck from "./jacobian-view.js";
 export * as graph from "../graph/graph-view.js";
+export * as saved from "./saved-record.js";
 export * as traced_graph from "../graph/graph-view.js";
 export * as value from "./value-view.js";

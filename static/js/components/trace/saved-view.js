@@ -26,6 +26,7 @@ function callView(call, cell) {
   return html`<section class="saved-call">
     <h4>${name} ${placeLink(call.span, cell)}</h4>
     ${call.saved.length ? savedTable(call, cell) : html`<p class="meaning">${t("It saved no tensors.")}</p>`}
+    ${call.hooked ? html`<p class="meaning">${t("Hooks on saved tensors were active, as in a checkpoint: they may keep something else in place of these.")}</p>` : nothing}
     ${missingPaths(call.missing, cell)}
     ${pathCuts(call.cuts, cell)}
   </section>`;

@@ -42,7 +42,7 @@ export class BackwardPass {
     /** The names that several nodes of this pass share. */
     this.ambiguous = new Set([...sharing].filter(([, ids]) => ids.size > 1).map(([name]) => name));
     this.labels = new Map(replay.steps.map(({ node, label }) => [node, label]));
-    this.steps = [...replay.steps.map((step) => this.describe(step)), ...this.ending()];
+    this.steps = [...replay.steps.map((step, index) => this.describe(step, index)), ...this.ending()];
   }
 
   /** The name of a node within a sentence: that of its leaf, or of its function, with its line if other nodes have the same name. @param {string} id */
@@ -54,11 +54,12 @@ export class BackwardPass {
     if (name === "AccumulateGrad") return t("a leaf");
     if (!this.ambiguous.has(name)) return name;
     const line = node?.span?.line;
-    return line ? t("{node} of line {line}", { node: name, line }) : `${name} (${id})`;
+    const others = [...this.nodes.values()].filter((one) => one.id !== id && short(one.label) === name && one.span?.line === line);
+    return line && !others.length ? t("{node} of line {line}", { node: name, line }) : `${name} (${id})`;
   }
 
-  /** @param {ReplayStep} step @returns {Step} */
-  describe(step) {
+  /** @param {ReplayStep} step @param {number} index of the step @returns {Step} */
+  describe(step, index) {
     const { node, received, sent, span = null, failed } = step;
     const name = this.nameOf(node);
     const shown = {
@@ -72,7 +73,8 @@ export class BackwardPass {
       span,
       failed,
     };
-    return { ...shown, words: this.words(step, name) };
+    const words = this.words(step, name);
+    return { ...shown, words: withoutSpaces(this.isChanged(step, index) ? t("A hook changed what was sent. {words}", { words }) : words) };
   }
 
   /** @param {ReplayStep} step @param {string | null} to */
@@ -83,8 +85,10 @@ export class BackwardPass {
 
   /** @param {ReplayStep} step @param {string} name */
   words(step, name) {
-    const came = step.received.filter((gradient) => gradient);
-    const received = inARow((came.length ? came : [null]).map(gradientWords));
+    const several = step.received.some((gradient) => gradient);
+    const received = inARow(
+      step.received.length ? step.received.map((one) => (one || !several ? gradientWords(one) : t("nothing"))) : [t("None")],
+    );
     if (step.failed) return t("{node} received {gradient} and raised an exception.", { node: name, gradient: received });
     if (step.kind === "sum") {
       const terms = step.received.map(gradientWords).join(" + ");
@@ -98,6 +102,21 @@ export class BackwardPass {
     return parts.length
       ? t("{node} receives {gradient} and sends {parts}.", values)
       : t("{node} receives {gradient} and sends nothing on.", values);
+  }
+
+  /**
+   * Whether a node received something else than was sent to it, because a hook changed it on the way.
+   * @param {ReplayStep} step
+   * @param {number} index of the step
+   */
+  isChanged({ kind, node, received }, index) {
+    if (kind !== "function") return false;
+    return received.some((gradient, output) => {
+      const sent = this.replay.steps.slice(0, index).flatMap((one) => one.sent.filter((to) => to.node === node && to.output === output));
+      const last = sent.at(-1)?.gradient;
+      const isSum = this.replay.steps.slice(0, index).some((one) => one.kind === "sum" && one.node === node && one.output === output);
+      return (sent.length === 1 || isSum) && last?.values != null && gradient?.values != null && !isSame(last, gradient);
+    });
   }
 
   /** The last step of a pass: what `autograd.grad` returned, or that the pass raised before a node ran. @returns {Step[]} */
@@ -152,6 +171,11 @@ function leafWords(leaf, received, grad) {
   return values.gradient === values.grad
     ? t("{leaf} receives {gradient}, which is added to its .grad.", values)
     : t("{leaf} receives {gradient}; its .grad is now {grad}.", values);
+}
+
+/** A sentence without the spaces that Chinese does not have between its characters. @param {string} words */
+function withoutSpaces(words) {
+  return words.replace(/(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])/g, "");
 }
 
 /** Whether two gradients have the same entries, as far as these are known. @param {Gradient | null} a @param {Gradient | null} b */

@@ -20,7 +20,7 @@
  */
 
 /** The kinds of records that only a second run makes. */
-const TRACED = new Set(["replay", "saved", "traced_graph"]);
+export const TRACED = new Set(["replay", "saved", "traced_graph"]);
 
 const MOST_LINES = 20;
 

@@ -123,6 +123,16 @@ test("nodes of one name are told apart by their lines, or by their ids", () => {
   assert.equal(words(replay([other, MUL]))[0], "Mul (n1) receives 1 and sends 2 to Mul of line 3.");
 });
 
+test("a node that has received something else than was sent to it says that a hook changed it", () => {
+  const leaf = { ...LEAF, received: [number(60)], grad: number(60) };
+  assert.equal(words(replay([MUL, leaf]))[1], "A hook changed what was sent. x receives 60, which is now its .grad.");
+});
+
+test("an output for which no gradient came received nothing", () => {
+  const two = { ...MUL, received: [number(2), null] };
+  assert.equal(words(replay([two]))[0], "Mul receives 2, nothing and sends 6 to x.");
+});
+
 test("an exception shows the node that failed and what it had received", () => {
   const [failed] = new BackwardPass(replay([{ ...MUL, sent: [], failed: true, span: span(9) }], { raised: true }), GRAPH).steps;
   assert.equal(failed?.words, "Mul received 2 and raised an exception.");
