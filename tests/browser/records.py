@@ -58,3 +58,7 @@ def diagnosis(severity: str = "warning", **fields: object) -> dict[str, object]:
 def replay() -> dict[str, object]:
     """Of a kind that the API has and the page has no view for by itself."""
     return {"kind": "replay", "call": "backward", "number": 1, "of": 1, "steps": []}
+
+
+def unknown(kind: str = "spectrum", **fields: object) -> dict[str, object]:
+    return {"kind": kind, "bands": [1, 2, 3], **fields}

@@ -152,9 +152,9 @@ def test_markup_in_an_unknown_record_is_text(staged: Staged) -> None:
 
 def test_a_kind_without_a_view_is_shown_as_unknown(staged: Staged) -> None:
     results = shown(staged, replay())
-    expect(results.get_by_role("heading", name="saved")).to_be_visible()
+    expect(results.get_by_role("heading", name="replay")).to_be_visible()
     results.locator("summary").click()
-    expect(results.locator("pre")).to_contain_text('"function": "Sinh"')
+    expect(results.locator("pre")).to_contain_text('"call": "backward"')
 
 
 @pytest.mark.parametrize(("severity", "word"), [("error", "Problem"), ("warning", "Warning"), ("hint", "Hint")])

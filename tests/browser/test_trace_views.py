@@ -274,7 +274,7 @@ def test_several_passes_are_named_by_their_lines_in_a_menu(traced: Callable[...,
     menu = view.get_by_role("combobox", name="Backward pass")
     expect(menu.locator("option")).to_have_text(["grad() in line 5 (1 of 2)", "grad() in line 11 (2 of 2)"])
     menu.select_option(index=1)
-    expect(words(view)).to_have_text("The pass raised an exception, and no node was running.")
+    expect(words(view)).to_have_text("The pass raised an exception before any node ran.")
     for name in ("Step back", "Step forward"):
         expect(view.get_by_role("button", name=name)).to_be_disabled()
     assert labels(view) == []
