@@ -20,11 +20,13 @@ export class Exploration {
     this.byId = new Map(this.rows.map((row) => [row.node.id, row]));
     this.isolated = this.rows.filter((row) => row.isolated).length;
     /**
-     * The kinds of the graph's nodes and edges, and "missing" if a node is isolated, since such a node lacks an edge.
+     * The kinds of the graph's nodes and edges, "missing" if a node is isolated, since such a node lacks an edge, and "second_order" if a
+     * backward pass recorded a node.
      * @type {Set<string>}
      */
     this.kinds = new Set([...graph.nodes, ...graph.edges].map(({ kind }) => kind));
     if (this.isolated) this.kinds.add("missing");
+    if (graph.nodes.some(({ order }) => order === 2)) this.kinds.add("second_order");
     /** The picture that is shown; null if the graph has none. */
     this.scene = this.folds.first;
     /** The id of the selected node or fold of that picture. @type {string | null} */
