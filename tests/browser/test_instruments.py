@@ -95,7 +95,6 @@ def test_a_drag_is_no_click_on_a_node(lesson: LessonPage) -> None:
 
 def test_the_wheel_scrolls_the_page_and_with_control_it_zooms_about_the_pointer(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
-    expect(lesson.results("sinh-bad-graph").locator('[data-node="n0-up"]')).to_be_visible()  # the picture of the second run
     before = place(lesson)
     lesson.page.mouse.move(before["x"] + 5, before["y"] + 5)
     lesson.page.mouse.wheel(0, -20)
@@ -111,6 +110,7 @@ def test_two_fingers_pinch_the_graph(site: str, first_visit: Callable[..., Page]
     page = first_visit(site, SINH_BAD, has_touch=True)
     lesson = LessonPage(page)
     lesson.run("sinh-bad-graph")
+    expect(lesson.results("sinh-bad-graph").locator('[data-node="n0-up"]')).to_be_visible()  # the picture of the second run
     before = place(lesson)
     stage = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
     assert stage

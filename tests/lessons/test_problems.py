@@ -3,6 +3,7 @@
 import pytest
 
 from app.lessons.toml.problem import Problem
+from app.protocol.instrument_facts import INSTRUMENTS
 from tests.lessons.course_folder import CourseFolder
 
 LESSON = "one/first/lesson.toml"
@@ -93,7 +94,8 @@ def test_a_mistake_in_lesson_toml(course: CourseFolder, old: str, new: str, line
     assert catalogue.lesson("one/first") is None
 
 
-def test_only_torch_has_a_second_run(course: CourseFolder) -> None:
+def test_a_runtime_that_traces_nothing_has_no_second_run(course: CourseFolder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(INSTRUMENTS, "jax", ())
     course.replace(LESSON, "minutes = 5", 'minutes = 5\nruntime = "jax"')
     course.replace(LESSON, 'stdout = ["1"]', 'traced = ["1 steps"]')
     assert Problem(LESSON, 8, "traced: jax has no second run") in course.load().problems

@@ -10,6 +10,7 @@ import pytest
 
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, RunEvent, Started
+from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RunOrder
 from app.runner.client import RunGaveWay, RunnerUnavailable, RunStream
 from app.settings import Settings
@@ -129,7 +130,10 @@ async def test_an_unknown_id_is_404(client: httpx.AsyncClient, run_id: str) -> N
     assert (await client.post(f"/api/runs/{run_id}/trace")).status_code == 404
 
 
-async def test_a_run_whose_runtime_traces_nothing_is_404(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+async def test_a_run_whose_runtime_traces_nothing_is_404(
+    client: httpx.AsyncClient, runner: FakeRunner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(INSTRUMENTS, "jax", ())
     await begin(client, runtime="jax")
     assert error_of(await client.post(TRACE)) == (404, "no_such_run")
     assert len(runner.orders) == 1

@@ -46,12 +46,18 @@ class Baseline:
         found: set[int] = set()
         waiting = [os.getpid()]
         while waiting:
-            for children in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
+            for children in self._children_files(waiting.pop()):
                 with contextlib.suppress(OSError):  # removed in the meantime
                     pids = {int(pid) for pid in children.read_text().split()}
                     waiting += pids - found
                     found |= pids
         return found
+
+    def _children_files(self, pid: int) -> list[Path]:
+        """Return the files that list the children of each thread of a process; none if it has ended in the meantime."""
+        with contextlib.suppress(OSError):
+            return list(Path(f"/proc/{pid}/task").glob("*/children"))
+        return []
 
     def _reap_orphans(self) -> None:
         for children in Path("/proc/self/task").glob("*/children"):
