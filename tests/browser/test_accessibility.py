@@ -39,7 +39,9 @@ def test_axe_finds_nothing_to_object_to_in_results(open_page: OpenPage, lang: st
     assert violations_in_each(page, looks) == {}
     lesson.run("sinh-bad-graph")
     item, menu = ("As a list", "More") if lang == "en" else ("列表", "更多")
-    choose(lesson.results("sinh-bad-graph"), item, menu)
+    results = lesson.results("sinh-bad-graph")
+    expect(results.locator('[data-node="n0-up"]')).to_be_visible()  # the picture of the second run
+    choose(results, item, menu)
     lesson.write("# edited", "sinh-bad-graph")
     assert violations_in_each(page, looks[::-1]) == {}
 
