@@ -3,8 +3,8 @@
 from playwright.sync_api import Locator
 
 
-def choose(results: Locator, name: str, menu: str = "More") -> None:
-    """Open the menu of a graph, and choose an item. `menu`: its name in the page's language."""
+def choose(results: Locator, name: str) -> None:
+    """Open the menu of a graph, and choose an item."""
     graph = results.locator(".panel-tools")
-    graph.get_by_role("button", name=menu).click()
+    graph.get_by_role("button", name="More").click()
     graph.get_by_role("button", name=name).click()
