@@ -19,7 +19,7 @@ class Hypotenuse(torch.autograd.Function):
 
 torch.manual_seed(4)
 a, b = torch.rand(2, 4) + 0.5
-value, (ga, gb) = torch.func.grad_and_value(lambda a, b: Hypotenuse.apply(a, b).sum(), argnums=(0, 1))(a, b)[::-1]
+(ga, gb), value = torch.func.grad_and_value(lambda a, b: Hypotenuse.apply(a, b).sum(), argnums=(0, 1))(a, b)
 a.requires_grad_()
 Hypotenuse.apply(a, b).sum().backward()
 print(torch.equal(a.grad, ga))

@@ -1,18 +1,17 @@
-# A subclass scales what its parent computes.
+# A subclass doubles what its parent computes, forward and backward.
 import torch
 
 
 class Tanh(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x):
-        y = torch.tanh(x)
-        ctx.save_for_backward(y)
-        return y
+        ctx.save_for_backward(x)
+        return torch.tanh(x)
 
     @staticmethod
     def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return grad * (1 - y**2)
+        (x,) = ctx.saved_tensors
+        return grad * (1 - torch.tanh(x) ** 2)
 
 
 class TwiceTanh(Tanh):
@@ -22,14 +21,9 @@ class TwiceTanh(Tanh):
 
     @staticmethod
     def backward(ctx, grad):
-        (y,) = ctx.saved_tensors
-        return 2 * grad * (1 - y**2)
-
-
-class SechTanh(Tanh):
-    pass
+        return 2 * Tanh.backward(ctx, grad)
 
 
 x = torch.linspace(-1, 1, 5, requires_grad=True)
-SechTanh.apply(x).sum().backward()
+(Tanh.apply(x) + TwiceTanh.apply(x)).sum().backward()
 print(x.grad.shape)
