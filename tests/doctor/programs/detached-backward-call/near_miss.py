@@ -23,7 +23,7 @@ weather = torch.randn(14, 3, dtype=torch.float64)
 history = []
 for day in range(3):
     prediction = weather @ weights
-    target = (0.5 * prediction).detach()
+    target = torch.tanh(weather[:, 0]).detach()
     loss = Square.apply(prediction - target).mean()
     history.append(loss.detach())
     loss.backward()

@@ -4,6 +4,7 @@
 import torch
 from torch import nn
 from torch.autograd import Function
+from torch.autograd.function import once_differentiable
 
 
 class Checkpoint(Function):
@@ -14,6 +15,7 @@ class Checkpoint(Function):
         return block(x)
 
     @staticmethod
+    @once_differentiable
     def backward(ctx, grad_output):
         (x,) = ctx.saved_tensors
         with torch.enable_grad():

@@ -5,26 +5,24 @@ import torch
 from torch.autograd import Function
 
 
-class Normalise(Function):
+class Rectify(Function):
     @staticmethod
-    def forward(ctx, vector):
-        length = vector.norm()
-        vector.div_(length)
-        ctx.mark_dirty(vector)
-        ctx.save_for_backward(vector, length)
-        return vector
+    def forward(ctx, weights):
+        ctx.save_for_backward(weights > 0)
+        weights.clamp_(min=0)
+        ctx.mark_dirty(weights)
+        return weights
 
     @staticmethod
     def backward(ctx, grad_output):
-        unit, length = ctx.saved_tensors
-        along = (grad_output * unit).sum()
-        return (grad_output - along * unit) / length
+        (positive,) = ctx.saved_tensors
+        return grad_output * positive
 
 
 torch.manual_seed(26)
-query = torch.randn(16, dtype=torch.float64, requires_grad=True)
-documents = torch.randn(5, 16, dtype=torch.float64)
-similarity = documents @ Normalise.apply(query.clone())
-loss = -similarity.max()
-loss.backward()
-print(tuple(query.grad.shape))
+mixture = torch.randn(16, dtype=torch.float64, requires_grad=True)
+spectra = torch.rand(5, 16, dtype=torch.float64)
+measured = torch.rand(5, dtype=torch.float64)
+misfit = (spectra @ Rectify.apply(mixture.clone()) - measured).pow(2).mean()
+misfit.backward()
+print(tuple(mixture.grad.shape))

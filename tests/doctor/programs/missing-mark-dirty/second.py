@@ -9,7 +9,7 @@ class Variance(torch.autograd.Function):
     @staticmethod
     def forward(ctx, prices):
         prices -= prices.mean(dim=0)
-        ctx.save_for_backward(prices.clone())
+        ctx.save_for_backward(prices)
         return prices.pow(2).mean(dim=0)
 
     @staticmethod

@@ -8,14 +8,14 @@ import torch
 class Softmin(torch.autograd.Function):
     @staticmethod
     def forward(ctx, costs, beta):
-        shares = torch.softmax(-beta * costs, dim=-1)
-        ctx.save_for_backward(costs, shares)
+        ctx.save_for_backward(costs)
         ctx.beta = beta
-        return (shares * costs).sum(dim=-1)
+        return (torch.softmax(-beta * costs, dim=-1) * costs).sum(dim=-1)
 
     @staticmethod
     def backward(ctx, grad_output):
-        costs, shares = ctx.saved_tensors
+        (costs,) = ctx.saved_tensors
+        shares = torch.softmax(-ctx.beta * costs, dim=-1)
         mean = (shares * costs).sum(dim=-1, keepdim=True)
         slope = shares * (1 - ctx.beta * (costs - mean))
         return grad_output.unsqueeze(-1) * slope, None

@@ -1,7 +1,7 @@
 # pitfall: numpy-in-backward
 # line: 22
 # silent: no
-# seen: the gradient is computed by SciPy-style NumPy code (`g.numpy()`), which fails for a second derivative; use `torch.linalg` instead.
+# seen: the gradient is computed by NumPy (`g.numpy()`), which fails for a second derivative; use `torch.linalg` instead.
 import numpy as np
 import torch
 
