@@ -1,0 +1,32 @@
+# near miss of: missing-mark-dirty
+# silent: yes
+# seen: nothing: the change in place is marked with `mark_dirty`, and the input is returned.
+import torch
+from torch import nn
+from torch.autograd import Function
+
+
+class InplaceLeaky(Function):
+    @staticmethod
+    def forward(ctx, x):
+        slope = torch.where(x > 0, 1.0, 0.2).to(x.dtype)
+        ctx.save_for_backward(slope)
+        x.mul_(slope)
+        ctx.mark_dirty(x)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        (slope,) = ctx.saved_tensors
+        return grad_output * slope
+
+
+torch.manual_seed(22)
+mixer = nn.Linear(6, 6)
+audio = torch.randn(8, 6)
+hidden = mixer(audio)
+activated = InplaceLeaky.apply(hidden)
+output = activated + hidden
+loss = output.pow(2).mean()
+loss.backward()
+print("mixer:", tuple(mixer.weight.grad.shape))
