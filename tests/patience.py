@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-PATIENCE_SECONDS = 6.0
+PATIENCE_SECONDS = 60.0
 
 
 def wait_for(

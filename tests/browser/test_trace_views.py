@@ -44,6 +44,14 @@ def trace() -> list[Record]:
     return sinh_bad_trace()
 
 
+@pytest.fixture(autouse=True)
+def a_new_learner(staged: Staged) -> None:
+    """One learner may ask for second runs only as often as a person would, and each of these tests asks for one."""
+    page = staged[0].page
+    page.context.clear_cookies()
+    page.context.request.get(page.url)  # brings another learner's cookie
+
+
 @pytest.fixture
 def traced(staged: Staged, graph: Record, trace: list[Record]) -> Iterator[Callable[..., Locator]]:
     """Runs SinhBad's graph cell, and returns the view of its graph; the second run has these records beyond the first, or SinhBad's own."""
