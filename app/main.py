@@ -18,21 +18,8 @@ from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web.api import (
-    documentation,
-    instruments,
-    lessons,
-    me,
-    me_archive,
-    me_attempts,
-    me_drafts,
-    me_work,
-    operations,
-    predict,
-    runs,
-    submissions,
-    traces,
-)
+from app.web.api import documentation, instruments, lessons, operations, predict, runs, submissions, traces
+from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
 from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
@@ -53,7 +40,7 @@ from app.web.storing.stored_submissions import StoredSubmissions
 
 log = structlog.get_logger()
 
-OF_LEARNER = (me, me_archive, me_attempts, me_drafts, me_work)
+OF_LEARNER = (learner, archive, attempts, drafts, work)
 
 
 def create_app(

@@ -30,7 +30,7 @@ import { isBusy } from "./run-state.js";
  * @property {number | null} [column] in code points, from 0
  * @property {boolean} [walking] whether the arrow keys continue to move between cells
  *
- * @typedef {{cell: string | null, line: number, words: string}} PlacedNote  what is written at the end of a line
+ * @typedef {import("../lib/trace/line-notes.js").PlacedNote} PlacedNote
  *
  * @typedef {number | "error" | {check: string}} Part  of a cell's results: the index of a record, the error, or the id of a check
  *

@@ -10,7 +10,7 @@ from typing import Any
 
 FRAMES = 1_000_000  # that are seen; then nothing is
 
-WhenFrameEnds = Callable[[FrameType, bool], None]  # its second argument: whether the frame raised
+WhenFrameEnds = Callable[[FrameType, Any, bool], None]  # is given what the frame returned, and whether it raised instead
 WhenFrameBegins = Callable[[FrameType], WhenFrameEnds | None]
 
 
@@ -22,7 +22,7 @@ class FrameTrace:
     """
 
     def __init__(self, watched: Mapping[CodeType, WhenFrameBegins]) -> None:
-        self._watched = {id(code): begin for code, begin in watched.items()}  # these codes are never freed
+        self._watched = {id(code): begin for code, begin in watched.items()}  # these codes are never freed; and to hash one takes long
         self._frames = 0
         self.exhausted = False
         self.faults: list[Exception] = []
@@ -46,6 +46,10 @@ class FrameTrace:
             self.exhausted = True
             self.stop()
             return None
+        return self.watch(frame, begin)
+
+    def watch(self, frame: FrameType, begin: WhenFrameBegins) -> "WatchedFrame | None":
+        """Call `begin`, and return the trace function of the frame, which calls what `begin` has returned."""
         frame.f_trace_lines = False
         try:
             end = begin(frame)
@@ -73,7 +77,7 @@ class WatchedFrame:
         self._raised = self._raised or event == "exception"
         if event == "return":
             try:
-                self._end(frame, self._raised)
+                self._end(frame, arg, self._raised)
             except Exception as error:
                 self._fail(error)
         return self

@@ -59,7 +59,7 @@ class JaxprTraceInstrument(Instrument):
             frame = frame.f_back
         return frame is not None
 
-    def _add(self, frame: FrameType, raised: bool) -> None:
+    def _add(self, frame: FrameType, _: object, raised: bool) -> None:
         values: dict[str, Any] = frame.f_locals
         jaxpr = values.get("jaxpr")
         if raised or jaxpr is None or len(jaxpr.eqns) > EQUATIONS:

@@ -69,7 +69,7 @@ class Tapes:
             self._forget(id(one))
         recording = id(one), self._log_of(one)
 
-        def end(_: FrameType, raised: bool) -> None:
+        def end(_: FrameType, __: object, raised: bool) -> None:
             if not raised:
                 self._recording.append(recording)
 

@@ -5,9 +5,10 @@ const SVG = "http://www.w3.org/2000/svg";
 /** From the edge to its label, in the picture's units. */
 const BESIDE = 7;
 
-/** @typedef {{source: string, target: string, words: string, now: boolean}} Label  `now`: sent in the step that is shown */
-
-/** @typedef {{label: Label, edge: SVGElement, text: SVGElement}} Shown */
+/**
+ * @typedef {import("../../lib/trace/backward-pass.js").Label} Label
+ * @typedef {{label: Label, edge: SVGElement, text: SVGElement}} Shown
+ */
 
 export class EdgeLabels {
   /** @param {SVGSVGElement} svg @param {Map<string, SVGElement[]>} edges those of each node */

@@ -6,8 +6,8 @@
 import { html, nothing } from "lit";
 
 import { BackwardPass } from "../../lib/trace/backward-pass.js";
-import { shapeWords } from "../../lib/trace/gradient-words.js";
-import { inARow, t } from "../../lib/words.js";
+import { lineNotes } from "../../lib/trace/line-notes.js";
+import { t } from "../../lib/words.js";
 import { orMissing } from "../page/missing-part.js";
 import { missingPaths } from "../trace/missing-paths.js";
 
@@ -17,7 +17,7 @@ import { missingPaths } from "../trace/missing-paths.js";
  * @typedef {import("../../lib/types.js").TracedGraphRecord} TracedGraphRecord
  * @typedef {import("./tools.js").View} View
  * @typedef {{pass: BackwardPass | null, at: number}} At  a step of a pass
- * @typedef {{node: string | null, failed: boolean, labels: import("./edge-labels.js").Label[]}} PictureStep  the node that runs in a step,
+ * @typedef {{node: string | null, failed: boolean, labels: import("../../lib/trace/backward-pass.js").Label[]}} PictureStep  the node that runs in a step,
  *   and what is written beside the edges
  */
 
@@ -119,22 +119,9 @@ export class TraceViews {
     return (id === null && step?.span) || this.graph?.nodes.find((one) => one.id === node)?.span || null;
   }
 
-  /**
-   * What is written at the ends of lines while a step of a custom Function is shown: the shapes that its forward saved, and those that its
-   * backward received and sent.
-   * @returns {import("../../state/page-state.js").PlacedNote[]}
-   */
+  /** What is written at the ends of lines while a step is shown. */
   get notes() {
-    const { step } = this;
-    if (!step?.span) return [];
-    const call = this.calls.find(({ node }) => node === step.node);
-    const saved = (call?.saved ?? []).flatMap(({ span, name, shape }) =>
-      span && shape ? [{ cell: span.cell, line: span.line, words: `${name}: ${shapeWords(shape)}` }] : [],
-    );
-    const shapes = (/** @type {import("../../lib/trace/backward-pass.js").Shown[]} */ shown) =>
-      shown.map(({ gradient }) => (gradient?.shape ? shapeWords(gradient.shape) : "–")).join(", ");
-    const { span, received, sent } = step;
-    return [...joinLines(saved), { cell: span.cell, line: span.line, words: `${shapes(received)} → ${shapes(sent)}` }];
+    return lineNotes(this.step, this.calls);
   }
 
   /** The ids of the nodes that the line under the learner's cursor made. @returns {string[]} */
@@ -197,18 +184,6 @@ export class TraceViews {
     this.drawn = { pass, at, scene, step };
     return step;
   }
-}
-
-/** Joins the notes of one line. @param {import("../../state/page-state.js").PlacedNote[]} notes */
-function joinLines(notes) {
-  /** @type {Map<string, import("../../state/page-state.js").PlacedNote>} */
-  const lines = new Map();
-  for (const note of notes) {
-    const key = `${note.cell} ${note.line}`;
-    const before = lines.get(key);
-    lines.set(key, before ? { ...note, words: inARow([before.words, note.words]) } : note);
-  }
-  return [...lines.values()];
 }
 
 /** @param {string} words */

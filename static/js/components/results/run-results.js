@@ -130,11 +130,11 @@ class RunResults extends CellElement {
   }
 }
 
-/** The number of a backward pass among those that have a line each. @param {RunRecord} record @param {CellState} cell */
-function numbered(record, cell) {
-  const graphs = cell.trace.graphs.value;
-  const number = graphs.indexOf(record) + 1;
-  return number && graphs.length > 1 ? ` ${t("({number} of {count})", { number, count: graphs.length })}` : nothing;
+/** The number of the backward pass that a graph shows, if there are several. @param {RunRecord} record @param {CellState} cell */
+function numbered({ id }, cell) {
+  const replays = cell.trace.records.value.flatMap((one) => (one.kind === "replay" && one.graph === id ? [one] : []));
+  const [{ number = 1, of = 1 } = {}] = replays;
+  return replays.length === 1 && of > 1 ? ` ${t("({number} of {count})", { number, count: of })}` : nothing;
 }
 
 /** @param {CellState} cell */

@@ -15,7 +15,6 @@ import { edgeWords, gradientWords } from "./gradient-words.js";
  * @typedef {object} Step
  * @property {string} words what happens
  * @property {string | null} node the id of the node that runs
- * @property {string[]} to the ids of the nodes that it sends gradients to
  * @property {Shown[]} received
  * @property {Shown[]} sent
  * @property {Span | null} span the line of the learner's `backward` that returned or raised
@@ -42,7 +41,11 @@ export class BackwardPass {
     /** The names that several nodes of this pass share. */
     this.ambiguous = new Set([...sharing].filter(([, ids]) => ids.size > 1).map(([name]) => name));
     this.labels = new Map(replay.steps.map(({ node, label }) => [node, label]));
-    this.steps = [...replay.steps.map((step, index) => this.describe(step, index)), ...this.ending()];
+    /** How many nodes of a name each line made. @type {Map<string, number>} */
+    this.places = new Map();
+    for (const node of this.nodes.values()) this.places.set(placeOf(node), (this.places.get(placeOf(node)) ?? 0) + 1);
+    this.changed = changedByHooks(replay.steps);
+    this.steps = [...replay.steps.map((step) => this.describe(step)), ...this.ending()];
   }
 
   /** The name of a node within a sentence: that of its leaf, or of its function, with its line if other nodes have the same name. @param {string} id */
@@ -54,17 +57,15 @@ export class BackwardPass {
     if (name === "AccumulateGrad") return t("a leaf");
     if (!this.ambiguous.has(name)) return name;
     const line = node?.span?.line;
-    const others = [...this.nodes.values()].filter((one) => one.id !== id && short(one.label) === name && one.span?.line === line);
-    return line && !others.length ? t("{node} of line {line}", { node: name, line }) : `${name} (${id})`;
+    return node && line && this.places.get(placeOf(node)) === 1 ? t("{node} of line {line}", { node: name, line }) : `${name} (${id})`;
   }
 
-  /** @param {ReplayStep} step @param {number} index of the step @returns {Step} */
-  describe(step, index) {
+  /** @param {ReplayStep} step @returns {Step} */
+  describe(step) {
     const { node, received, sent, span = null, failed } = step;
     const name = this.nameOf(node);
     const shown = {
       node,
-      to: sent.flatMap((one) => (one.node && one.gradient ? [one.node] : [])),
       received: received.map((gradient) => ({ name: step.kind === "sum" ? t("meets") : t("received"), gradient })),
       sent: [
         ...sent.filter((one) => one.node || one.gradient).map((one) => ({ name: this.sentName(step, one.node), gradient: one.gradient })),
@@ -74,7 +75,7 @@ export class BackwardPass {
       failed,
     };
     const words = this.words(step, name);
-    return { ...shown, words: withoutSpaces(this.isChanged(step, index) ? t("A hook changed what was sent. {words}", { words }) : words) };
+    return { ...shown, words: withoutSpaces(this.changed.has(step) ? t("A hook changed what was sent. {words}", { words }) : words) };
   }
 
   /** @param {ReplayStep} step @param {string | null} to */
@@ -104,25 +105,10 @@ export class BackwardPass {
       : t("{node} receives {gradient} and sends nothing on.", values);
   }
 
-  /**
-   * Whether a node received something else than was sent to it, because a hook changed it on the way.
-   * @param {ReplayStep} step
-   * @param {number} index of the step
-   */
-  isChanged({ kind, node, received }, index) {
-    if (kind !== "function") return false;
-    return received.some((gradient, output) => {
-      const sent = this.replay.steps.slice(0, index).flatMap((one) => one.sent.filter((to) => to.node === node && to.output === output));
-      const last = sent.at(-1)?.gradient;
-      const isSum = this.replay.steps.slice(0, index).some((one) => one.kind === "sum" && one.node === node && one.output === output);
-      return (sent.length === 1 || isSum) && last?.values != null && gradient?.values != null && !isSame(last, gradient);
-    });
-  }
-
   /** The last step of a pass: what `autograd.grad` returned, or that the pass raised before a node ran. @returns {Step[]} */
   ending() {
     const { results, raised, steps } = this.replay;
-    const nothing = { node: null, to: [], received: [], span: null };
+    const nothing = { node: null, received: [], span: null };
     const words = steps.length
       ? t("The pass raised an exception between two nodes.")
       : t("The pass raised an exception before any node ran.");
@@ -181,6 +167,36 @@ function withoutSpaces(words) {
 /** Whether two gradients have the same entries, as far as these are known. @param {Gradient | null} a @param {Gradient | null} b */
 function isSame(a, b) {
   return a !== null && b !== null && a.values !== null && JSON.stringify(a.values) === JSON.stringify(b.values);
+}
+
+/** A name of functions, and the line that made the node. @param {import("../types.js").GraphNode} node */
+function placeOf({ label, span }) {
+  return `${short(label)} ${span?.line}`;
+}
+
+/**
+ * The steps in which a node received something else than the one gradient, or the sum, that was sent to it: a hook has changed that.
+ * @param {ReplayStep[]} steps
+ * @returns {Set<ReplayStep>}
+ */
+function changedByHooks(steps) {
+  /** What was sent to each output of a node last, and how many gradients were sent there. @type {Map<string, {gradient: Gradient | null, count: number}>} */
+  const sent = new Map();
+  /** @type {Set<ReplayStep>} */
+  const changed = new Set();
+  for (const step of steps) {
+    const isSum = step.kind === "sum";
+    step.received.forEach((gradient, output) => {
+      const last = isSum ? undefined : sent.get(`${step.node} ${output}`);
+      if (last?.count === 1 && last.gradient?.values != null && gradient?.values != null && !isSame(last.gradient, gradient))
+        changed.add(step);
+    });
+    for (const { node, output, gradient } of step.sent) {
+      const before = sent.get(`${node} ${output}`);
+      sent.set(`${node} ${output}`, { gradient, count: isSum ? 1 : (before?.count ?? 0) + 1 });
+    }
+  }
+  return changed;
 }
 
 /** A node's name without what all nodes' names have: "Mul" for MulBackward0. @param {string} label */

@@ -128,6 +128,21 @@ test("a node that has received something else than was sent to it says that a ho
   assert.equal(words(replay([MUL, leaf]))[1], "A hook changed what was sent. x receives 60, which is now its .grad.");
 });
 
+test("a sum of branches, and what was not sent one by one, is no change by a hook", () => {
+  const leaf = (/** @type {number} */ received) => ({ ...LEAF, received: [number(received)], grad: number(received) });
+  const sum = step({
+    kind: "sum",
+    node: "t1_grad",
+    label: "AccumulateGrad",
+    received: [number(6), number(4)],
+    sent: [{ node: "t1_grad", output: 0, gradient: number(10) }],
+  });
+  const said = (/** @type {object[]} */ ...steps) => words(replay(steps)).at(-1)?.startsWith("A hook changed");
+  assert.equal(said(MUL, MUL, sum, leaf(10)), false);
+  assert.equal(said(MUL, MUL, sum, leaf(11)), true);
+  assert.equal(said(MUL, MUL, leaf(10)), false, "two came and their sum is not known");
+});
+
 test("an output for which no gradient came received nothing", () => {
   const two = { ...MUL, received: [number(2), null] };
   assert.equal(words(replay([two]))[0], "Mul receives 2, nothing and sends 6 to x.");
