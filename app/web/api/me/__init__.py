@@ -1,0 +1,1 @@
+"""The routes below `/api/me`: what is stored of a learner. Called by the app."""
