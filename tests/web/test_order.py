@@ -56,6 +56,15 @@ async def test_an_exercises_source_is_run_after_the_cells_it_continues(make_app:
     assert runner.grades == []
 
 
+async def test_an_exercises_source_is_traced(make_app: MakeApp, runner: FakeRunner) -> None:
+    """The page asks for that if a submission's steps are to be shown, because a submission has no second run of its own."""
+    body = {"source": "x", "lesson": "one/first", "exercise": "fix"}
+    async with client_of(make_app(catalogue=make_catalogue())) as client:
+        assert (await client.post("/api/runs", json={**body, "instruments": ["trace"]})).status_code == 200
+        assert (await client.post("/api/runs", json={**body, "instruments": ["telescope"]})).status_code == 422
+    assert [order.program.instruments for order in runner.orders] == [["trace"]]
+
+
 @pytest.mark.parametrize(("usual", "granted"), [(512, 128), (64, 96)])
 async def test_an_exercises_memory_is_what_is_asked_and_granted_and_its_page_says_so(
     make_app: MakeApp, runner: FakeRunner, usual: int, granted: int

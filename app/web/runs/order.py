@@ -16,7 +16,7 @@ from app.web.runs.run_request import RunRequest
 
 WITH_LESSON = mark("a lesson along with it")
 REPLAYED = mark("only cells of the lesson")
-ALONE = mark("a lesson and a source along with it, and no cell, sources, runtime or instruments")
+ALONE = mark("a lesson and a source along with it, and no cell, sources or runtime")
 
 
 def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
@@ -38,11 +38,13 @@ def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, 
     """Return the order that runs an exercise's program like a submission, but without grading it."""
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
-    if request.cell is not None or request.sources or request.runtime or request.instruments:
+    if request.cell is not None or request.sources or request.runtime:
         raise BadField("exercise", ALONE)
     lesson = find_lesson(catalogue, request.lesson)
     exercise = find_exercise(lesson, exercise_id)
-    return make_grade_order(lesson, exercise, request.source, defaults, factor, seed=request.seed).run
+    check_instruments(lesson.runtime, request.instruments or [])
+    order = make_grade_order(lesson, exercise, request.source, defaults, factor, seed=request.seed).run
+    return msgspec.structs.replace(order, program=msgspec.structs.replace(order.program, instruments=request.instruments or []))
 
 
 def check_instruments(runtime: RuntimeName, names: list[str]) -> None:
