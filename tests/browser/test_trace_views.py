@@ -442,7 +442,7 @@ def test_a_pass_that_no_graph_shows_is_folded_to_a_line(staged: Staged) -> None:
     runner.plays, runner.second = [show()], show(own, replay(SENDING, graph="traced_graph-1"))
     lesson.run(CELL)
     line = lesson.results(CELL).locator("details.one-line")
-    expect(line.locator("summary").first).to_have_text("The backward pass of line 5, step by step")
+    expect(line.locator("summary").first).to_have_text("The backward pass of line 5")
     expect(line.locator("graph-view")).to_be_hidden()
     line.locator("summary").first.click()
     expect(words(line)).to_contain_text("SinhBad receives 3 and sends 6 to x.")

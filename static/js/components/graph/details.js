@@ -19,28 +19,28 @@ import { lineLink, placeLink } from "../results/panel.js";
  * @param {(fold: GraphFold, where: string) => void} unfold
  * @param {unknown} missing the paths that the graph lacks, in words; null if there are none
  * @param {import("../../state/cell-state.js").CellState | null} cell whose result contains the graph
+ * @param {string} runtime the framework of the graph
  */
-export function details(exploration, unfold, missing, cell) {
+export function details(exploration, unfold, missing, cell, runtime) {
   const { row, fold } = exploration;
   return html`<div class="graph-details">
-    ${missing ?? (row || fold ? nothing : html`<p class="caption">${arrowWords(exploration.graph)}</p>`)}
+    ${missing ?? (row || fold ? nothing : html`<p class="caption">${arrowWords(runtime)}</p>`)}
     <p role="status">${row ? nodeWords(row, fold) : fold ? foldWords(fold, exploration) : nothing}</p>
     ${row ? source(row.node, exploration, cell) : fold ? ways(fold, exploration, unfold) : nothing}
-    ${row?.node.kind === "function" && !isOfOther(exploration.graph) ? formulas(row.node.label) : nothing}
+    ${row?.node.kind === "function" && runtime === "torch" ? formulas(row.node.label) : nothing}
   </div>`;
 }
 
-/** Whether a graph is of TensorFlow or JAX. Its title is the function whose calls it is about. @param {import("../../lib/types.js").GraphRecord} graph */
-export function isOfOther({ kind, title }) {
-  return kind === "traced_graph" && ["GradientTape.gradient", "jax.vjp"].includes(title);
-}
-
-/** What the nodes and arrows of a graph are. @param {import("../../lib/types.js").GraphRecord} graph */
-function arrowWords(graph) {
-  if (!isOfOther(graph)) return t("Arrows as torchviz draws them; gradients travel against them.");
-  return graph.title === "jax.vjp"
-    ? t("The linear equations that JAX transposes for backward, the last one first; gradients travel against the arrows.")
-    : t("The operations that the tape recorded for this gradient; gradients travel against the arrows.");
+/** What the nodes and arrows of a graph are. @param {string} runtime */
+function arrowWords(runtime) {
+  switch (runtime) {
+    case "jax":
+      return t("The linear equations that JAX transposes for backward, the last one first; gradients travel against the arrows.");
+    case "tensorflow":
+      return t("The operations that the tape recorded for this gradient; gradients travel against the arrows.");
+    default:
+      return t("Arrows as torchviz draws them; gradients travel against them.");
+  }
 }
 
 /**

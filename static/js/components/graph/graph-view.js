@@ -10,7 +10,7 @@ import { loadFormulas } from "../../lib/graph/formulas.js";
 import { foldName } from "../../lib/graph/folds.js";
 import { inARow, t } from "../../lib/words.js";
 import { FullScreen } from "../page/full-screen.js";
-import { details, isOfOther } from "./details.js";
+import { details } from "./details.js";
 import { graphMenu } from "./graph-menu.js";
 import { searchField } from "./search.js";
 import "./graph-stage.js";
@@ -79,7 +79,7 @@ class GraphView extends PageElement {
     if (!this.isConnected) return;
     this.traceViews.ask();
     const { exploration, cell } = this;
-    if (exploration?.row?.node.kind === "function" && !isOfOther(exploration.graph))
+    if (exploration?.row?.node.kind === "function" && this.runtime === "torch")
       this.loading ??= loadFormulas().then(() => this.requestUpdate());
     const span = exploration && this.traceViews.spanOf(this.pointed ?? exploration.selected);
     const lit = JSON.stringify([span, this.traceViews.notes]);
@@ -115,6 +115,11 @@ class GraphView extends PageElement {
       part.hidden = !this.exploration?.kinds.has(part.dataset["kind"] ?? "");
   }
 
+  /** The framework of the graph. */
+  get runtime() {
+    return this.cell?.results.value.result?.runtime ?? "torch";
+  }
+
   /** @returns {import("./graph-stage.js").GraphStage | null} */
   get stage() {
     return this.querySelector("graph-stage");
@@ -147,7 +152,7 @@ class GraphView extends PageElement {
         }
         ${traceViews.hidesPicture ? nothing : this.pictured(exploration)} ${traceViews.render(exploration.graph)}
         ${
-          this.legend && traceViews.view === "graph" && !isOfOther(exploration.graph)
+          this.legend && traceViews.view === "graph" && this.runtime === "torch"
             ? html`<details class="folded">
                 <summary>${t("What the colours mean")}</summary>
                 ${this.legend}
@@ -201,7 +206,13 @@ class GraphView extends PageElement {
       ${
         traceViews.view === "steps" && selected === null
           ? nothing
-          : details(exploration, (fold, where) => this.change(() => exploration.unfold(fold, where), true), traceViews.missing, this.cell)
+          : details(
+              exploration,
+              (fold, where) => this.change(() => exploration.unfold(fold, where), true),
+              traceViews.missing,
+              this.cell,
+              this.runtime,
+            )
       }`;
   }
 
@@ -277,10 +288,7 @@ export function view(record, cell) {
 /** @param {GraphRecord} record */
 export function name(record) {
   if (record.kind === "graph") return t("Graph");
-  if (isOfOther(record)) return record.span ? t("The backward graph of line {line}", { line: record.span.line }) : t("Backward graph");
-  return record.span
-    ? t("The backward pass of line {line}, step by step", { line: record.span.line })
-    : t("The backward pass, step by step");
+  return record.span ? t("The backward pass of line {line}", { line: record.span.line }) : t("Backward pass");
 }
 
 customElements.define("graph-view", GraphView);
