@@ -142,3 +142,17 @@ def test_lit_text_can_be_read(lesson: LessonPage) -> None:
     light(lesson, {"line": 1, "end_line": 3})
     assert len(lit(lesson)) == 3
     assert violations_in_each(lesson.page, [("light", WIDTH), ("dark", WIDTH)]) == {}
+
+
+def test_a_line_that_a_link_leads_to_is_not_under_what_stands_at_the_top(lesson: LessonPage) -> None:
+    """The page's header and the head of the cell cover the top of a long cell."""
+    page = lesson.page
+    lesson.write("\n".join(f"line_{number} = {number}" for number in range(80)))
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    lesson.cell().evaluate("({ cell }) => cell.page.goTo(cell.id, 5, null)")
+    line = lesson.cell().locator(".cm-line", has_text="line_4 = 4").first
+    expect(line).to_be_visible()
+    covered = lesson.cell().locator(".cell-head").bounding_box()
+    place = line.bounding_box()
+    assert covered and place
+    assert place["y"] >= covered["y"] + covered["height"]

@@ -12,6 +12,7 @@ import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
 import { assistFromFirstUse } from "./first-use.js";
 import { colours, python } from "./colours.js";
+import { coveredTop } from "./covered-top.js";
 import { litLines, onCursorLine, setLit } from "./lit-lines.js";
 import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
@@ -59,6 +60,7 @@ export class Editor {
           syntaxHighlighting(colours),
           faults,
           litLines,
+          coveredTop,
           options.onLine ? onCursorLine(options.onLine) : [],
           blanks(),
           pointing(options.onPoint),
