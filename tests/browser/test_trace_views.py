@@ -314,13 +314,15 @@ def test_play_goes_on_by_itself_until_the_end_or_until_it_is_paused(
     runner = staged[1]
     runner.plays, runner.second = [show(graph)], show(graph, *trace)
     page = new_context().new_page()
-    page.clock.install()
+    page.clock.install(time="2030-01-01T08:00:00Z")
     page.goto(stage[0] + SINH_BAD)
     lesson = LessonPage(page)
     lesson.cell(CELL).get_by_role("button", name="Run", exact=True).click()
     view = lesson.results(CELL).locator("graph-view")
     view.get_by_role("button", name="Steps").click()
     count, play = view.locator(".count"), view.get_by_role("button", name="Play")
+    expect(play).to_be_visible()
+    page.clock.pause_at("2030-01-01T09:00:00Z")  # from now on it goes only where it is told to
     play.click()
     page.clock.run_for(1100)
     expect(count).to_have_text("Step 1 of 3")

@@ -33,7 +33,7 @@ def test_a_watched_frame_is_seen_with_its_arguments_and_whether_it_raised() -> N
     seen: list[tuple[float, bool]] = []
 
     def begin(frame: FrameType) -> frame_trace.WhenFrameEnds:
-        return lambda frame, raised: seen.append((frame.f_locals["x"], raised))
+        return lambda frame, _, raised: seen.append((frame.f_locals["x"], raised))
 
     def program() -> None:
         square(2.0)
