@@ -5,29 +5,42 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from app.protocol.records.record import Id, Label, Record, Shape, Text
+from app.protocol.records.record import Id, Label, Record, Shape, Span, Text
 
 VALUES = 16
+PLACES = 32
+EDITS = 32
 Code = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,63}\Z")]
 Identifier = Annotated[
     str, msgspec.Meta(pattern=r"\A([^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}|-inf)\Z")
 ]  # as in Python: "ctx.saved"; or a Real
 
 
+class Edit(msgspec.Struct, kw_only=True):
+    """A change of the program: `text` in place of what is at `span`."""
+
+    span: Span
+    text: Text
+
+
 class Diagnosis(Record, tag="diagnosis", kw_only=True):
     """`code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
 
-    No text is taken from the child. The runner sets `message`, `change` and `lesson` ("chapter/lesson") in the run's language, whatever was
-    sent (app.diagnoses). They are None for a code that has no words.
+    `places`: named pieces of the program, on which `edits` work.
+
+    No text is taken from the child. The runner sets `message`, `change`, `lesson` ("chapter/lesson") and `edits` (which mend the program
+    together) in the run's language, whatever was sent (app.pitfalls). They are None or empty for a code that has no file.
     """
 
     code: Code
     severity: Literal["error", "warning", "hint"]
     values: Annotated[Mapping[Identifier, int | float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
     evidence: Annotated[list[Id], msgspec.Meta(max_length=64)] = []
+    places: Annotated[Mapping[Identifier, Span], msgspec.Meta(max_length=PLACES)] = {}
     message: Text | None = None
     change: Text | None = None
     lesson: Label | None = None
+    edits: Annotated[list[Edit], msgspec.Meta(max_length=EDITS)] = []
 
     @property
     def name(self) -> str:
@@ -36,3 +49,7 @@ class Diagnosis(Record, tag="diagnosis", kw_only=True):
     @property
     def references(self) -> Iterable[str]:
         return (*self.refs, *self.evidence)
+
+    @property
+    def spans(self) -> Iterable[Span | None]:
+        yield from self.places.values()
