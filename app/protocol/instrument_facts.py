@@ -24,9 +24,10 @@ GRADCHECK = InstrumentFacts(name="gradcheck", cost="small")
 FIGURE = InstrumentFacts(name="figure", cost="small")
 VALUE = InstrumentFacts(name="value", cost="none")
 TRACE = InstrumentFacts(name="trace", cost="large", default=False)
+DOCTOR = InstrumentFacts(name="doctor", cost="large", default=False)
 
 INSTRUMENTS: dict[RuntimeName, tuple[InstrumentFacts, ...]] = {
-    "torch": (GRAPH, GRADCHECK, FIGURE, TRACE, VALUE),
+    "torch": (GRAPH, GRADCHECK, FIGURE, TRACE, DOCTOR, VALUE),
     "tensorflow": (GRADCHECK, FIGURE, TRACE, VALUE),
     "jax": (GRADCHECK, FIGURE, TRACE, VALUE),
 }

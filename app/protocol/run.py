@@ -41,7 +41,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
 
     `unconfined`: web's own operator has agreed to programs without a sandbox; a runner that has none takes no other order.
     `background`: the run gives way to everybody. It begins only if nobody needs its place, ends as soon as somebody does, and is charged to
-    nobody.
+    nobody. `diagnosed`: a second run of the program also says what is wrong with it.
     """
 
     program: Program
@@ -52,6 +52,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""
     unconfined: bool = False
     background: bool = False
+    diagnosed: bool = True
 
 
 class Frame(msgspec.Struct, kw_only=True):

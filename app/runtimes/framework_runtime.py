@@ -8,7 +8,7 @@ import os
 import platform
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import msgspec
@@ -46,17 +46,20 @@ plt.show()
 PLOTTING = Program(source=Source(text=_PLOTTING, cell="warm-up"))
 
 
+MakeInstruments = Callable[[Recorder], list[Instrument]]
+
+
 class FrameworkRuntime:
     """The base class of all runtimes. `version` is the framework's version.
 
-    A value to be shown is offered to the `instruments` in their order, until one of them shows it.
+    A value to be shown is offered to the instruments in their order, until one of them shows it.
     """
 
     name: str
 
-    def __init__(self, version: str, instruments: Sequence[type[Instrument]]) -> None:
+    def __init__(self, version: str, make_instruments: MakeInstruments) -> None:
         self._recorder = Recorder()
-        self.instruments = InstrumentSet([instrument(self._recorder) for instrument in instruments])
+        self.instruments = InstrumentSet(make_instruments(self._recorder))
         self.versions = {self.name: version, "python": platform.python_version()}
         self._run: ProgramRun | None = None
 

@@ -17,9 +17,11 @@ from app.protocol.channel import Over
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program
+from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.positions import Sources
+from app.runtimes.recorder import Recorder
 from app.runtimes.torch.seeds import seed_all
-from app.runtimes.torch.torch_runtime import INSTRUMENTS, TorchRuntime
+from app.runtimes.torch.torch_runtime import TorchRuntime, make_instruments
 from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
 from tests.runtimes.instruments.toys import FailingInstrument, NamingInstrument, ShoutingInstrument
 
@@ -96,5 +98,9 @@ def redirect(folder: Path) -> None:
     sys.stdin = os.fdopen(0, closefd=False)
 
 
+def make_all(recorder: Recorder) -> list[Instrument]:
+    return [FailingInstrument(recorder), NamingInstrument(recorder), ShoutingInstrument(recorder), *make_instruments(recorder)]
+
+
 if __name__ == "__main__":
-    serve(None if "bare" in sys.argv else TorchRuntime((FailingInstrument, NamingInstrument, ShoutingInstrument, *INSTRUMENTS)))
+    serve(None if "bare" in sys.argv else TorchRuntime(make_all))

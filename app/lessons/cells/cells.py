@@ -51,7 +51,8 @@ def find_cell(table: Table, name: str, cells: Sequence[Cell]) -> Cell | None:
 
 def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
     runtime = form.runtime or given.runtime
-    check_instruments(table, form.instruments, runtime)
+    own = form.instruments or ()
+    check_instruments(table, own, runtime)
     instruments = given.instruments if runtime == given.runtime else ()
     filename = form.id.replace("-", "_") + ".py"
     return Cell(
@@ -63,7 +64,8 @@ def _load_cell(given: Given, table: Table, form: CellTable) -> Cell:
         raises=form.raises,
         asks={**given.asks, **pick_limits(form)},
         runtime=runtime,
-        instruments=tuple(dict.fromkeys([*instruments, *form.instruments])),
+        instruments=tuple(dict.fromkeys([*instruments, *own])),
+        diagnosed=form.instruments != (),
         shows=load_shows(table, form.shows, form.raises, runtime),
         for_checks=form.for_checks,
     )

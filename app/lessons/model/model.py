@@ -28,6 +28,7 @@ class Cell(msgspec.Struct, frozen=True, kw_only=True):
     asks: Mapping[str, float] = {}  # limits that it needs in place of the server's, by their names in Limits
     runtime: RuntimeName = DEFAULT_RUNTIME
     instruments: tuple[str, ...] = ()  # instruments in addition to those that are always on
+    diagnosed: bool = True  # a second run also says what is wrong with it
     shows: Shows | None = None
     for_checks: bool = False  # only an exercise's checks use what the cell defines; the page shows it folded
 

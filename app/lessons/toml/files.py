@@ -123,7 +123,10 @@ class CellTable(_Strict, frozen=True):
     runtime: Runtime | None = None
     raises: ExceptionName | None = None
     deadline_seconds: Seconds | None = None
-    instruments: Annotated[tuple[Instrument, ...], Meta(description="In addition to those that are always on.")] = ()
+    instruments: Annotated[
+        tuple[Instrument, ...] | None,
+        Meta(description="In addition to those that are always on. An empty list: the page does not say what is wrong with the program."),
+    ] = None
     for_checks: Annotated[bool, Meta(description="Only an exercise's checks use what the cell defines. The page shows it folded.")] = False
     shows: RunShowsTable | None = None
 

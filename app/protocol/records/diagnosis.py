@@ -12,8 +12,8 @@ PLACES = 32
 EDITS = 32
 Code = Annotated[str, msgspec.Meta(pattern=r"\A[a-z][a-z0-9-]{0,63}\Z")]
 Identifier = Annotated[
-    str, msgspec.Meta(pattern=r"\A([^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}|-inf)\Z")
-]  # as in Python: "ctx.saved"; or a Real
+    str, msgspec.Meta(pattern=r"\A([^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}(\[\d{1,4}\])?|-inf)\Z")
+]  # as in Python: "ctx.saved", "saved_tensors[0]"; or a Real
 
 
 class Edit(msgspec.Struct, kw_only=True):
@@ -33,7 +33,7 @@ class Diagnosis(Record, tag="diagnosis", kw_only=True):
     """
 
     code: Code
-    severity: Literal["error", "warning", "hint"]
+    severity: Literal["error", "warning", "hint"] = "error"
     values: Annotated[Mapping[Identifier, int | float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
     evidence: Annotated[list[Id], msgspec.Meta(max_length=64)] = []
     places: Annotated[Mapping[Identifier, Span], msgspec.Meta(max_length=PLACES)] = {}

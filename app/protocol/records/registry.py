@@ -11,6 +11,7 @@ import msgspec
 
 from app.protocol.limits import MEBIBYTE
 from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.records.examined import ExaminedRecord
 from app.protocol.records.fault import FaultRecord
 from app.protocol.records.figure import FIGURE_ELEMENTS, FigureRecord
 from app.protocol.records.gradcheck import ClaimedGradcheck, GradcheckRecord
@@ -47,6 +48,7 @@ KINDS: dict[str, Kind] = {
     "replay": Kind(ReplayRecord, most_bytes=8 * MEBIBYTE, names=("replay",)),
     "saved": Kind(SavedRecord, most_bytes=MEBIBYTE, names=("saved",)),
     "diagnosis": Kind(Diagnosis, most_bytes=MEBIBYTE // 16),
+    "examined": Kind(ExaminedRecord, most_bytes=MEBIBYTE // 64, names=("examined",)),
 }
 CLAIMS: dict[str, type[Record]] = {"gradcheck": ClaimedGradcheck}  # as what a child's word is decoded, where not as the kind's own type
 RECORD_NAMES = tuple(name for kind in KINDS.values() for name in kind.names)

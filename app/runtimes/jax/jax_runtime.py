@@ -5,7 +5,6 @@ made before the fork, nor in a waiting child. The warm-up only traces functions,
 """
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 
 import jax
@@ -15,22 +14,22 @@ from jax._src import source_info_util, traceback_util
 import app
 from app.protocol.channel import Over
 from app.protocol.run import Program, Source
-from app.runtimes.framework_runtime import FrameworkRuntime
+from app.runtimes.framework_runtime import FrameworkRuntime, MakeInstruments
 from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.jax.instruments.array_entries import JaxArrayInstrument
 from app.runtimes.jax.instruments.check_grads_instrument import CheckGradsInstrument
 from app.runtimes.jax.instruments.jaxpr_trace_instrument import JaxprTraceInstrument
 from app.runtimes.patches.refusals import install_no_tensorflow
+from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit
 from app.runtimes.silence import flush_output
 
-INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
-    CheckGradsInstrument,
-    FigureInstrument,
-    JaxprTraceInstrument,
-    JaxArrayInstrument,
-)
+
+def make_instruments(recorder: Recorder) -> list[Instrument]:
+    """Return the instruments. A value is offered to them in this order."""
+    return [CheckGradsInstrument(recorder), FigureInstrument(recorder), JaxprTraceInstrument(recorder), JaxArrayInstrument(recorder)]
+
 
 _NOT_THEIRS = (*app.__path__, "<frozen runpy>")
 _NOTE = f"\n--------------------\n{traceback_util._simplified_tb_msg}"
@@ -70,7 +69,7 @@ class JaxRuntime(FrameworkRuntime):
 
     name = "jax"
 
-    def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
+    def __init__(self, instruments: MakeInstruments = make_instruments) -> None:
         super().__init__(jax.__version__, instruments)
 
     def warm_up(self) -> None:

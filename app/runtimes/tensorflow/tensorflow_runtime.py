@@ -4,12 +4,11 @@ The first operation starts threads and fixes settings that a program may still w
 is run before the fork, nor in a waiting child.
 """
 
-from collections.abc import Sequence
-
 from app.protocol.run import Program, Source
-from app.runtimes.framework_runtime import FrameworkRuntime
+from app.runtimes.framework_runtime import FrameworkRuntime, MakeInstruments
 from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.recorder import Recorder
 from app.runtimes.tensorflow import library  # noqa: F401  # before what imports TensorFlow
 
 # isort: split
@@ -21,12 +20,11 @@ from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
 from app.runtimes.tensorflow.instruments.tape_trace_instrument import TapeTraceInstrument
 from app.runtimes.tensorflow.patches.thread_pools import ThreadPools
 
-INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
-    ComputeGradientInstrument,
-    FigureInstrument,
-    TapeTraceInstrument,
-    EagerValueInstrument,
-)
+
+def make_instruments(recorder: Recorder) -> list[Instrument]:
+    """Return the instruments. A value is offered to them in this order."""
+    return [ComputeGradientInstrument(recorder), FigureInstrument(recorder), TapeTraceInstrument(recorder), EagerValueInstrument(recorder)]
+
 
 _PLAIN = Program(source=Source(text="print(1.5, end='')\n[1.5]", cell="warm-up"))
 _FAILING = Program(source=Source(text="1 / 0", cell="warm-up"))
@@ -37,7 +35,7 @@ class TensorFlowRuntime(FrameworkRuntime):
 
     name = "tensorflow"
 
-    def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
+    def __init__(self, instruments: MakeInstruments = make_instruments) -> None:
         super().__init__(tensorflow.__version__, instruments)
         self._thread_pools = ThreadPools()
 

@@ -1,22 +1,24 @@
 """The PyTorch runtime: what a PyTorch zygote preloads, and how its children run a program."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from importlib import import_module
 
 import torch
 
 from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.run import Program
-from app.runtimes.framework_runtime import PLOTTING, FrameworkRuntime
+from app.runtimes.framework_runtime import PLOTTING, FrameworkRuntime, MakeInstruments
 from app.runtimes.instruments.figures.figure_instrument import FigureInstrument
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.patches.refusals import install_no_tensorflow
+from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Link
 from app.runtimes.silence import silence
 from app.runtimes.torch.calls.learner_server import LearnerServer
 from app.runtimes.torch.grading.examination import examine
 from app.runtimes.torch.grading.warm_up_examination import warm_up_examination
 from app.runtimes.torch.identities import IDENTITIES
+from app.runtimes.torch.instruments.doctor_instrument import DoctorInstrument
 from app.runtimes.torch.instruments.gradcheck_instrument import GradcheckInstrument
 from app.runtimes.torch.instruments.graph_instrument import GraphInstrument
 from app.runtimes.torch.instruments.tensor_value import TensorValueInstrument
@@ -28,13 +30,12 @@ from app.runtimes.torch.patches.thread_limit import ThreadLimit
 from app.runtimes.torch.seeds import restored_generator, seed_all
 from app.runtimes.torch.warm_up import PROGRAMS, TOUCH, TRAINING
 
-INSTRUMENTS: tuple[type[Instrument], ...] = (  # a value is offered to them in this order
-    GraphInstrument,
-    GradcheckInstrument,
-    FigureInstrument,
-    TraceInstrument,
-    TensorValueInstrument,
-)
+
+def make_instruments(recorder: Recorder) -> list[Instrument]:
+    """Return the instruments. A value is offered to them in this order."""
+    trace = TraceInstrument(recorder)
+    before = [GraphInstrument(recorder), GradcheckInstrument(recorder), FigureInstrument(recorder)]
+    return [*before, trace, DoctorInstrument(recorder, trace), TensorValueInstrument(recorder)]
 
 
 class TorchRuntime(FrameworkRuntime):
@@ -42,7 +43,7 @@ class TorchRuntime(FrameworkRuntime):
 
     name = "torch"
 
-    def __init__(self, instruments: Sequence[type[Instrument]] = INSTRUMENTS) -> None:
+    def __init__(self, instruments: MakeInstruments = make_instruments) -> None:
         super().__init__(torch.__version__.partition("+")[0], instruments)
         self._thread_limit = ThreadLimit()
         self._server: LearnerServer | None = None

@@ -21,6 +21,10 @@ SHOWS = {
         "Each backward pass step by step, what each call of a Function saved, which line made each node, and which paths are missing. "
         "Of TensorFlow and JAX, what a backward pass goes through, with the line of each operation."
     ),
+    "doctor": mark(
+        "What is wrong with a program's own Functions, where, and what to change: read from the source, from what `trace` saw, and from "
+        "running each Function again in many ways."
+    ),
     "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),
 }
 router = APIRouter(prefix="/api/instruments", tags=["Runs"])

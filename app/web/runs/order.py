@@ -31,11 +31,16 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
     check_instruments(runtime, request.instruments or [])
     limits = cell.limits(defaults, factor) if cell else defaults
     program = make_program(request, catalogue, lesson, cell)
-    return RunOrder(program=msgspec.structs.replace(program, threads=limits.compute_threads), runtime=runtime, limits=limits)
+    diagnosed = request.instruments != [] and (cell is None or cell.diagnosed)
+    program = msgspec.structs.replace(program, threads=limits.compute_threads)
+    return RunOrder(program=program, runtime=runtime, limits=limits, diagnosed=diagnosed)
 
 
 def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
-    """Return the order that runs an exercise's program like a submission, but without grading it."""
+    """Return the order that runs an exercise's program like a submission, but without grading it.
+
+    A second run does not say what is wrong with the program: that is the exercise.
+    """
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
     if request.cell is not None or request.sources or request.runtime:
@@ -44,7 +49,8 @@ def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, 
     exercise = find_exercise(lesson, exercise_id)
     check_instruments(lesson.runtime, request.instruments or [])
     order = make_grade_order(lesson, exercise, request.source, defaults, factor, seed=request.seed).run
-    return msgspec.structs.replace(order, program=msgspec.structs.replace(order.program, instruments=request.instruments or []))
+    program = msgspec.structs.replace(order.program, instruments=request.instruments or [])
+    return msgspec.structs.replace(order, program=program, diagnosed=False)
 
 
 def check_instruments(runtime: RuntimeName, names: list[str]) -> None:

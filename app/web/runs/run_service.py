@@ -15,7 +15,7 @@ from app.lessons.model.model import Lesson
 from app.locale.messages import mark
 from app.protocol.event import Failed
 from app.protocol.event_frame import DECODERS, EventFrame
-from app.protocol.instrument_facts import INSTRUMENTS, TRACE
+from app.protocol.instrument_facts import DOCTOR, INSTRUMENTS, TRACE
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunOrder
 from app.runner.client import (
@@ -124,8 +124,9 @@ def make_error(failed: Failed) -> RunnerError:
 
 
 def make_second(order: RunOrder) -> RunOrder:
-    """Return the order that runs the same program again, traced and in the background."""
-    instruments = [*(name for name in order.program.instruments if name != TRACE.name), TRACE.name]
+    """Return the order that runs the same program again, traced and in the background. It has the doctor where there is one."""
+    more = [TRACE.name, *([DOCTOR.name] if order.diagnosed and DOCTOR in INSTRUMENTS[order.runtime] else [])]
+    instruments = [*(name for name in order.program.instruments if name not in more), *more]
     program = msgspec.structs.replace(order.program, instruments=instruments)
     return msgspec.structs.replace(order, program=program, background=True)
 

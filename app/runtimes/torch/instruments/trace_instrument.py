@@ -8,6 +8,7 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
+from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 from app.runtimes.torch.tracing.graphs.traced_graphs import MAKE_DOT, TracedGraphs
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
@@ -23,6 +24,7 @@ class TraceInstrument(Instrument):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._trace: ProgramTrace | None = None
+        self._finished: list[TracedCall] = []
 
     def begin(self) -> None:
         self._lines = NodeLines(self.recorder.sources)
@@ -69,4 +71,10 @@ class TraceInstrument(Instrument):
             record.partial = partial
             if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
+        self._finished = [TracedCall(call, record) for call, record, _ in calls]
         self._trace = None
+
+    def take_calls(self) -> list[TracedCall]:
+        """Return the calls of the program that has ended, once."""
+        calls, self._finished = self._finished, []
+        return calls

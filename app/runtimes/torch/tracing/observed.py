@@ -3,6 +3,7 @@
 No node is recorded, no mode or subclass of the learner's is asked, and a storage that the program has freed is not read, which would crash.
 """
 
+import zlib
 from typing import Any
 
 import torch
@@ -21,7 +22,14 @@ _storage_of, _tolist, _strides_of, _offset_of = (
     torch.Tensor.storage_offset,
 )
 _is_of_grad, _unwrapped = torch._C._functorch.is_gradtrackingtensor, torch._C._functorch.get_unwrapped  # a tensor in torch.func.grad
-_detach, _clone = torch.Tensor.detach, torch.Tensor.clone
+_detach, _clone, _contiguous, _view, _numpy = (
+    torch.Tensor.detach,
+    torch.Tensor.clone,
+    torch.Tensor.contiguous,
+    torch.Tensor.view,
+    torch.Tensor.numpy,
+)
+CHECKED_BYTES = 1024 * 1024  # of a tensor whose entries are added up
 
 
 def gradient_of(tensor: Any) -> Gradient | None:
@@ -63,6 +71,17 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor | None:
             if not _is_readable(tensor):
                 return None
             return _clone(_detach(tensor)).requires_grad_(read_field(tensor, "requires_grad"))
+    except Exception:
+        return None
+
+
+def checksum_of(tensor: torch.Tensor) -> int | None:
+    """Return a number that is another one if the entries are; None if they cannot be read, or are many."""
+    try:
+        with _NoFunctions(), _NoDispatch(), _no_grad():
+            if not _is_readable(tensor) or read_field(tensor, "nbytes") > CHECKED_BYTES:
+                return None
+            return zlib.crc32(_numpy(_view(_contiguous(_detach(tensor)).reshape(-1), torch.uint8)))
     except Exception:
         return None
 

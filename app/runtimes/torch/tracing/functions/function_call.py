@@ -56,6 +56,11 @@ class FunctionCall:
         for name, tensor in tensors_outside(self.function):
             add(tensor, name, name, "closure")
 
+    def backward_began(self) -> None:
+        self.backward_ran = True
+        for each in self.stored:
+            each.look_again()
+
     def backward_returned(self, grads: Any) -> None:
         self._returned = [weakref.ref(grad) if is_tensor(grad) else None for grad in (grads if type(grads) is tuple else (grads,))]
 

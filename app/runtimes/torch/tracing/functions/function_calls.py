@@ -88,7 +88,8 @@ class FunctionCalls:
         call = None if number is None else self._by_sequence.get(number)
         if call is None:
             return None
-        call.backward_ran = True
+        if not call.backward_ran:
+            call.backward_began()
         return lambda _, grads, __: call.backward_returned(grads)
 
     def _copy(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:

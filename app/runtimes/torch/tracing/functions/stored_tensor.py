@@ -10,16 +10,19 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.torch.identities import IDENTITIES
 from app.runtimes.torch.tensors import dtype_of, read_field, shape_of
 from app.runtimes.torch.tracing.functions.saving_places import SavingPlaces, attribute_of
-from app.runtimes.torch.tracing.observed import storage_of
+from app.runtimes.torch.tracing.observed import checksum_of, storage_of
 
 _raw_saved_of = torch._C._FunctionBase.__dict__["_raw_saved_tensors"].__get__
 How = Literal["save_for_backward", "ctx_attribute", "closure"]
 Role = Literal["input", "output", "intermediate", "other"]
+Change = Literal["in_place", "data"]
 
 
 class StoredTensor:
     """A tensor as it was when a Function saved it. It keeps no tensor alive. `key`: its index in save_for_backward, or its attribute's
     name.
+
+    `change`: how its entries changed before backward read them: "data" without PyTorch counting the change, as through `.data`.
     """
 
     def __init__(self, tensor: torch.Tensor, key: int | str, name: str | None, how: How, role: Role) -> None:
@@ -28,6 +31,15 @@ class StoredTensor:
         self.shape, self.dtype = shape_of(tensor), dtype_of(tensor)
         self.storage = storage_of(tensor)
         self.version: int = read_field(tensor, "_version")
+        self.requires_grad: bool = read_field(tensor, "requires_grad")
+        self.change: Change | None = None
+        self._checksum = None if how == "closure" else checksum_of(tensor)
+
+    def look_again(self) -> None:
+        """Find out whether the entries are still what was saved. Call it when backward begins."""
+        tensor = self._tensor()
+        if self.change is None and tensor is not None and self._checksum is not None and checksum_of(tensor) != self._checksum:
+            self.change = "data" if read_field(tensor, "_version") == self.version else "in_place"
 
     @property
     def bytes(self) -> int:

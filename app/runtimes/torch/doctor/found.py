@@ -1,0 +1,36 @@
+"""A mistake that was found in a learner's program, with what shows it. Runs in the child."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from app.protocol.records.diagnosis import PLACES, VALUES, Diagnosis
+from app.protocol.records.record import Span
+
+Value = int | float | bool | str | list[int]
+_NAME = re.compile(r"[^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}")
+_EVIDENCE = 8
+
+
+@dataclass
+class Found:
+    """`code`: the pitfall. `function`: the name of the Function, "" if it is about none. `evidence`: ids of what shows it."""
+
+    code: str
+    span: Span | None
+    values: Mapping[str, Value] = field(default_factory=dict)
+    places: Mapping[str, Span] = field(default_factory=dict)
+    evidence: list[str] = field(default_factory=list)
+
+    @property
+    def function(self) -> str:
+        return str(self.values.get("function", ""))
+
+    def record(self) -> Diagnosis:
+        values = dict(list(self.values.items())[:VALUES])
+        return Diagnosis(code=self.code, values=values, places=dict(list(self.places.items())[:PLACES]), evidence=self.evidence[:_EVIDENCE])
+
+
+def name_in(text: str, otherwise: str) -> str:
+    """Return the name that a piece of source is, as `x_hat` or `ctx.gate`; `otherwise` if it is another expression."""
+    return text if _NAME.fullmatch(text) else otherwise

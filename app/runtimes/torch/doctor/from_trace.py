@@ -1,0 +1,58 @@
+"""Finds mistakes in what the trace saw of the calls of Functions. Runs in the child."""
+
+from collections.abc import Iterator
+
+from app.protocol.records.saved import SavedTensor
+from app.runtimes.torch.doctor.found import Found, name_in
+from app.runtimes.torch.tracing.functions.saving_places import attribute_of
+from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
+from app.runtimes.torch.tracing.functions.traced_call import TracedCall
+
+LARGE_BYTES = 4096  # of a tensor that is worth freeing
+
+
+def find_in_call(traced: TracedCall) -> Iterator[Found]:
+    """Yield what was seen of one call."""
+    yield from _intermediates(traced)
+    for stored, saved in zip(traced.call.stored, traced.record.saved, strict=True):
+        if code := _mistake_of(stored, saved, backward_ran=traced.record.backward_ran):
+            values = {"function": traced.record.function, "name": _name_of(stored, saved)}
+            yield Found(code, saved.span, values, evidence=_evidence(traced, saved))
+
+
+def _mistake_of(stored: StoredTensor, saved: SavedTensor, *, backward_ran: bool) -> str | None:
+    if stored.change == "data":
+        return "data-mutated"
+    if stored.change == "in_place" and stored.how == "ctx_attribute":
+        return "ctx-input-mutated" if saved.role == "input" else "ctx-value-changed"
+    if saved.in_cycle:
+        return "output-on-ctx"
+    is_kept = stored.how == "ctx_attribute" and backward_ran and saved.retained_after_backward
+    return "kept-after-backward" if is_kept and saved.bytes >= LARGE_BYTES and saved.role != "input" else None
+
+
+def _intermediates(traced: TracedCall) -> Iterator[Found]:
+    """Yield the missing paths: one for each tensor that was saved."""
+    by_name = {saved.name: (stored, saved) for stored, saved in zip(traced.call.stored, traced.record.saved, strict=True)}
+    for name, (stored, saved) in by_name.items():
+        path = next((each for each in traced.record.missing if each.saved == name), None)
+        if path is None:
+            continue
+        values = {
+            "function": traced.record.function,
+            "name": _name_of(stored, saved),
+            "source": path.source,
+            "gradient": path.gradient_of,
+            "line": path.used.line if path.used else (saved.span.line if saved.span else 0),
+        }
+        yield Found("intermediate-saved", saved.span, values, evidence=_evidence(traced, saved))
+
+
+def _name_of(stored: StoredTensor, saved: SavedTensor) -> str:
+    if stored.how == "ctx_attribute":
+        return name_in(f"ctx.{attribute_of(str(stored.key))}", "ctx")
+    return name_in(saved.name, "ctx.saved_tensors")
+
+
+def _evidence(traced: TracedCall, saved: SavedTensor) -> list[str]:
+    return [traced.record.id, saved.tensor] if traced.record.id else []

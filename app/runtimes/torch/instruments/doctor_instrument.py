@@ -1,0 +1,33 @@
+"""Says what is wrong with the Functions of a program, and what the probes tried. Runs in the child."""
+
+from app.protocol.instrument_facts import DOCTOR
+from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.recorder import Recorder
+from app.runtimes.torch.doctor.diagnosing import merge
+from app.runtimes.torch.doctor.from_probes import examine_calls
+from app.runtimes.torch.doctor.from_source import find_in_sources
+from app.runtimes.torch.doctor.from_trace import find_in_call
+from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
+
+
+class DoctorInstrument(Instrument):
+    """Off by default: it is on in the second run of a program, docs/decisions/0050. What it knows of calls, `trace` has seen."""
+
+    facts = DOCTOR
+
+    def __init__(self, recorder: Recorder, trace: TraceInstrument) -> None:
+        super().__init__(recorder)
+        self._trace = trace
+
+    def finish(self) -> None:
+        sources, calls = self.recorder.sources, self._trace.take_calls()
+        found = list(find_in_sources(sources))
+        for traced in calls:
+            found += find_in_call(traced)
+        examined = examine_calls(calls, sources)
+        for each in examined:
+            found += each.found()
+        for mistake in merge(found):
+            self.recorder.show(mistake.record(), mistake.span)
+        for each in examined:
+            self.recorder.show(each.record(), None)

@@ -1,0 +1,13 @@
+"""A call of a learner's Function that was traced, and its record. Runs in the child."""
+
+from typing import NamedTuple
+
+from app.protocol.records.saved import SavedRecord
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall
+
+
+class TracedCall(NamedTuple):
+    """`record` has an id if it is shown."""
+
+    call: FunctionCall
+    record: SavedRecord
