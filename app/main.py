@@ -18,7 +18,7 @@ from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from app.web.api import documentation, instruments, lessons, operations, predict, runs, submissions, traces
+from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, submissions, traces
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
 from app.web.edge.error_answers import add_error_handlers
@@ -73,6 +73,7 @@ def create_app(
     for module in (
         runs,
         traces,
+        marks,
         pages,
         instruments,
         lessons,

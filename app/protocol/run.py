@@ -27,13 +27,17 @@ class Source(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Program(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sandbox child executes: the cells to replay, in order, then the source whose output is the result."""
+    """What a sandbox child executes: the cells to replay, in order, then the source whose output is the result.
+
+    If not `executed`, instruments read the source, and nothing runs.
+    """
 
     source: Source
     replay: list[Source] = []
     seed: int = 0
     instruments: list[str] = []  # besides those that are always on
     threads: int = 1
+    executed: bool = True
 
 
 class RunOrder(msgspec.Struct, frozen=True, kw_only=True):

@@ -53,7 +53,10 @@ class ProgramRun:
         self.module.__dict__["__builtins__"] = sys.modules["builtins"] = own_builtins()
         self._recorder.open(emit)
         self._instruments.begin(self.program.instruments)
-        ending, error = self._replay() or self._run_last()
+        if self.program.executed:
+            ending, error = self._replay() or self._run_last()
+        else:
+            ending, error = self._read()
         with suppress(BaseException):
             wait_for_threads(None if error is None else FAILED_SECONDS)
         with suppress(BaseException):  # the program has ended: nothing that its threads raise changes that
@@ -61,6 +64,11 @@ class ProgramRun:
         flush_output()
         self._recorder.close()
         return Over(ending=ending, error=error)
+
+    def _read(self) -> Fault:
+        self._recorder.sources.register(self.program.source)
+        self._recorder.showing = True
+        return "finished", None
 
     def _replay(self) -> Fault | None:
         """Execute the cells to be replayed. Return the ending and error of the first undeclared failure, or None."""

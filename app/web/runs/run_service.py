@@ -17,7 +17,7 @@ from app.protocol.event import Failed
 from app.protocol.event_frame import DECODERS, EventFrame
 from app.protocol.instrument_facts import DOCTOR, INSTRUMENTS, TRACE
 from app.protocol.outcome import Outcome
-from app.protocol.run import Lang, RunOrder
+from app.protocol.run import Lang, Program, RunOrder, Source
 from app.runner.client import (
     QueueCap,
     QueueFull,
@@ -45,6 +45,7 @@ FAILURES: dict[str, type[RunnerError]] = {  # by the code of Failed; for all oth
     "gave_way": RunGaveWay,
 }
 QUEUE_RETRY_SECONDS = 5
+READING_SECONDS = 0.1  # of a program that is being written
 RunEnding = Outcome | Literal["abandoned", "failed"]
 
 log = structlog.get_logger()
@@ -190,6 +191,18 @@ class RunService:
             except BaseException:  # a cancelled request, too, has not traced the run
                 self._recent.add(run_id, order)
                 raise
+            yield AcceptedRun(stream, order.lang, "result")
+
+    @asynccontextmanager
+    async def read(self, source: str, principal: Principal, lang: Lang) -> AsyncIterator[AcceptedRun]:
+        """Let the doctor read a program that is not executed, in the background, and yield the run like `start`.
+
+        Raises RunnerError if it is not accepted: RunGaveWay if somebody else needs the place.
+        """
+        program = Program(source=Source(text=source), instruments=[DOCTOR.name], executed=False)
+        limits = msgspec.structs.replace(self._settings.limits, deadline_seconds=READING_SECONDS)
+        order = self._count_for(RunOrder(program=program, limits=limits, background=True), principal, lang)
+        async with self._runner.run(order) as stream:
             yield AcceptedRun(stream, order.lang, "result")
 
     def forget(self, learner: str) -> None:
