@@ -28,9 +28,8 @@ def guess_call(function: type[torch.autograd.Function]) -> Call | None:
         try:
             with torch.enable_grad():
                 output = function.apply(*arguments)
-                outputs = [
-                    each for each in (output if isinstance(output, tuple) else (output,)) if torch.is_tensor(each) and each.requires_grad
-                ]
+                several = output if isinstance(output, tuple) else (output,)
+                outputs = [each for each in several if torch.is_tensor(each) and each.requires_grad]
                 tensors = [each for each in arguments if torch.is_tensor(each)]
                 grads = torch.autograd.grad(outputs, tensors, [torch.ones_like(each) for each in outputs], allow_unused=True)
         except Exception:
