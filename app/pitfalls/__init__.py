@@ -1,1 +1,1 @@
-"""The words for the codes of diagnosis records. Called by web and by the runner; imports nothing of either."""
+"""Common mistakes: how each is seen, what is said about it, and what mends it. Imports no framework, and of the app only app.protocol."""

@@ -1,98 +1,113 @@
-"""A common mistake as its file describes it: which errors it causes, and what a learner is told about it."""
+"""A common mistake as its file describes it: how it is seen, what a learner is told about it, and what mends it."""
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
-from string import Formatter
 from typing import Annotated, Literal
 
 import msgspec
 
+from app.pitfalls.close_name import close_module, close_name
+from app.pitfalls.template import list_holes
+from app.pitfalls.when import When
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName
-from app.runner.stumbles.close_name import close_module, close_name
-from app.runner.stumbles.function_body import returns_nothing
-from app.runner.stumbles.pattern import Pattern
 
+About = Literal["function", "torch", "python", "here", "jax", "tensorflow"]
+Severity = Literal["error", "warning", "hint"]
+Way = Literal["message", "syntax", "trace", "probe"]
+LANGUAGES = {"en", "zh-Hans"}
 _Programs = Annotated[list[str], msgspec.Meta(min_length=1)]
+_PlaceName = Annotated[str, msgspec.Meta(pattern=r"\A[a-z_][a-z0-9_]*\Z")]
+_LessonPath = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*\Z")]
 
 
-class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The conditions under which an error is explained. All of them must hold; an empty or None condition always does.
+class EditTemplate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A change of the program. `text` takes the place of the source at the place `at`, and at `at_1`, `at_2` and so on, if there are such.
 
-    `type`: the name of the exception. `messages`: patterns, one of which must match its message. `lines`: patterns, one of which must match
-    the line that raised it. `function`: the name of the function that this line is in. `has`: texts that the program must contain; captured
-    values may stand in them, as in `class {name}(`. `lacks`: texts that it must not contain. `returns_nothing`: the name of a function that
-    the program must define without a `return`.
+    In `text`, `{name}` is a value of the diagnosis, or the source at one of its places; `{at}`, whatever `at` is, is the source that is
+    replaced.
     """
 
-    type: str
-    messages: list[Pattern] = []
-    lines: list[Pattern] = []
-    function: str | None = None
-    has: list[str] = []
-    lacks: list[str] = []
-    returns_nothing: str = ""
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names that are captured whichever of the patterns match."""
-        every = [frozenset.intersection(*(pattern.names for pattern in patterns)) for patterns in (self.messages, self.lines) if patterns]
-        return frozenset().union(*every)
-
-    def match(self, error: RunError, program: str) -> dict[str, str] | None:
-        """Return what the patterns captured if the conditions hold, and None if they do not."""
-        line, function = (error.traceback[-1].source, error.traceback[-1].function) if error.traceback else ("", None)
-        if self.function is not None and function != self.function:
-            return None
-        captured: dict[str, str] = {}
-        for patterns, text in ((self.messages, error.message), (self.lines, line)):
-            found = next((values for pattern in patterns if (values := pattern.match(text)) is not None), None)
-            if patterns and found is None:
-                return None
-            captured |= found or {}
-        as_expected = all(text.format_map(captured) in program for text in self.has)
-        as_expected = as_expected and not any(text in program for text in self.lacks)
-        return captured if as_expected and (not self.returns_nothing or returns_nothing(program, self.returns_nothing)) else None
+    at: _PlaceName
+    text: str
 
 
-class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A common mistake. `explanation`: what the learner is told, in each language; captured values may stand in it.
+class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A common mistake. `code`: its public name, that of its file. `about`: what it is about, the folder of its file.
 
-    `known`: the mistake is recognised only if `{name}` is one of these keys; `{known}` is then the value beside it. `close_to`: it is
-    recognised only if a module, or a name, is close to `{name}`; `{close}` is then that one. `unless`: other stumbles, which take
-    precedence if they explain the error, too. `triggers`: programs whose error it explains. `near_misses`: similar programs whose error it
-    does not explain. `runtime`: where these programs run.
+    `name`: the title of its page; one without a name has no page. `message`: what is wrong and why. `change`: what to do. Values may stand
+    in both. `lesson`: the lesson that explains it, as "chapter/lesson". `seen`: how it is seen, in a raised error's message, in the source,
+    in what the second run traced or by a probe. `when`: the errors that it explains. `edit`: what mends the program, all of them together.
+
+    `known`: an error is explained only if `{name}` is one of these keys; `{known}` is then the value beside it. `close_to`: it is
+    explained only if a module, or a name, is close to `{name}`; `{close}` is then that one. `unless`: other pitfalls, which take precedence
+    if they explain the error, too. `explains`: pitfalls that may follow from this one; the page folds them under it.
+
+    `wrong`: programs that have the mistake; the first one is the smallest. `near_misses`: similar programs that do not have it. `right`:
+    the first of `wrong` as it should be. `runtime`: where these programs run.
     """
 
-    when: Annotated[list[When], msgspec.Meta(min_length=1)]
-    explanation: dict[Lang, str]
+    code: str
+    about: About
+    name: dict[Lang, str] = {}
+    severity: Severity = "error"
+    message: dict[Lang, str]
+    change: dict[Lang, str] = {}
+    lesson: _LessonPath | None = None
+    seen: list[Way] = []
+    when: list[When] = []
+    edit: list[EditTemplate] = []
     known: dict[str, str] = {}
     close_to: Literal["modules", "names"] | None = None
     unless: list[str] = []
-    runtime: RuntimeName = DEFAULT_RUNTIME
-    triggers: _Programs
+    explains: list[str] = []
+    wrong: _Programs
     near_misses: _Programs
+    right: str | None = None
+    runtime: RuntimeName = DEFAULT_RUNTIME
+
+    @property
+    def is_diagnosed(self) -> bool:
+        """Whether a diagnosis may have its code. Others are only seen in the message of an error."""
+        return not self.when or any(way != "message" for way in self.seen)
 
     def match(self, error: RunError, program: str) -> dict[str, str] | None:
-        """Return the values for the explanation if this stumble explains the error, and None if it does not."""
+        """Return the values for its words if this pitfall explains the error, and None if it does not."""
         for when in self.when:
             if when.type == error.type and (captured := when.match(error, program)) is not None:
                 return self._complete(captured, program)
         return None
 
     def check(self, given: frozenset[str]) -> None:
-        """Raise ValueError if an explanation is missing, or uses a value that a match may not have.
+        """Raise ValueError if a language is missing, or the words use a value that a matching error may not have.
 
         `given`: names of values that are always there.
         """
-        if set(self.explanation) != {"en", "zh-Hans"}:
-            raise ValueError("it is explained in English and in Chinese")
+        if set(self.message) != LANGUAGES or any(texts and set(texts) != LANGUAGES for texts in (self.name, self.change)):
+            raise ValueError("it is in English and in Chinese")
+        if any(not text.strip() for texts in (self.name, self.message, self.change) for text in texts.values()):
+            raise ValueError("a text is empty")
+        if "message" in self.seen and not self.when:
+            raise ValueError("it is seen in a message, but there is no [[when]]")
+        for edit in self.edit:
+            list_holes(edit.text)
+        for text in self._words:
+            list_holes(text)
+        if self.when:
+            self._check_values(given)
+        elif self.known or self.close_to or self.unless:
+            raise ValueError("without a [[when]] there is no known, close_to or unless")
+
+    @property
+    def _words(self) -> list[str]:
+        return [*self.message.values(), *self.change.values()]
+
+    def _check_values(self, given: frozenset[str]) -> None:
         names = frozenset.intersection(*(when.names for when in self.when))
         for when in self.when:
-            _check_values(when.has, when.names)
+            _check_holes(when.has, when.names)
         if (self.known or self.close_to) and "name" not in names:
             raise ValueError("each pattern captures {name}")
-        values = names | given | ({"known"} if self.known else set()) | ({"close"} if self.close_to else set())
-        _check_values(self.explanation.values(), values)
+        _check_holes(self._words, names | given | ({"known"} if self.known else set()) | ({"close"} if self.close_to else set()))
 
     def _complete(self, captured: dict[str, str], program: str) -> dict[str, str] | None:
         name = captured.get("name", "")
@@ -104,8 +119,8 @@ class Stumble(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return captured
 
 
-def _check_values(texts: Iterable[str], values: AbstractSet[str]) -> None:
+def _check_holes(texts: Iterable[str], values: AbstractSet[str]) -> None:
     """Raise ValueError if a text uses a value that is not there."""
     for text in texts:
-        if missing := {field for _, field, _, _ in Formatter().parse(text) if field is not None} - values:
+        if missing := list_holes(text) - values:
             raise ValueError(f"no value for {', '.join(sorted(missing))}")

@@ -1,62 +1,142 @@
-"""The words about each diagnosis, in both languages: a file `<code>.toml` beside this module. Imports no framework.
-
-A child sends a code and values (app.protocol.records.diagnosis); the runner adds the words.
-"""
+"""All pitfalls, which are loaded once from their files: the one that explains an error, and the words of a diagnosis."""
 
 import tomllib
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
+from app.pitfalls.edits import ReadText, make_edits, write
+from app.pitfalls.pattern import Pattern
+from app.pitfalls.pitfall import Pitfall, Severity
+from app.pitfalls.template import fill
 from app.protocol.records.diagnosis import Diagnosis
-from app.protocol.run import Lang
+from app.protocol.run import Lang, RunError
 
 FOLDER = Path(__file__).parent
+_BETWEEN: dict[Lang, str] = {"en": " ", "zh-Hans": ""}
+_MILDER: list[Severity] = ["error", "warning", "hint"]
 
 
-class DiagnosisWords(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The words about one diagnosis: `message` says what is wrong and why, `change` says what to try.
+class Explanation(NamedTuple):
+    """The explanation of an error. `pitfall`: the code of the mistake. `name`: the module or name that it is about, or None."""
 
-    In both, `{name}` stands for a value of the diagnosis. `lesson` is the lesson that explains it, as "chapter/lesson".
-    """
+    pitfall: str
+    text: str
+    name: str | None
 
-    message: dict[Lang, str]
-    change: dict[Lang, str]
-    lesson: str | None = None
+
+class PitfallBook:
+    """All pitfalls by code. Raises ValueError for a pitfall whose file contradicts itself."""
+
+    def __init__(self, pitfalls: Mapping[str, Pitfall]) -> None:
+        self.pitfalls = pitfalls
+        self._of_type: dict[str, dict[str, Pitfall]] = defaultdict(dict)
+        for code, pitfall in pitfalls.items():
+            _check(pitfall, pitfalls)
+            for when in pitfall.when:
+                self._of_type[when.type][code] = pitfall
+
+    def matching(self, error: RunError, program: str) -> dict[str, dict[str, str]]:
+        """Return the pitfalls that explain an error: by code, the values for the words.
+
+        A pitfall is left out if one of those in its `unless` explains the error, too.
+        """
+        candidates = self._of_type.get(error.type, {})
+        found = {code: values for code, pitfall in candidates.items() if (values := pitfall.match(error, program)) is not None}
+        return {code: values for code, values in found.items() if not any(other in found for other in candidates[code].unless)}
+
+    def explain(self, error: RunError, program: str, lang: Lang, here: str) -> Explanation | None:
+        """Return the explanation of an error, or None. `error.message` and the lines of its traceback must be harmless text.
+
+        `here`: the list of libraries that can be imported, in the same language.
+        """
+        for code, values in self.matching(error, program).items():
+            pitfall = self.pitfalls[code]
+            texts = [fill(words[lang].strip(), values | {"here": here}) for words in (pitfall.message, pitfall.change) if words]
+            return Explanation(code, _BETWEEN[lang].join(texts), values.get("name"))
+        return None
+
+    def put_into_words(self, diagnosis: Diagnosis, lang: Lang, read_text: ReadText) -> None:
+        """Set what a diagnosis says, whatever was sent in these fields. For a code that is not known, they become empty.
+
+        Its severity is that of the pitfall, unless a milder one was sent. Its places must be places of the program, whose text `read_text`
+        returns. Raises ValueError if the diagnosis lacks a value that the words mention.
+        """
+        diagnosis.title, diagnosis.message, diagnosis.change, diagnosis.lesson, diagnosis.edits = "", None, None, None, []
+        pitfall = self.pitfalls.get(diagnosis.code)
+        if pitfall is None:
+            return
+        values = {name: _show(value) for name, value in diagnosis.values.items()}
+        try:
+            diagnosis.message = fill(pitfall.message[lang].strip(), values)
+            diagnosis.change = fill(pitfall.change[lang].strip(), values) if pitfall.change else None
+        except KeyError as error:
+            raise ValueError(f"{diagnosis.code}: no value {error}") from error
+        diagnosis.severity = max(diagnosis.severity, pitfall.severity, key=_MILDER.index)
+        diagnosis.lesson = pitfall.lesson
+        diagnosis.edits = make_edits(pitfall.edit, diagnosis, read_text)
 
 
 @cache
-def load_diagnosis_words(folder: Path = FOLDER) -> Mapping[str, DiagnosisWords]:
-    """Load the words of all diagnoses, by code. Raises ValueError naming the file that is wrong."""
-    words: dict[str, DiagnosisWords] = {}
-    for file in sorted(folder.glob("*.toml")):
-        try:
-            words[file.stem] = msgspec.convert(tomllib.loads(file.read_text("utf-8")), DiagnosisWords)
-        except (msgspec.ValidationError, ValueError) as error:
-            raise ValueError(f"{file.name}: {error}") from error
-    return words
+def load_pitfalls(folder: Path = FOLDER) -> PitfallBook:
+    """Load the files in the folders beside this module. A file's name is the pitfall's code, and its folder's what it is about.
 
-
-def put_into_words(diagnosis: Diagnosis, lang: Lang, words: Mapping[str, DiagnosisWords]) -> None:
-    """Set `message`, `change` and `lesson` of a diagnosis. For a code without words, they become None.
-
-    Raises ValueError if the diagnosis lacks a value that the words mention.
+    If a file is wrong, raises ValueError that names it.
     """
-    found = words.get(diagnosis.code)
-    diagnosis.message = diagnosis.change = diagnosis.lesson = None
-    if found is None:
-        return
-    values = {name: _show(value) for name, value in diagnosis.values.items()}
+    pitfalls: dict[str, Pitfall] = {}
+    for path in sorted(folder.glob("*/*.toml")):
+        try:
+            if path.stem in pitfalls:
+                raise ValueError("another folder has a file of this name")
+            pitfalls[path.stem] = parse_pitfall(tomllib.loads(path.read_text(encoding="utf-8")), path.stem, path.parent.name)
+        except ValueError as error:
+            raise ValueError(f"{path.parent.name}/{path.name}: {error}") from None
+    return PitfallBook(pitfalls)
+
+
+def parse_pitfall(data: dict[str, Any], code: str, about: str) -> Pitfall:
+    """Return the pitfall in a file's data. Raises ValueError if the file does not have the right fields."""
+    if given := {"code", "about"} & set(data):
+        raise ValueError(f"{', '.join(sorted(given))}: the file's name and its folder say this")
     try:
-        diagnosis.message, diagnosis.change = (text[lang].strip().format_map(values) for text in (found.message, found.change))
-    except (KeyError, IndexError) as error:
-        raise ValueError(f"{diagnosis.code}: no value {error}") from error
-    diagnosis.lesson = found.lesson
+        return msgspec.convert(data | {"code": code, "about": about}, Pitfall, dec_hook=_parse_pattern)
+    except msgspec.ValidationError as error:
+        raise ValueError(str(error)) from None
+
+
+def _check(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall]) -> None:
+    try:
+        pitfall.check(given=frozenset({"here"}))
+        if missing := {*pitfall.unless, *pitfall.explains} - set(pitfalls):
+            raise ValueError(f"there is no pitfall {', '.join(sorted(missing))}")
+        if pitfall.code in _list_consequences(pitfall, pitfalls):
+            raise ValueError("it explains itself")
+    except ValueError as error:
+        raise ValueError(f"{pitfall.about}/{pitfall.code}.toml: {error}") from None
+
+
+def _list_consequences(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall]) -> Iterator[str]:
+    """Yield the codes of all that may follow from a pitfall, directly or not."""
+    seen: set[str] = set()
+    waiting = list(pitfall.explains)
+    while waiting:
+        code = waiting.pop()
+        if code not in seen:
+            seen.add(code)
+            yield code
+            waiting += pitfalls[code].explains if code in pitfalls else []
+
+
+def _parse_pattern(kind: type, value: Any) -> Pattern:
+    if kind is Pattern and isinstance(value, str):
+        return Pattern(value)
+    raise NotImplementedError(f"{kind} is no type of these files")
 
 
 def _show(value: object) -> str:
-    if isinstance(value, list):
-        return f"({', '.join(map(str, value))}{',' if len(value) == 1 else ''})"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """Return a value as a sentence has it."""
+    return f"{value:g}" if isinstance(value, float) else write(value)

@@ -72,8 +72,7 @@ class Frame(msgspec.Struct, kw_only=True):
 class RunError(msgspec.Struct, kw_only=True):
     """An exception or limit that ended the program. `explanation`: what it means and what to try, in the run's language.
 
-    `stumble`: the id of the common mistake behind it (app/runner/stumbles). `name`: the variable, module or class that the mistake is
-    about.
+    `pitfall`: the code of the common mistake behind it (app/pitfalls). `name`: the variable, module or class that the mistake is about.
     """
 
     type: Label
@@ -83,7 +82,7 @@ class RunError(msgspec.Struct, kw_only=True):
     column: Column | None = None
     traceback: Annotated[list[Frame], msgspec.Meta(max_length=256)] = []
     explanation: Label | None = None
-    stumble: Label | None = None
+    pitfall: Label | None = None
     name: Label | None = None
 
 

@@ -13,14 +13,13 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
-from app.diagnoses.diagnosis_words import load_diagnosis_words
+from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.grading import GradeOrder
 from app.protocol.run import RunOrder
 from app.runner.client import Refusal, RuntimeAbsence
 from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.caps import CapReached
 from app.runner.runs.run_task import RunTask
-from app.runner.stumbles.stumble_book import load_stumbles
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.runner.zygotes.pools import NotInstalled
 from app.sandbox import kernel
@@ -97,8 +96,7 @@ def serve_runner(socket: Path, config: RunnerConfig) -> None:
     kernel.prctl(kernel.PR_SET_DUMPABLE, 0)  # so that no other process of this uid can read its memory
     socket.unlink(missing_ok=True)
     app = create_runner(config)
-    load_stumbles()
-    load_diagnosis_words()
+    load_pitfalls()
     gc.freeze()  # what is loaded stays, so collections need not visit it
     gc.enable()
     options = uvicorn.Config(app, uds=str(socket), log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=2)

@@ -14,7 +14,7 @@ from app.lessons.toml.form import one_of
 from app.lessons.toml.problem import Problem, suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, read_table
-from app.runner.stumbles.stumble_book import load_stumbles
+from app.pitfalls.pitfall_book import load_pitfalls
 
 FILE = "coverage.toml"
 Kind = Literal["concept", "fact", "error"]
@@ -40,7 +40,7 @@ class FactTable(_TopicTable, kw_only=True, frozen=True):
 
 class ErrorTable(_TopicTable, frozen=True):
     shown: Places = ()
-    stumble: Annotated[Words, expects("the id of a stumble")] | None = None
+    pitfall: Annotated[Words, expects("the code of a pitfall")] | None = None
 
 
 class CoverageFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,7 +63,7 @@ class Topic(NamedTuple):
     shown: tuple[str, ...]
     kind: Kind = "concept"
     is_myth: bool = False  # the opposite of the fact is widely believed
-    stumble: str | None = None  # the id of what a learner who makes the error is told
+    pitfall: str | None = None  # the code of what a learner who makes the error is told
 
 
 class Coverage(NamedTuple):
@@ -111,18 +111,18 @@ def _load_topic(
     if kind == "fact" and shown and not any(places.get(place, True) for place in shown):
         table.report(f'"{says}": expected a cell, a prediction or a try-it that shows it', "shown")
     if isinstance(form, ErrorTable):
-        _check_error(table, says, form.stumble, shown)
+        _check_error(table, says, form.pitfall, shown)
     elif not shown and _is_written(chapters[chapter]):
         table.report(f'"{says}": expected the place where the chapter {chapter} shows it', "shown")
-    return Topic(says, chapter, shown, kind, getattr(form, "myth", False), getattr(form, "stumble", None))
+    return Topic(says, chapter, shown, kind, getattr(form, "myth", False), getattr(form, "pitfall", None))
 
 
-def _check_error(table: Table, says: str, stumble: str | None, shown: Sequence[str]) -> None:
-    known = load_stumbles().stumbles
-    if stumble is None and not shown:
-        table.report(f'"{says}": expected a stumble that explains it, or places that show it')
-    elif stumble is not None and stumble not in known:
-        table.report(f'there is no stumble "{stumble}"{suggest(stumble, known)}: expected one of app/runner/stumbles', "stumble")
+def _check_error(table: Table, says: str, pitfall: str | None, shown: Sequence[str]) -> None:
+    known = load_pitfalls().pitfalls
+    if pitfall is None and not shown:
+        table.report(f'"{says}": expected a pitfall that explains it, or places that show it')
+    elif pitfall is not None and pitfall not in known:
+        table.report(f'there is no pitfall "{pitfall}"{suggest(pitfall, known)}: expected one of app/pitfalls', "pitfall")
 
 
 def _find_uses(

@@ -46,7 +46,7 @@ def render_coverage(catalogue: Catalogue, coverage: Coverage) -> str:
 
 
 def _render_chapter(chapter: Chapter, coverage: Coverage) -> Iterator[str]:
-    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and (topic.shown or topic.stumble)]
+    shown = [topic for topic in coverage.topics if topic.chapter == chapter.id and (topic.shown or topic.pitfall)]
     names = {name: lessons for name, lessons in coverage.names.get(chapter.id, {}).items() if lessons}
     if not shown or not chapter.lessons:
         return
@@ -72,7 +72,7 @@ def _render_owed(chapters: tuple[Chapter, ...], coverage: Coverage) -> Iterator[
 
 
 def _list_owed(chapter: str, coverage: Coverage) -> Iterator[str]:
-    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not topic.shown and not topic.stumble)
+    yield from (_say(topic) for topic in coverage.topics if topic.chapter == chapter and not topic.shown and not topic.pitfall)
     if names := [name for name, lessons in coverage.names.get(chapter, {}).items() if not lessons]:
         yield f"to use: `{'`, `'.join(names)}`"
 
@@ -82,8 +82,8 @@ def _say(topic: Topic) -> str:
 
 
 def _list_places(topic: Topic) -> Iterator[str]:
-    if topic.stumble:
-        yield f"what is told of the error, `{topic.stumble}`"
+    if topic.pitfall:
+        yield f"what is told of the error, `{topic.pitfall}`"
     yield from map(_link, topic.shown)
 
 

@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from app.diagnoses.diagnosis_words import load_diagnosis_words
 from app.lessons.model.exercise import CheckFacts, Promise
 from app.lessons.model.keys import Count, Id, Ids, Texts, Words, expects
 from app.lessons.model.model import RUNTIMES
 from app.lessons.model.shows import ShownGraph
 from app.lessons.toml.form import one_of
+from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.limits import ASKABLE, bounds
 from app.protocol.outcome import Outcome
@@ -19,7 +19,7 @@ from app.protocol.records.registry import RECORD_NAMES
 from app.protocol.run import Lang, RuntimeName
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
-RECORDS = [*RECORD_NAMES, *(f"diagnosis {code}" for code in load_diagnosis_words())]
+RECORDS = [*RECORD_NAMES, *(f"diagnosis {code}" for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.is_diagnosed)]
 AXES = 16
 NAME = r"[A-Za-z_]\w*"
 

@@ -6,11 +6,12 @@ from contextlib import suppress
 import msgspec
 from msgspec import UNSET
 
+from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.harmless import harmless
 from app.protocol.run import Frame, RunError, RunOrder
+from app.runner.runs.libraries_here import libraries_here
 from app.runner.runs.program_lines import ProgramLines
-from app.runner.stumbles.stumble_book import load_stumbles
 
 
 class Contradiction(Exception):
@@ -53,5 +54,5 @@ def _explain(values: Mapping[str, str], run: RunOrder) -> str | None:
         line = int(values.get("line", ""))
         frame = Frame(cell=values.get("cell", run.program.source.cell), line=line, column=None, function="", source="")
         error = lines.place_error(msgspec.structs.replace(error, traceback=[frame]))
-    found = load_stumbles().explain(error, lines.text, run.lang)
+    found = load_pitfalls().explain(error, lines.text, run.lang, libraries_here(run.lang))
     return found.text if found else None

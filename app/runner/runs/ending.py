@@ -6,6 +6,7 @@ import signal
 import msgspec
 
 from app.locale.messages import mark, translator
+from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.channel import Over
 from app.protocol.harmless import harmless
 from app.protocol.limits import Limits, mebibytes
@@ -13,8 +14,8 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunError
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.dump import DumpedLine, tells_of_memory
+from app.runner.runs.libraries_here import libraries_here
 from app.runner.runs.program_lines import ProgramLines
-from app.runner.stumbles.stumble_book import load_stumbles
 from app.runtimes.failure import raises_memory_error
 from app.sandbox.child.child import CONFINEMENT_FAILED
 
@@ -80,8 +81,8 @@ def from_over(over: Over, lines: ProgramLines, limits: Limits, lang: Lang) -> En
 
 def _explained(error: RunError, outcome: Outcome, program: str, limits: Limits, lang: Lang) -> RunError:
     """Return the error with an explanation: that of a common mistake if one matches, or else that of its outcome."""
-    if found := load_stumbles().explain(error, program, lang):
-        return msgspec.structs.replace(error, explanation=found.text, stumble=found.stumble, name=found.name)
+    if found := load_pitfalls().explain(error, program, lang, libraries_here(lang)):
+        return msgspec.structs.replace(error, explanation=found.text, pitfall=found.pitfall, name=found.name)
     memory = _explain_memory(limits, lang, "raised_memory" if raises_memory_error(error.type, error.traceback) else "memory")
     general = {Outcome.FORBIDDEN: _explain(lang, "forbidden"), Outcome.OUT_OF_MEMORY: memory}
     return msgspec.structs.replace(error, explanation=general.get(outcome))
@@ -109,7 +110,7 @@ def _harmless(error: RunError) -> RunError:
     for frame in error.traceback:
         frame.function = harmless(frame.function)
     return msgspec.structs.replace(
-        error, type=harmless(error.type), message=harmless(error.message), explanation=None, stumble=None, name=None
+        error, type=harmless(error.type), message=harmless(error.message), explanation=None, pitfall=None, name=None
     )
 
 

@@ -35,6 +35,14 @@ class ProgramLines:
         """All that is executed, in order."""
         return "\n".join(source.text for source in [*self._program.replay, self._program.source])
 
+    def read(self, span: Span) -> str:
+        """Return the text of a span that was checked, and whose end is known."""
+        first, last = span.line, span.end_line or span.line
+        lines = self._lines[span.cell][first - 1 : last]
+        lines[-1] = lines[-1][: span.end_column]
+        lines[0] = lines[0][span.column or 0 :]
+        return "".join(lines)
+
     def check_record(self, record: Record) -> None:
         """Check the places that a record names. A record that was made while no line of the program was running may name none."""
         span = record.span

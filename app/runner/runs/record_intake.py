@@ -7,7 +7,7 @@ import asyncio
 
 import msgspec
 
-from app.diagnoses.diagnosis_words import load_diagnosis_words, put_into_words
+from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.harmless import harmless_json
 from app.protocol.limits import Limits
 from app.protocol.records.diagnosis import Diagnosis
@@ -56,7 +56,7 @@ class RecordIntake:
             self._lines.check_record(record)
             self._check_ids(record)
             if isinstance(record, Diagnosis):
-                put_into_words(record, self._lang, load_diagnosis_words())
+                load_pitfalls().put_into_words(record, self._lang, self._lines.read)
             if isinstance(record, ClaimedGradcheck):
                 for _ in judge(record):
                     if is_large:

@@ -18,7 +18,7 @@ from typing import Any
 
 from app.runtimes.stand_in import Call, stand_in
 
-# The runner explains these messages (app/runner/stumbles/here: no-input, tensorflow-elsewhere).
+# The runner explains these messages (app/pitfalls/here: no-input, tensorflow-elsewhere).
 _NO_INPUT = "there is no input here"
 _TENSORFLOW = "tensorflow"
 _NO_TENSORFLOW = f"{_TENSORFLOW} is not available here: it has to be loaded before a run begins"

@@ -59,8 +59,8 @@ function place(error, cell) {
 }
 
 /** Names the cell of this page that defines the name that this run lacked. @param {RunError} error @param {CellState} cell */
-function definedIn({ stumble, name }, cell) {
-  const other = stumble === "earlier-run" && name ? cell.page.whoDefines(name, cell) : null;
+function definedIn({ pitfall, name }, cell) {
+  const other = pitfall === "earlier-run" && name ? cell.page.whoDefines(name, cell) : null;
   if (!other) return nothing;
   return html`<p>
     ${pieces("{name} is defined in {cell}, which this cell does not run first.", {
