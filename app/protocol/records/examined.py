@@ -1,12 +1,13 @@
 """What the probes tried of a custom Function, and what of it holds."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 
 from app.protocol.records.record import Id, Label, Record
 
 Property = Literal["gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable"]
+PROPERTIES: tuple[Property, ...] = get_args(Property)
 _Properties = Annotated[list[Property], msgspec.Meta(max_length=16)]
 
 

@@ -3,6 +3,7 @@
 When everything else of the program has been recorded: nothing that a learner's method does here is seen.
 """
 
+import sys
 import time
 from collections.abc import Iterable, Iterator
 
@@ -10,12 +11,14 @@ import torch
 
 from app.probes.call import Call
 from app.probes.examine import Examination, examine
+from app.probes.guessing import guess_call
 from app.probes.observation import Observation
-from app.protocol.records.examined import ExaminedRecord
+from app.protocol.records.examined import PROPERTIES, ExaminedRecord
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall, true_name
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 
 LONGEST_SECONDS = 3.0  # of all Functions
@@ -24,19 +27,22 @@ FUNCTIONS = 16
 
 
 class Examined:
-    """What was found in one Function."""
+    """What was found in one Function. `call`: the id of the call that was examined, None if no record shows it."""
 
-    def __init__(self, traced: TracedCall, examination: Examination, sources: Sources) -> None:
-        self._traced, self._examination, self._sources = traced, examination, sources
+    def __init__(self, function: type, call: str | None, examination: Examination, sources: Sources) -> None:
+        self._function, self._call, self._examination, self._sources = function, call, examination, sources
 
     def found(self) -> Iterator[Found]:
         for observation in self._examination.observations:
             yield found_from(observation, self._sources)
 
     def record(self) -> ExaminedRecord:
-        call = self._traced.record.call if self._traced.record.id else None
+        held, not_judged = self._examination.held, self._examination.not_judged
         return ExaminedRecord(
-            function=self._traced.record.function, call=call, held=list(self._examination.held), failed=list(self._examination.failed)
+            function=plain(true_name(self._function), NAME_CHARACTERS),
+            call=self._call,
+            held=[each for each in PROPERTIES if each in held],
+            failed=[each for each in PROPERTIES if each not in held and each not in not_judged],
         )
 
 
@@ -47,18 +53,33 @@ def found_from(observation: Observation, sources: Sources) -> Found:
     return Found(observation.code, span, values, spans)
 
 
-def examine_calls(calls: Iterable[TracedCall], sources: Sources) -> list[Examined]:
-    """Examine each Function with its first call that can be made again."""
-    examined, end = dict[object, Examined](), time.monotonic() + LONGEST_SECONDS
-    texts = dict(sources.texts())
-    for traced in calls:
-        call = traced.call
+def examine_functions(calls: Iterable[TracedCall], sources: Sources) -> list[Examined]:
+    """Examine each Function with its first call that can be made again, and with guessed arguments if the program called it never."""
+    examined, end = dict[type, Examined](), time.monotonic() + LONGEST_SECONDS
+    read_source = dict(sources.texts()).get
+    called = {traced.call.function for traced in calls}
+    shown = {traced.call.function: traced for traced in reversed(list(calls)) if can_be_repeated(traced.call)}
+    for function in (*shown, *(each for each in defined_functions(sources) if each not in called)):
         left = end - time.monotonic()
-        if call.function in examined or call.arguments is None or call.seconds > LONGEST_CALL_SECONDS or len(examined) == FUNCTIONS:
-            continue
-        if left <= 0 or not is_only_thread():
+        if left <= 0 or len(examined) == FUNCTIONS or not is_only_thread():
             break
+        traced = shown.get(function)
         with unseen(), torch.random.fork_rng(devices=[]):
-            examination = examine(Call(call.function, call.arguments), texts.get, left)
-            examined[call.function] = Examined(traced, examination, sources)
+            call = guess_call(function) if traced is None else Call(function, traced.call.arguments or ())
+            if call is not None:
+                examination = examine(call, read_source, left)
+                examined[function] = Examined(function, traced.record.call if traced and traced.record.id else None, examination, sources)
     return list(examined.values())
+
+
+def can_be_repeated(call: FunctionCall) -> bool:
+    return call.arguments is not None and call.seconds <= LONGEST_CALL_SECONDS
+
+
+def defined_functions(sources: Sources) -> Iterator[type[torch.autograd.Function]]:
+    """Yield the Functions that the program's module has, whose `backward` is the learner's."""
+    for each in list(vars(sys.modules["__main__"]).values()):
+        if isinstance(each, type) and issubclass(each, torch.autograd.Function):
+            code = getattr(each.__dict__.get("backward"), "__func__", None)
+            if getattr(getattr(code, "__code__", None), "co_filename", None) in sources:
+                yield each

@@ -4,7 +4,7 @@ from app.protocol.instrument_facts import DOCTOR
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.doctor.diagnosing import merge
-from app.runtimes.torch.doctor.from_probes import examine_calls
+from app.runtimes.torch.doctor.from_probes import examine_functions
 from app.runtimes.torch.doctor.from_source import find_in_sources
 from app.runtimes.torch.doctor.from_trace import find_in_call
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
@@ -24,7 +24,7 @@ class DoctorInstrument(Instrument):
         found = list(find_in_sources(sources))
         for traced in calls:
             found += find_in_call(traced)
-        examined = examine_calls(calls, sources)
+        examined = examine_functions(calls, sources)
         for each in examined:
             found += each.found()
         for mistake in merge(found):

@@ -18,7 +18,7 @@ from app.runtimes.torch.tracing.functions.tensor_search import attribute_values,
 from app.runtimes.torch.tracing.node_names import Name
 
 _to_save_of = torch._C._FunctionBase.__dict__["to_save"].__get__
-_true_name = type.__dict__["__name__"].__get__
+true_name = type.__dict__["__name__"].__get__
 
 
 class FunctionCall:
@@ -77,7 +77,7 @@ class FunctionCall:
         return SavedRecord(
             call=IDENTITIES.fresh("call"),
             node=self.node,
-            function=plain(_true_name(self.function), NAME_CHARACTERS),
+            function=plain(true_name(self.function), NAME_CHARACTERS),
             number=self.number,
             of=of,
             backward_ran=self.backward_ran,
