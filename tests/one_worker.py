@@ -10,7 +10,7 @@ COMMANDS = "the process that tests/warm_gradroom.py forks commands of"
 # files, or folders with all that is in them; of those that fit the first counts
 SHARED = {
     "tests/runner/pasted/": FRAMEWORKS,
-    "tests/runner/stumbles/": FRAMEWORKS,
+    "tests/pitfalls/": FRAMEWORKS,
     "tests/runtimes/jax/": FRAMEWORKS,
     "tests/runtimes/tensorflow/": FRAMEWORKS,
     "tests/runtimes/": CHILDREN,

@@ -72,23 +72,23 @@ def test_a_fact_is_shown_by_more_than_an_exercise(tmp_path: Path) -> None:
 ERROR = '[[error]]\nchapter = "one"\nsays = "y = None"\n'
 
 
-def test_an_error_is_explained_by_a_stumble_or_shown_or_both(course: Path) -> None:
-    explained = load(course, CONCEPT + ERROR + 'stumble = "no-backward"\n' + ERROR + 'shown = ["one/first#slope"]\n')
+def test_an_error_is_explained_by_a_pitfall_or_shown_or_both(course: Path) -> None:
+    explained = load(course, CONCEPT + ERROR + 'pitfall = "no-backward"\n' + ERROR + 'shown = ["one/first#slope"]\n')
     assert messages(explained) == []
     page = render_coverage(load_catalogue(course), explained)
     assert "| Error that tutorials make | explained by |" in page
     assert "| y = None | what is told of the error, `no-backward` |" in page
     assert "| y = None | [one/first `slope`](../lessons/one/first) |" in page
-    both = load(course, ERROR + 'stumble = "no-backward"\nshown = ["one/first#slope"]\n')
+    both = load(course, ERROR + 'pitfall = "no-backward"\nshown = ["one/first#slope"]\n')
     assert "| y = None | what is told of the error, `no-backward`, [one/first `slope`](../lessons/one/first) |" in render_coverage(
         load_catalogue(course), both
     )
 
 
-def test_an_error_that_nothing_explains_and_a_stumble_that_does_not_exist_are_told(course: Path) -> None:
-    assert messages(load(course, ERROR)) == ['1: "y = None": expected a stumble that explains it, or places that show it']
-    assert messages(load(course, ERROR + 'stumble = "no-bacward"\n')) == [
-        '4: there is no stumble "no-bacward" (did you mean "no-backward"?): expected one of app/runner/stumbles'
+def test_an_error_that_nothing_explains_and_a_pitfall_that_does_not_exist_are_told(course: Path) -> None:
+    assert messages(load(course, ERROR)) == ['1: "y = None": expected a pitfall that explains it, or places that show it']
+    assert messages(load(course, ERROR + 'pitfall = "no-bacward"\n')) == [
+        '4: there is no pitfall "no-bacward" (did you mean "no-backward"?): expected one of app/pitfalls'
     ]
 
 

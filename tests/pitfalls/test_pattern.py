@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runner.stumbles.pattern import Pattern
+from app.pitfalls.pattern import Pattern
 
 
 @pytest.mark.parametrize(

@@ -185,11 +185,11 @@ def test_a_forged_frame_ends_the_run_as_crashed(programs: Programs, frame: str) 
 
 
 def test_a_forged_ending_says_nothing_for_others_and_nothing_in_our_name(programs: Programs) -> None:
-    error = "{'type': 'E\\x1b', 'message': 'm', 'explanation': 'ours', 'stumble': 'ours', 'name': 'ours'}"
+    error = "{'type': 'E\\x1b', 'message': 'm', 'explanation': 'ours', 'pitfall': 'ours', 'name': 'ours'}"
     forged = f"{{'frame': 'over', 'ending': 'raised', 'versions': {{'torch': 'x'}}, 'error': {error}}}"
     result = programs.run(f"{SEND}send({forged})\nwhile True: pass", SHORT)
     assert result.error is not None
-    assert (result.error.type, result.error.explanation, result.error.stumble, result.error.name) == ("E␛", None, None, None)
+    assert (result.error.type, result.error.explanation, result.error.pitfall, result.error.name) == ("E␛", None, None, None)
     assert programs.run("1").versions["torch"] == result.versions["torch"] != "x"
 
 

@@ -273,7 +273,7 @@ def test_what_cannot_work_is_refused_in_words(programs: Programs, source: str) -
     assert result.outcome == Outcome.FORBIDDEN
     assert result.error is not None
     assert REFUSED[source] in result.error.message
-    assert result.error.stumble or "may not start other programs" in (result.error.explanation or "")
+    assert result.error.pitfall or "may not start other programs" in (result.error.explanation or "")
     assert result.stderr == ""
 
 
@@ -290,7 +290,7 @@ def test_nobody_answers_a_debugger(programs: Programs) -> None:
     result = programs.run("x = 1\nbreakpoint()\nx = 2")
     assert result.error is not None
     assert (result.outcome, result.error.type) == (Outcome.RAISED, "BdbQuit")
-    assert result.error.stumble == "no-input"
+    assert result.error.pitfall == "no-input"
 
 
 def test_an_error_that_only_looks_like_the_end_of_input_is_not_explained(programs: Programs) -> None:

@@ -47,7 +47,7 @@ KINDS: dict[str, Kind] = {
     "traced_graph": Kind(TracedGraphRecord, names=("traced_graph",)),
     "replay": Kind(ReplayRecord, most_bytes=8 * MEBIBYTE, names=("replay",)),
     "saved": Kind(SavedRecord, most_bytes=MEBIBYTE, names=("saved",)),
-    "diagnosis": Kind(Diagnosis, most_bytes=MEBIBYTE // 16),
+    "diagnosis": Kind(Diagnosis, most_bytes=MEBIBYTE),
     "examined": Kind(ExaminedRecord, most_bytes=MEBIBYTE // 64, names=("examined",)),
 }
 CLAIMS: dict[str, type[Record]] = {"gradcheck": ClaimedGradcheck}  # as what a child's word is decoded, where not as the kind's own type

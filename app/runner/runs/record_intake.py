@@ -20,6 +20,7 @@ from app.protocol.run import Lang
 from app.runner.drawing.graph_dot import render_dot
 from app.runner.runs.program_lines import ProgramLines
 
+_EDIT_CHARACTERS = 2**20  # of the edits of all diagnoses together: a child names a place in few bytes, and its text may be long
 _RECORDS = 500  # each may need a picture; their bytes have a cap of their own
 # A number takes 32 bytes of memory and 0.1 µs, however short it is written. The markers of a scatter plot take 9.7 bytes an entry, graphs
 # take 13, numbers of all their digits 20.
@@ -33,6 +34,7 @@ class RecordIntake:
     def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang) -> None:
         self._records_left = _RECORDS
         self._entries_left = limits.records_bytes // _BYTES_AN_ENTRY
+        self._edit_characters_left = _EDIT_CHARACTERS
         self._lines = lines
         self._lang: Lang = lang
         self._records: set[str] = set()
@@ -56,7 +58,7 @@ class RecordIntake:
             self._lines.check_record(record)
             self._check_ids(record)
             if isinstance(record, Diagnosis):
-                load_pitfalls().put_into_words(record, self._lang, self._lines.read)
+                self._put_into_words(record)
             if isinstance(record, ClaimedGradcheck):
                 for _ in judge(record):
                     if is_large:
@@ -66,6 +68,13 @@ class RecordIntake:
         if isinstance(record, GraphRecord):
             record.dot = await asyncio.to_thread(render_dot, record) if is_large else render_dot(record)
         return record
+
+    def _put_into_words(self, diagnosis: Diagnosis) -> None:
+        """Set what a diagnosis says. Once the edits of a run are too long in all, further ones are left out."""
+        load_pitfalls().put_into_words(diagnosis, self._lang, self._lines.read)
+        self._edit_characters_left -= sum(len(edit.text) for edit in diagnosis.edits)
+        if self._edit_characters_left < 0:
+            diagnosis.edits = []
 
     def _check_ids(self, record: Record) -> None:
         """Raise ValueError unless the record's id is new and everything that it refers to has been sent."""

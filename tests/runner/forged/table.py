@@ -233,7 +233,7 @@ OVERS: dict[str, bytes] = {
     "the supervisor's ending": over("timed_out", error=ERROR),
     "stopped by itself": over("stopped"),
     "an explanation of its own": over("raised", error=ERROR | {"explanation": "You are right."}),
-    "a stumble of its own": over("raised", error=ERROR | {"stumble": "earlier-run", "name": "You are right."}),
+    "a pitfall of its own": over("raised", error=ERROR | {"pitfall": "earlier-run", "name": "You are right."}),
     "a place that is not the last frame's": over("raised", error=ERROR | {"line": 1}),
     "a place without a frame": over("raised", error=ERROR | {"traceback": []}),
     "a cell of another's without a frame": over("raised", error=ERROR | {"cell": "other", "line": None, "column": None, "traceback": []}),

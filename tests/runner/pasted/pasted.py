@@ -25,7 +25,7 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     records: list[str] = []
     prints: list[str] = []
     graph: PastedGraph | None = None
-    stumble: str | None = None
+    pitfall: str | None = None
     silent: str | None = None
     runtime: RuntimeName = DEFAULT_RUNTIME
     lesson: str
@@ -34,12 +34,12 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     @property
     def is_told(self) -> bool:
         """Whether a failed comparison or an explained error tells of the fault."""
-        return self.stumble is not None or any(name.endswith(" failed") for name in self.records)
+        return self.pitfall is not None or any(name.endswith(" failed") for name in self.records)
 
     @property
     def outcome(self) -> Outcome:
         """How a wrong program ends: gradcheck raises, and TensorFlow's comparison does not."""
-        goes_on = self.silent is not None or (self.runtime == "tensorflow" and self.stumble is None)
+        goes_on = self.silent is not None or (self.runtime == "tensorflow" and self.pitfall is None)
         return Outcome.FINISHED if goes_on else Outcome.RAISED
 
 

@@ -47,8 +47,8 @@ def test_the_fault_of_a_wrong_program_is_told(programs: Programs, one: Pasted) -
     result = programs.run(one.source, runtime=one.expected.runtime)
     error = result.error
     assert result.outcome == one.expected.outcome
-    assert (error.stumble if error else None) == one.expected.stumble, error
-    assert (error is not None and error.explanation is not None) == (one.expected.stumble is not None), error
+    assert (error.pitfall if error else None) == one.expected.pitfall, error
+    assert (error is not None and error.explanation is not None) == (one.expected.pitfall is not None), error
     check_shown(result, one)
 
 
