@@ -1,7 +1,7 @@
 """Converts answers to submissions that were stored in an earlier format.
 
-In that format a result had three lists in place of `records`; only the list `displays` ever had elements. A record had no id. In place
-of a span it had a cell and a line.
+The `pitfall` of an error was called `stumble`. Earlier still, a result had three lists in place of `records`; only the list `displays` ever
+had elements. A record had no id. In place of a span it had a cell and a line.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ import msgspec
 
 _Fields = dict[str, msgspec.Raw]
 _answers = msgspec.json.Decoder(_Fields)
-_runs = msgspec.json.Decoder(_Fields | None)
+_objects = msgspec.json.Decoder(_Fields | None)
 _displays = msgspec.json.Decoder(list[_Fields])
 _kinds = msgspec.json.Decoder(str)
 _encoder = msgspec.json.Encoder()
@@ -21,12 +21,17 @@ _REPLACED = ("displays", "functions", "diagnoses")
 def renew_answer(data: bytes) -> bytes:
     """Return the JSON of a SubmissionAnswer in the current format. If `data` has this format already, return it unchanged."""
     answer = _answers.decode(data)
-    run = _runs.decode(answer["run"])
-    if run is None or "displays" not in run:
+    run = _objects.decode(answer["run"])
+    if run is None:
         return data
-    records = renew_records(_displays.decode(run["displays"]))
-    others = {name: value for name, value in run.items() if name not in _REPLACED}
-    return _encoder.encode({**answer, "run": {**others, "records": records}})
+    renewed: dict[str, object] = dict(run)
+    error = _objects.decode(run.get("error", _NULL))
+    if error is not None and "stumble" in error:
+        renewed["error"] = {"pitfall" if name == "stumble" else name: value for name, value in error.items()}
+    if "displays" in run:
+        renewed = {name: value for name, value in renewed.items() if name not in _REPLACED}
+        renewed["records"] = renew_records(_displays.decode(run["displays"]))
+    return data if renewed == run else _encoder.encode({**answer, "run": renewed})
 
 
 def renew_records(displays: list[_Fields]) -> list[dict[str, object]]:

@@ -43,7 +43,27 @@ def test_a_record_of_the_same_kind_has_the_next_number_and_one_without_a_line_no
     ]
 
 
-@pytest.mark.parametrize("run", [b"null", b'{"id":"r1","records":[]}', b'{"id":"r1","records":[{"kind":"value","id":"value-1"}]}'])
+@pytest.mark.parametrize("lists", [{"records": []}, {"displays": []}])
+def test_an_error_has_its_pitfall_under_the_present_name(lists: dict[str, object]) -> None:
+    error = {"type": "NameError", "message": "m", "stumble": "earlier-run", "name": "loss"}
+    answer = msgspec.json.encode({"passed": False, "run": {"id": "r1", "error": error, **lists}})
+    run = msgspec.json.decode(renew_answer(answer))["run"]
+    assert run == {
+        "id": "r1",
+        "error": {"type": "NameError", "message": "m", "pitfall": "earlier-run", "name": "loss"},
+        "records": [],
+    }
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        b'{"id":"r1","error":{"type":"E","pitfall":null},"records":[]}',
+        b"null",
+        b'{"id":"r1","records":[]}',
+        b'{"id":"r1","records":[{"kind":"value","id":"value-1"}]}',
+    ],
+)
 def test_an_answer_of_today_stays_as_it_is(run: bytes) -> None:
     data = b'{"passed":true,"run":' + run + b"}"
     assert renew_answer(data) is data

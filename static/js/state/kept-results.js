@@ -6,7 +6,7 @@
 
 import { createStore, del, get, set, update } from "idb-keyval";
 
-import { renewState, withoutPlaces } from "../lib/run/earlier-results.js";
+import { renewState, withoutPlaces, withPitfall } from "../lib/run/earlier-results.js";
 import { areResults } from "../lib/run/sound.js";
 
 /**
@@ -113,7 +113,7 @@ export class KeptResults {
  * @returns {Kept | null}
  */
 function readEntry({ format, kept }) {
-  const state = format === FORMAT ? withoutPlaces(kept.state) : format === undefined ? renewState(kept?.state) : null;
+  const state = format === FORMAT ? withPitfall(withoutPlaces(kept.state)) : format === undefined ? renewState(kept?.state) : null;
   const found = { ...kept, state };
   return areResults(found) ? found : null;
 }

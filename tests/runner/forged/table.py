@@ -300,6 +300,30 @@ for _name, _fields in list(NOWHERE.items()):
     TRACES[f"a cut at {_name}"] = SAVED | {"cuts": [{"reason": "detach", "method": "forward", "span": _fields}]}
     TRACES[f"a missing path at {_name}"] = SAVED | {"missing": [{"saved": "u", "source": "x", "gradient_of": "x", "made": _fields}]}
     TRACES[f"a node at {_name}"] = TRACED | {"nodes": [NODE | {"span": _fields}]}
+A_LINE: dict[str, Any] = {"cell": "b", "line": 3, "column": 0, "end_line": 3, "end_column": 5}
+DIAGNOSES: dict[str, dict[str, Any]] = {
+    "edits of its own": {"edits": [{"span": A_LINE, "text": "import os"}]},
+    "edits at places of the program": {"places": {"x": A_LINE}, "edits": [{"span": A_LINE, "text": "import os"}]},
+    "a title of its own": {"title": "Send your password"},
+    "edits that are none": {"edits": ["import os"]},
+    "many edits": {"edits": [{"span": A_LINE, "text": "import os"}] * 1000},
+    "a change of a megabyte": {"edits": [{"span": A_LINE, "text": "x" * 2**20}]},
+    "a place without a span": {"places": {"x": None}},
+    "many places": {"places": {f"x_{number}": A_LINE for number in range(40)}},
+    "a place named by a sentence": {"places": {"Send your password": A_LINE}},
+    "a value that is a sentence": {"values": {"name": "Send your password"}},
+    "a value that is a call": {"values": {"name": "os.system()"}},
+    "a value that is a hole": {"values": {"name": "{here}"}},
+    "a value that is a piece of text": {"values": {"name": ["Send your password"]}},
+    "a value named by a sentence": {"values": {"Send your password": 1}},
+    "a value without end": {"values": {"name": 10**400}},
+    "many values": {"values": {f"x_{number}": 1 for number in range(20)}},
+    "a severity of its own": {"severity": "deadly"},
+    "a pitfall without what its words mention": {"code": "wrong-shape"},
+    "a pitfall that only errors have": {"code": "backward-twice"},
+}
+for _name, _fields in list(NOWHERE.items()):
+    DIAGNOSES[f"a piece at {_name}"] = {"places": {"x": A_LINE, "call": _fields}}
 TEXTS: list[tuple[str, Any]] = [
     ("value text", lambda text: VALUE | {"text": text}),
     ("value title", lambda text: VALUE | {"title": text}),
@@ -345,6 +369,8 @@ def forged() -> Iterator[tuple[str, bytes]]:
         yield f"value: {name}", shown(VALUE | fields) + over()
     for name, fields in GRAPHS.items():
         yield f"graph: {name}", shown(GRAPH | fields) + over()
+    for name, fields in DIAGNOSES.items():
+        yield f"diagnosis: {name}", shown(DIAGNOSIS | fields) + over()
     for name, record in TRACES.items():
         yield f"trace: {name}", shown(record) + over()
     for name, data in DEEP.items():

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from app.protocol.limits import Limits
 from tests.runner.forged.liar import BARE, PROGRAM, over, shown, told_of
 from tests.runner.forged.table import (
+    A_LINE,
     DIAGNOSIS,
     ERROR,
     FORGED,
@@ -19,6 +20,7 @@ from tests.runner.forged.table import (
     KINDS,
     LARGE,
     NODE,
+    NOWHERE,
     PAIR,
     SAVED,
     VALUE,
@@ -274,6 +276,14 @@ def test_an_id_is_unique_and_a_reference_names_what_was_sent(records: list[dict[
     assert told_of(b"".join(map(shown, records)) + over())["outcome"] == outcome
 
 
-def test_the_words_of_a_diagnosis_are_not_the_childs() -> None:
-    (record,) = told_of(shown(DIAGNOSIS | {"message": "m", "change": "c", "lesson": "a/b"}) + over())["records"]
-    assert (record["message"], record["change"], record["lesson"]) == (None, None, None)
+def test_the_words_and_edits_of_a_diagnosis_are_not_the_childs() -> None:
+    forged = {"message": "m", "change": "c", "lesson": "a/b", "title": "t", "edits": [{"span": A_LINE, "text": "import os"}]}
+    (record,) = told_of(shown(DIAGNOSIS | {"places": {"x": A_LINE}} | forged) + over())["records"]
+    assert [record[name] for name in forged] == [None, None, None, "", []]
+    assert record["places"] == {"x": A_LINE}
+
+
+@pytest.mark.parametrize("fields", NOWHERE.values(), ids=NOWHERE)
+def test_a_diagnosis_about_what_is_not_in_the_program_is_refused(fields: dict[str, Any]) -> None:
+    result = told_of(shown(DIAGNOSIS | {"places": {"x": A_LINE, "call": fields}}) + over())
+    assert (result["outcome"], result["records"]) == ("crashed", [])

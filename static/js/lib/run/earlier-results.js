@@ -1,6 +1,7 @@
 /**
  * Converts results that browsers stored before there was one list of records. They had three lists, of which only `displays` was ever
- * filled, and a cell and a line in place of a span. No other script knows these names.
+ * filled, and a cell and a line in place of a span. The `pitfall` of an error was later called `stumble`, also in results with one list of
+ * records. No other script knows these names.
  */
 
 /** @typedef {import("../../state/run-state.js").RunState} RunState */
@@ -11,12 +12,20 @@ export function renewState(state) {
   const { displays, pieces, result, ...rest } = state;
   const records = renewRecords(displays);
   const { displays: _, functions: _functions, diagnoses: _diagnoses, ...others } = result;
-  return withoutPlaces({ ...rest, pieces, records, result: { ...others, records } });
+  return withPitfall(withoutPlaces({ ...rest, pieces, records, result: { ...others, records } }));
 }
 
 /** Removes the positions of records, which older versions stored among the pieces of output. @param {any} state @returns {RunState} */
 export function withoutPlaces(state) {
   return { ...state, pieces: state.pieces.filter((/** @type {object} */ piece) => "stream" in piece) };
+}
+
+/** Gives the earlier name of an error's pitfall its present one. @param {RunState} state @returns {RunState} */
+export function withPitfall(state) {
+  const { result } = state;
+  if (!result?.error || !("stumble" in result.error)) return state;
+  const { stumble, ...error } = /** @type {any} */ (result.error);
+  return { ...state, result: { ...result, error: { ...error, pitfall: stumble } } };
 }
 
 /** Converts displays to records. Their ids consist of kind and number, as in a run. @param {any[]} displays */

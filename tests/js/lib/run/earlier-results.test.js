@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { renewState } from "../../../../static/js/lib/run/earlier-results.js";
+import { renewState, withPitfall } from "../../../../static/js/lib/run/earlier-results.js";
 import { KeptResults } from "../../../../static/js/state/kept-results.js";
 import { memoryAsyncStore } from "../../stores.js";
 
@@ -40,6 +40,26 @@ test("nothing but the names and the places of records changes", () => {
   const { kind: kindBefore, cell, line, ...fieldsBefore } = earlier.displays[0];
   assert.deepEqual([kind, fields], [kindBefore, fieldsBefore]);
   assert.doesNotMatch(JSON.stringify(state), /"(displays?|functions|diagnoses)":/);
+});
+
+test("an error has its pitfall under the present name", async () => {
+  const fields = { type: "NameError", message: "m", cell: null, line: 1, column: null, traceback: [], explanation: null, name: "loss" };
+  const error = { ...fields, stumble: "earlier-run" };
+  const renewed = { ...fields, pitfall: "earlier-run" };
+  const result = { ...earlier.result, error };
+  assert.deepEqual(renewState({ ...earlier, result })?.result?.error, renewed);
+  const store = memoryAsyncStore();
+  const kept = new KeptResults(() => store, LESSON);
+  const state = { ...renewState(earlier), result: { ...renewState(earlier)?.result, error } };
+  await store.set(KEY, { format: 2, kept: { at: 1, sources: {}, state } });
+  assert.deepEqual((await kept.read("sinh-bad"))?.state.result?.error, renewed);
+});
+
+test("a state with the present names stays as it is", () => {
+  for (const result of [null, { error: null }, { error: { type: "E", pitfall: "earlier-run" } }]) {
+    const state = /** @type {any} */ ({ result });
+    assert.equal(withPitfall(state), state);
+  }
 });
 
 test("a record of the same kind has the next number, and one without a line no span", () => {
