@@ -1,0 +1,323 @@
+"""Which names in a method are certainly the same tensor as one that it was given, or a view of it, and where that tensor is changed in place.
+
+The statements are followed in their order. Where two branches disagree about a name, nothing is known about it.
+"""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.pitfalls.syntax.names import dotted_name, is_constant, keyword_value
+from app.pitfalls.syntax.written_function import WrittenMethod, is_context_attribute
+
+_VIEW_METHODS = {
+    *("view", "view_as", "t", "transpose", "permute", "unsqueeze", "squeeze", "expand", "expand_as", "narrow", "select", "diagonal"),
+    *("detach", "swapaxes", "swapdims", "movedim", "unflatten", "as_strided"),
+}
+_VIEW_ATTRIBUTES = {"T", "mT", "H", "mH", "data"}
+_PIECES = {"chunk", "split", "unbind", "tensor_split"}
+_KEEPING = {  # their names end in an underscore, and they leave the values as they are
+    *("requires_grad_", "share_memory_", "rename_", "detach_", "squeeze_", "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_"),
+    *("resize_", "resize_as_", "as_strided_", "set_", "retain_grad_"),
+}
+_ARRAY_METHODS = {"fill", "sort", "partition", "put"}  # of NumPy; a tensor's do not change it
+_ENDINGS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What a name is an alias of.
+
+    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: the parameter.
+    `container`: it is not the tensor but a tuple of "tensors", or of "pieces" of one tensor. `through`: how its memory was reached, if not
+    as a tensor that autograd watches.
+    """
+
+    kind: Literal["parameter", "saved"]
+    index: int | None
+    name: str = ""
+    container: Literal["", "tensors", "pieces"] = ""
+    through: Literal["", "data", "numpy"] = ""
+
+
+@dataclass(frozen=True)
+class Change:
+    """A statement that changes a tensor in place. `name`: how the statement calls it."""
+
+    statement: ast.stmt
+    node: ast.AST
+    origin: Origin
+    name: str
+
+
+Known = dict[str, Origin | None]
+
+
+def list_changes(method: WrittenMethod) -> list[Change]:
+    """Return the changes of what a method was given, or unpacked from `ctx.saved_tensors`, in the order of the source."""
+    reader = _Reader(method)
+    reader.read_block(method.node.body, reader.known_at_start())
+    return reader.changes
+
+
+def list_unpacked(method: WrittenMethod) -> dict[str, Origin]:
+    """Return the names that are bound to one of the saved tensors itself, by a statement at the top level of the method."""
+    reader, found = _Reader(method), dict[str, Origin]()
+    known = reader.known_at_start()
+    for statement in method.node.body:
+        known = reader.read_block([statement], known) or {}
+        for name, origin in known.items():
+            if origin is not None and origin.kind == "saved" and not origin.container and not origin.through:
+                found.setdefault(name, origin)
+    return found
+
+
+class _Reader:
+    """Follows the statements of one method."""
+
+    def __init__(self, method: WrittenMethod) -> None:
+        self._method = method
+        self._is_silent = False
+        self.changes: list[Change] = []
+
+    def known_at_start(self) -> Known:
+        known: Known = {name: Origin("parameter", index, name) for index, name in enumerate(self._method.parameters)}
+        if self._method.varargs:
+            known[self._method.varargs] = Origin("parameter", None, self._method.varargs, container="tensors")
+        return known
+
+    def read_block(self, block: list[ast.stmt], known: Known) -> Known | None:
+        """Follow the statements; return what is known behind them, and None if they never come to their end."""
+        for statement in block:
+            after = self._read(statement, known)
+            if after is None:
+                return None
+            known = after
+        return known
+
+    def _read(self, statement: ast.stmt, known: Known) -> Known | None:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            return known | {statement.name: None}
+        if isinstance(statement, ast.If):
+            self._read_expression(statement.test, statement, known)
+            return _join(self.read_block(statement.body, dict(known)), self.read_block(statement.orelse, dict(known)))
+        if isinstance(statement, ast.For | ast.While):
+            return self._read_loop(statement, known)
+        if isinstance(statement, ast.With):
+            for item in statement.items:
+                self._read_expression(item.context_expr, statement, known)
+            return self.read_block(statement.body, known)
+        if isinstance(statement, ast.Try):
+            return self._read_try(statement, known)
+        if isinstance(statement, ast.Match):
+            ends = [self.read_block(case.body, dict(known)) for case in statement.cases]
+            joined: Known | None = dict(known)
+            for end in ends:
+                joined = _join(joined, end)
+            return joined
+        known = self._read_simple(statement, known)
+        return None if isinstance(statement, _ENDINGS) else known
+
+    def _read_loop(self, statement: ast.For | ast.While, known: Known) -> Known:
+        before, self._is_silent = self._is_silent, True
+        once = self.read_block(statement.body, self._bind_loop(statement, known))
+        self._is_silent = before
+        known = _join(dict(known), once) or {}
+        after = self.read_block(statement.body, self._bind_loop(statement, known))
+        return _join(known, after) or {}
+
+    def _bind_loop(self, statement: ast.For | ast.While, known: Known) -> Known:
+        known = dict(known)
+        if isinstance(statement, ast.For):
+            origin = self._find(statement.iter, known)
+            element = _element(origin, None) if origin is not None and origin.container else None
+            self._bind(statement.target, element, known)
+        return known
+
+    def _read_try(self, statement: ast.Try, known: Known) -> Known | None:
+        end = self.read_block([*statement.body, *statement.orelse], dict(known))
+        for handler in statement.handlers:
+            end = _join(end, self.read_block(handler.body, _join(dict(known), end) or dict(known)))
+        if end is None:
+            self.read_block(statement.finalbody, dict(known))
+            return None
+        return self.read_block(statement.finalbody, end)
+
+    def _read_simple(self, statement: ast.stmt, known: Known) -> Known:
+        for child in ast.iter_child_nodes(statement):
+            if isinstance(child, ast.expr):
+                self._read_expression(child, statement, known)
+        if isinstance(statement, ast.AugAssign):
+            self._note_target(statement.target, statement, known, augmented=True)
+            return known
+        known = dict(known)
+        if isinstance(statement, ast.Assign):
+            origin = self._find(statement.value, known)
+            for target in statement.targets:
+                self._note_target(target, statement, known)
+                if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple):
+                    self._bind_each(target.elts, statement.value.elts, known)
+                else:
+                    self._bind(target, origin, known)
+        elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
+            self._bind(statement.target, self._find(statement.value, known), known)
+        elif isinstance(statement, ast.Delete | ast.Global | ast.Nonlocal):
+            return {name: origin for name, origin in known.items() if name not in _named_in(statement)}
+        return known
+
+    def _read_expression(self, expression: ast.expr, statement: ast.stmt, known: Known) -> None:
+        """Note what calls in an expression change, and bind what `:=` binds."""
+        waiting: list[ast.AST] = [expression]
+        while waiting:
+            node = waiting.pop()
+            if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
+                continue
+            if isinstance(node, ast.Call):
+                for changed in _changed_by_call(node):
+                    self._note(changed, node, statement, known)
+                if isinstance(node.func, ast.Attribute) and node.func.attr in _ARRAY_METHODS:
+                    origin = self._find(node.func.value, known)
+                    if origin is not None and origin.through == "numpy":
+                        self._note(node.func.value, node, statement, known)
+            elif isinstance(node, ast.NamedExpr):
+                self._bind(node.target, self._find(node.value, known), known)
+            waiting.extend(ast.iter_child_nodes(node))
+
+    def _note_target(self, target: ast.expr, statement: ast.stmt, known: Known, augmented: bool = False) -> None:
+        """Note what an assignment to a piece of a tensor changes, or an augmented one to the tensor itself."""
+        if isinstance(target, ast.Tuple | ast.List):
+            for each in target.elts:
+                self._note_target(each, statement, known)
+        elif isinstance(target, ast.Subscript):
+            self._note(target.value, target, statement, known)
+        elif augmented:
+            self._note(target, target, statement, known)
+
+    def _note(self, changed: ast.expr, node: ast.AST, statement: ast.stmt, known: Known) -> None:
+        origin = self._find(changed, known)
+        if origin is not None and not origin.container and not self._is_silent:
+            self.changes.append(Change(statement, node, origin, _root_name(changed) or origin.name))
+
+    def _bind_each(self, targets: list[ast.expr], values: list[ast.expr], known: Known) -> None:
+        if len(targets) == len(values):
+            origins = [self._find(value, known) for value in values]
+            for target, origin in zip(targets, origins, strict=True):
+                self._bind(target, origin, known)
+        else:
+            for target in targets:
+                self._bind(target, None, known)
+
+    def _bind(self, target: ast.expr, origin: Origin | None, known: Known) -> None:
+        if isinstance(target, ast.Name):
+            known[target.id] = origin
+        elif isinstance(target, ast.Starred):
+            self._bind(target.value, None, known)
+        elif isinstance(target, ast.Tuple | ast.List):
+            is_counted = True
+            for number, each in enumerate(target.elts):
+                is_counted = is_counted and not isinstance(each, ast.Starred)
+                element = _element(origin, number if is_counted else None) if origin is not None and origin.container else None
+                self._bind(each, element, known)
+
+    def _find(self, node: ast.expr, known: Known) -> Origin | None:
+        """Return what an expression is certainly an alias of."""
+        if isinstance(node, ast.Name):
+            return known.get(node.id)
+        if isinstance(node, ast.NamedExpr):
+            return self._find(node.value, known)
+        if isinstance(node, ast.Attribute):
+            return self._find_attribute(node, known)
+        if isinstance(node, ast.Subscript):
+            return self._find_subscript(node, known)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            return self._find_call(node, node.func, known)
+        if isinstance(node, ast.IfExp):
+            first, second = self._find(node.body, known), self._find(node.orelse, known)
+            return first if first == second else None
+        return None
+
+    def _find_attribute(self, node: ast.Attribute, known: Known) -> Origin | None:
+        if is_context_attribute(node, self._method.ctx, "saved_tensors") or is_context_attribute(node, self._method.ctx, "saved_variables"):
+            return Origin("saved", None, container="tensors")
+        if node.attr not in _VIEW_ATTRIBUTES:
+            return None
+        origin = self._find(node.value, known)
+        if origin is None or origin.container:
+            return None
+        return replace(origin, through="data") if node.attr == "data" else origin
+
+    def _find_subscript(self, node: ast.Subscript, known: Known) -> Origin | None:
+        origin = self._find(node.value, known)
+        if origin is None:
+            return None
+        if origin.container:
+            number = node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int) else None
+            return None if isinstance(node.slice, ast.Slice) else _element(origin, number if number is None or number >= 0 else None)
+        return origin if _is_view_index(node.slice) else None
+
+    def _find_call(self, node: ast.Call, function: ast.Attribute, known: Known) -> Origin | None:
+        origin = self._find(function.value, known)
+        if origin is None or origin.container:
+            return None
+        if function.attr == "numpy":
+            return replace(origin, through="numpy")
+        if function.attr in _PIECES and not origin.through == "numpy":
+            return replace(origin, container="pieces")
+        if function.attr in _VIEW_METHODS or _is_in_place(function.attr) or function.attr == "requires_grad_":
+            return origin
+        return None
+
+
+def _element(origin: Origin, number: int | None) -> Origin:
+    if origin.container == "pieces":
+        return replace(origin, container="")
+    return replace(origin, container="", index=number) if origin.kind == "saved" else replace(origin, container="")
+
+
+def _is_view_index(index: ast.expr) -> bool:
+    """Return whether indexing with it certainly gives a view: whole numbers, slices, None and the ellipsis."""
+    if isinstance(index, ast.Tuple):
+        return all(_is_view_index(each) for each in index.elts)
+    if isinstance(index, ast.UnaryOp):
+        return isinstance(index.op, ast.USub) and _is_view_index(index.operand)
+    if isinstance(index, ast.Constant):
+        return index.value is None or index.value is Ellipsis or type(index.value) is int
+    return isinstance(index, ast.Slice)
+
+
+def _is_in_place(name: str) -> bool:
+    return name.endswith("_") and not name.startswith("_") and not name.endswith("__") and name not in _KEEPING
+
+
+def _changed_by_call(call: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a call certainly changes: by a method in place, by `out=`, or by `inplace=True`."""
+    if isinstance(call.func, ast.Attribute):
+        first = (dotted_name(call.func) or "").split(".")[0]
+        if _is_in_place(call.func.attr) and first not in {"torch", "F", "nn", "init"}:
+            yield call.func.value
+        elif call.args and (_is_in_place(call.func.attr) or is_constant(keyword_value(call, "inplace"), True)):
+            yield call.args[0]
+    out = keyword_value(call, "out")
+    if out is not None:
+        yield out
+
+
+def _root_name(node: ast.expr) -> str:
+    """Return the name that `name.view(-1)[0]` begins with."""
+    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _named_in(statement: ast.Delete | ast.Global | ast.Nonlocal) -> set[str]:
+    if isinstance(statement, ast.Delete):
+        return {each.id for each in statement.targets if isinstance(each, ast.Name)}
+    return set(statement.names)
+
+
+def _join(first: Known | None, second: Known | None) -> Known | None:
+    """Return what is known behind two branches. None: that branch never comes to its end."""
+    if first is None or second is None:
+        return second if first is None else first
+    return {name: first[name] if first[name] == second[name] else None for name in first.keys() & second.keys()}

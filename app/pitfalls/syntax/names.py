@@ -1,0 +1,117 @@
+"""What names in a program stand for: imports, bindings, and the names in an expression."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+
+
+def dotted_name(node: ast.AST) -> str | None:
+    """Return `a.b.c` as it is written, and None for anything else."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    if not isinstance(node, ast.Name):
+        return None
+    return ".".join([node.id, *reversed(parts)])
+
+
+def last_name(node: ast.AST) -> str:
+    """Return the last part of a dotted name or of a called one; "" for anything else."""
+    if isinstance(node, ast.Call):
+        return last_name(node.func)
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def list_imports(nodes: Iterable[ast.AST]) -> dict[str, str]:
+    """Return what each imported name stands for, as a dotted name."""
+    found = {}
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                found[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else alias.name.split(".")[0]
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                found[alias.asname or alias.name] = f"{node.module or ''}.{alias.name}"
+    return found
+
+
+def count_bindings(nodes: Iterable[ast.AST]) -> Counter[str]:
+    """Return how many times each name is bound anywhere in the program."""
+    counted: Counter[str] = Counter()
+    for node in nodes:
+        counted.update(_bound_by(node))
+    return counted
+
+
+def _bound_by(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.Name):
+        if not isinstance(node.ctx, ast.Load):
+            yield node.id
+    elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.arg):
+        yield node.arg
+    elif isinstance(node, ast.Import | ast.ImportFrom):
+        for alias in node.names:
+            yield alias.asname or alias.name.split(".")[0]
+    elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
+        yield node.name
+
+
+def list_parameters(definition: Definition) -> list[str]:
+    """Return the names of the positional parameters."""
+    arguments = definition.args
+    return [each.arg for each in [*arguments.posonlyargs, *arguments.args]]
+
+
+def list_local_names(definition: Definition) -> set[str]:
+    """Return all names that a function binds: its parameters and what it assigns, also in functions inside of it."""
+    return set(count_bindings(ast.walk(definition)))
+
+
+def loaded_names(node: ast.AST) -> set[str]:
+    """Return the names that are read in a piece of source."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
+
+
+def walk_own(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
+    """Walk through statements in the order of the source, but not into functions and classes that are defined there."""
+    waiting = list(body)[::-1]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            waiting.extend(list(ast.iter_child_nodes(node))[::-1])
+
+
+def is_constant(node: ast.expr | None, value: object) -> bool:
+    """Return whether the expression is this constant: None, True or False."""
+    return isinstance(node, ast.Constant) and node.value is value
+
+
+def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
+    """Return what is given for a keyword in a call."""
+    return next((each.value for each in call.keywords if each.arg == name), None)
+
+
+def assigned_pairs(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield each target of an assignment with its value; `a, b = c, d` gives two pairs."""
+    if isinstance(statement, ast.Assign):
+        for target in statement.targets:
+            yield from _pairs(target, statement.value)
+    elif isinstance(statement, ast.AnnAssign | ast.NamedExpr) and statement.value is not None:
+        yield statement.target, statement.value
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    several = ast.Tuple | ast.List
+    if isinstance(target, several) and isinstance(value, several) and len(target.elts) == len(value.elts):
+        if not any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts]):
+            yield from zip(target.elts, value.elts, strict=True)
+            return
+    yield target, value

@@ -1,0 +1,159 @@
+"""A program as the rules see it: its syntax tree, its Functions, and where they are called."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.pitfalls.syntax.names import assigned_pairs, count_bindings, dotted_name, list_imports, walk_own
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
+
+_MOST_BASES = 20
+
+
+@dataclass(frozen=True)
+class AppliedCall:
+    """A call of `F.apply`, or of a name that is bound to it."""
+
+    function: WrittenFunction
+    call: ast.Call
+
+
+class ProgramTree:
+    """A parsed program. `nodes`: all of its nodes. `functions`: its Functions, in the order of the source."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.tree = tree
+        self.nodes = list(ast.walk(tree))
+        self.imports = list_imports(self.nodes)
+        self.bindings: Counter[str] = count_bindings(self.nodes)
+        self.functions = self._read_functions()
+
+    def find(self, name: str) -> WrittenFunction | None:
+        """Return the Function that a name certainly stands for: nothing else in the program is called so."""
+        return self._by_name.get(name) if self.bindings[name] == 1 else None
+
+    def full_name(self, node: ast.AST) -> str:
+        """Return the dotted name with imports resolved, as `torch.autograd.grad`; "" for what is no name."""
+        name = dotted_name(node)
+        if name is None:
+            return ""
+        first, dot, rest = name.partition(".")
+        return f"{self.imports.get(first, first)}{dot}{rest}"
+
+    @cached_property
+    def _by_name(self) -> dict[str, WrittenFunction]:
+        return {function.name: function for function in self.functions}
+
+    @cached_property
+    def top_nodes(self) -> list[ast.AST]:
+        """The nodes outside of functions and classes."""
+        return list(walk_own(self.tree.body))
+
+    @cached_property
+    def top_values(self) -> dict[str, ast.expr]:
+        """What names are bound to at the top level, if it is done once."""
+        counted = count_bindings(self.top_nodes)
+        counted.update(name for node in self.nodes if isinstance(node, ast.Global) for name in node.names)
+        pairs = [pair for statement in self.tree.body for pair in assigned_pairs(statement)]
+        return {target.id: value for target, value in pairs if isinstance(target, ast.Name) and counted[target.id] == 1}
+
+    @cached_property
+    def nodes_outside(self) -> list[ast.AST]:
+        """The nodes outside of Functions."""
+        inside = {id(node) for function in self.functions for node in ast.walk(function.node)}
+        return [node for node in self.nodes if id(node) not in inside]
+
+    @cached_property
+    def calls(self) -> list[ast.Call]:
+        return [node for node in self.nodes if isinstance(node, ast.Call)]
+
+    @cached_property
+    def definitions(self) -> dict[str, ast.FunctionDef]:
+        """The functions of the program whose names stand for nothing else."""
+        found = {node.name: node for node in self.nodes if isinstance(node, ast.FunctionDef)}
+        return {name: node for name, node in found.items() if self.bindings[name] == 1}
+
+    @cached_property
+    def aliases(self) -> dict[str, WrittenFunction]:
+        """Names that are bound to `F.apply`, and to nothing else."""
+        found = {}
+        for node in self.nodes:
+            for target, value in assigned_pairs(node):
+                if isinstance(target, ast.Name) and self.bindings[target.id] == 1 and (function := self.applied_function(value)):
+                    found[target.id] = function
+        return found
+
+    def applied_function(self, node: ast.AST) -> WrittenFunction | None:
+        """Return F for the expression `F.apply`."""
+        if isinstance(node, ast.Attribute) and node.attr == "apply" and isinstance(node.value, ast.Name):
+            return self.find(node.value.id)
+        return None
+
+    def called_function(self, call: ast.expr) -> WrittenFunction | None:
+        """Return the Function that a call applies."""
+        if not isinstance(call, ast.Call):
+            return None
+        if isinstance(call.func, ast.Name):
+            return self.aliases.get(call.func.id)
+        return self.applied_function(call.func)
+
+    @cached_property
+    def applied_calls(self) -> list[AppliedCall]:
+        return [AppliedCall(function, call) for call in self.calls if (function := self.called_function(call))]
+
+    @cached_property
+    def blocks(self) -> list[list[ast.stmt]]:
+        """Every list of statements."""
+        return [block for node in self.nodes for block in _blocks_of(node)]
+
+    @cached_property
+    def asks_for_gradients(self) -> bool:
+        """Whether gradients are computed anywhere outside of Functions or inside."""
+        return any(isinstance(call.func, ast.Attribute) and call.func.attr in {"backward", "grad"} for call in self.calls)
+
+    def _read_functions(self) -> list[WrittenFunction]:
+        classes = [node for node in self.nodes if isinstance(node, ast.ClassDef)]
+        classes.sort(key=lambda node: node.lineno)
+        found: dict[str, WrittenFunction] = {}
+        functions = []
+        for node in classes:
+            bases = [found[name] for base in node.bases[:_MOST_BASES] if (name := dotted_name(base)) in found]
+            if bases or any(self._is_function(base, read_methods(node.body)) for base in node.bases):
+                functions.append(_read_function(node, bases))
+                found[node.name] = functions[-1]
+        return functions
+
+    def _is_function(self, base: ast.expr, methods: dict[str, ast.FunctionDef]) -> bool:
+        """Return whether a base is PyTorch's Function. `methods`: of the class that has this base.
+
+        A base from elsewhere whose name ends in Function counts if the class has both a forward and a backward.
+        """
+        written = dotted_name(base) or ""
+        name = self._assigned.get(written) or self.full_name(base)
+        if name == "Function" or name.endswith("autograd.Function") or (name.startswith("torch.") and name.endswith("Function")):
+            return not self.bindings["Function"] or name != "Function"
+        return name.endswith("Function") and not name.endswith(".Function") and {"forward", "backward"} <= methods.keys()
+
+    @cached_property
+    def _assigned(self) -> dict[str, str]:
+        """What names bound to a dotted name stand for, as by `Fn = torch.autograd.Function`."""
+        pairs = [pair for node in self.tree.body for pair in assigned_pairs(node)]
+        return {target.id: full for target, value in pairs if isinstance(target, ast.Name) and (full := self.full_name(value))}
+
+
+def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenFunction:
+    written = read_methods(node.body)
+    separate = "setup_context" in written or any(base.setup_context for base in bases)
+    methods: dict[str, WrittenMethod] = {}
+    for name, method in written.items():
+        methods[name] = write_method(method, has_context=name in {"backward", "vjp", "setup_context", "jvp"} or (name == "forward" and not separate))
+    return WrittenFunction(node, methods, bases)
+
+
+def _blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:
+    for name in ("body", "orelse", "finalbody"):
+        block = getattr(node, name, None)
+        if isinstance(block, list) and block and isinstance(block[0], ast.stmt):
+            yield block

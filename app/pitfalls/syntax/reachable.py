@@ -1,0 +1,73 @@
+"""Which definitions of a program an expression uses, directly or through others."""
+
+import ast
+from collections.abc import Callable
+from functools import partial
+
+from app.pitfalls.syntax.names import assigned_pairs
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.written_function import WrittenFunction
+
+_MOST_NAMES = 200
+_CUTTING = {"detach", "no_grad", "data", "item", "numpy", "inference_mode"}
+
+
+def applied_in(program: ProgramTree, called: ast.AST) -> list[WrittenFunction]:
+    """Return the Functions that a callable applies: `F.apply`, a function, or what it calls in turn."""
+    found: dict[str, WrittenFunction] = {}
+    for node in _follow(called, partial(_definition, program)):
+        function = program.applied_function(node)
+        if function is None and isinstance(node, ast.Name) and node.id in program.aliases:
+            function = program.aliases[node.id]
+        if function is not None:
+            found[function.name] = function
+    return list(found.values())
+
+
+def names_used(program: ProgramTree, expression: ast.AST) -> set[str]:
+    """Return every name that a value may be computed with: through assignments, functions and classes, where no graph is cut."""
+    assigned: dict[str, list[ast.AST]] = {}
+    for node in program.nodes:
+        for target, value in assigned_pairs(node):
+            for each in ast.walk(target):
+                if isinstance(each, ast.Name):
+                    assigned.setdefault(each.id, []).append(value)
+        if isinstance(node, ast.ClassDef | ast.FunctionDef):
+            assigned.setdefault(node.name, []).append(node)
+    nodes = _follow(expression, lambda name: assigned.get(name, []))
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
+
+
+def _definition(program: ProgramTree, name: str) -> list[ast.AST]:
+    if name in program.definitions:
+        return [program.definitions[name]]
+    if program.bindings[name] != 1:
+        return []
+    values = [value for node in program.tree.body for target, value in assigned_pairs(node) if isinstance(target, ast.Name) and target.id == name]
+    return [value for value in values if isinstance(value, ast.Lambda)]
+
+
+def _follow(start: ast.AST, define: Callable[[str], list[ast.AST]]) -> list[ast.AST]:
+    """Return the nodes of an expression and of all definitions that it names, in turn."""
+    waiting, seen, nodes = [start], set[str](), list[ast.AST]()
+    while waiting and len(seen) < _MOST_NAMES:
+        for node in _uncut(waiting.pop()):
+            nodes.append(node)
+            if isinstance(node, ast.Name) and node.id not in seen:
+                seen.add(node.id)
+                waiting.extend(define(node.id))
+    return nodes
+
+
+def _uncut(start: ast.AST) -> list[ast.AST]:
+    """Return the nodes of a piece of source, without those whose graph is cut: under `no_grad`, or detached."""
+    waiting, found = [start], []
+    while waiting:
+        node = waiting.pop()
+        cut = isinstance(node, ast.Attribute) and node.attr in _CUTTING
+        if isinstance(node, ast.With):
+            cut = any(isinstance(each, ast.Attribute) and each.attr in _CUTTING for item in node.items for each in ast.walk(item.context_expr))
+        if not cut:
+            found.append(node)
+            waiting.extend(ast.iter_child_nodes(node))
+    return found

@@ -1,0 +1,112 @@
+"""Rules about how a Function is called."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding, Place
+from app.pitfalls.syntax.names import is_constant, keyword_value, walk_own
+from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
+from app.pitfalls.syntax.source_places import heading_place, place_of
+from app.pitfalls.syntax.written_function import WrittenFunction
+
+
+def find_instantiated(program: ProgramTree) -> Iterator[Finding]:
+    """`F(x)` or `F()(x)`."""
+    for call in program.calls:
+        if isinstance(call.func, ast.Name) and (function := program.find(call.func.id)) and not _makes_objects(function):
+            callee = call.func if call.args or call.keywords else call
+            yield Finding("instantiated", place_of(call), {"function": function.name}, {"callee": place_of(callee)})
+
+
+def _makes_objects(function: WrittenFunction) -> bool:
+    """Return whether the class says itself what a call of it does."""
+    return bool(function.node.keywords) or any(function.inherits(name) for name in ("__init__", "__new__", "__call__"))
+
+
+def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
+    """`F.forward(x)`, outside of Functions: without its ctx it fails; with setup_context, backward is bypassed.
+
+    A Function that is also applied may be called directly on purpose, as for a comparison.
+    """
+    applied = {each.function.name for each in program.applied_calls} | {function.name for function in program.aliases.values()}
+    passed = {function.name for node in program.nodes if (function := program.applied_function(node))}
+    for call in program.nodes_outside:
+        called = call.func if isinstance(call, ast.Call) else None
+        if not isinstance(call, ast.Call) or not isinstance(called, ast.Attribute) or called.attr != "forward" or not isinstance(called.value, ast.Name):
+            continue
+        function = program.find(called.value.id)
+        if function is None or function.forward is None or "classmethod" in function.forward.decorators:
+            continue
+        if function.forward.ctx is None:
+            is_wrong = function.setup_context is not None and function.name not in applied | passed and program.asks_for_gradients
+        else:
+            is_wrong = _lacks_context(function, call)
+        if is_wrong:
+            places = {} if _gives_none(call) else {"callee": place_of(called)}
+            yield Finding("forward-called-directly", place_of(call), {"function": function.name}, places)
+
+
+def _lacks_context(function: WrittenFunction, call: ast.Call) -> bool:
+    """Return whether the call certainly fails: an argument is missing, or None stands for a ctx that forward uses."""
+    forward = function.forward
+    if forward is None or forward.varargs or any(isinstance(each, ast.Starred) for each in call.args):
+        return False
+    if any(each.arg is None or each.arg == forward.ctx for each in call.keywords):
+        return False
+    if _gives_none(call):
+        return any(isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == forward.ctx for node in forward.own_nodes)
+    required = len(forward.parameters) - len(forward.node.args.defaults) + 1
+    return 0 < len(call.args) + len(call.keywords) < required
+
+
+def _gives_none(call: ast.Call) -> bool:
+    return bool(call.args) and is_constant(call.args[0], None)
+
+
+def find_keyword_only(program: ProgramTree) -> Iterator[Finding]:
+    """Parameters of forward that stand behind a `*` and are given in a call of `apply`, which does not pass them on."""
+    for function in program.functions:
+        forward = function.methods.get("forward")
+        if forward is None:
+            continue
+        arguments = forward.node.args
+        only = {each.arg for each in arguments.kwonlyargs}
+        required = {each.arg for each, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True) if default is None}
+        given = {word.arg for each in program.applied_calls if each.function is function for word in each.call.keywords}
+        if named := sorted(required or (only & given)):
+            yield Finding("keyword-arguments", heading_place(forward.node), {"function": function.name, "option": named[0]})
+
+
+def find_create_graph(program: ProgramTree) -> Iterator[Finding]:
+    """`.backward(create_graph=True)`."""
+    for call in program.calls:
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "backward" and is_constant(keyword_value(call, "create_graph"), True):
+            yield Finding("create-graph-backward", place_of(call))
+
+
+def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
+    """A list or dictionary of tensors that need gradients, given to `apply`."""
+    containers = {}
+    for statement in program.tree.body:
+        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
+            name = statement.targets[0].id
+            if isinstance(statement.value, ast.List | ast.ListComp | ast.Dict) and _asks_for_gradient(statement.value):
+                containers[name] = statement.value
+    for each in program.applied_calls:
+        for argument in each.call.args:
+            found = containers.get(argument.id) if isinstance(argument, ast.Name) else argument
+            if isinstance(found, ast.List | ast.ListComp | ast.Dict) and _asks_for_gradient(found):
+                name = argument.id if isinstance(argument, ast.Name) else ""
+                yield Finding("tensors-in-container", _container_place(each), {"function": each.function.name, "name": name})
+
+
+def _container_place(applied: AppliedCall) -> Place:
+    forward = applied.function.forward
+    return place_of(applied.call) if forward is None else heading_place(forward.node)
+
+
+def _asks_for_gradient(container: ast.expr) -> bool:
+    """Return whether what it lists is made by a call with `requires_grad=True`."""
+    listed = [container.elt] if isinstance(container, ast.ListComp) else list(ast.iter_child_nodes(container))
+    calls = (node for node in walk_own(listed) if isinstance(node, ast.Call))
+    return any(is_constant(keyword_value(call, "requires_grad"), True) for call in calls)

@@ -1,0 +1,141 @@
+"""Rules about tensors that are changed in place."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding, Value
+from app.pitfalls.syntax.aliases import Change, list_changes
+from app.pitfalls.syntax.names import walk_own
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.saved_items import SavedItem, list_saved
+from app.pitfalls.syntax.source_places import place_of
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
+
+
+def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:
+    """A gradient that backward was given, or a saved input or output, that backward changes in place; the first change of each."""
+    for function in program.functions:
+        method = function.own_backward
+        if method is None:
+            continue
+        seen: set[object] = set()
+        saved = list_saved(function)
+        for change in list_changes(method):
+            key = (change.origin.kind, change.origin.index, change.origin.name)
+            if key in seen:
+                continue
+            if change.origin.kind == "parameter":
+                code, name = "grad-output-mutated", change.origin.name
+            elif _is_of_others(saved, change.origin.index):
+                code, name = "saved-tensor-mutated", change.name
+            else:
+                continue
+            seen.add(key)
+            yield _finding(code, function, name, change)
+
+
+def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
+    """Return whether a saved tensor is an input or an output, which others use, too. One made in forward belongs to the Function."""
+    if index is None or index >= len(saved):
+        return False
+    item = saved[index]
+    return (item.input is not None or item.is_output) and isinstance(item.expression, ast.Name | ast.Starred)
+
+
+def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
+    """An input with a gradient that forward changes in place: without mark_dirty, through NumPy's memory, or through `.data` once it is used."""
+    for function in program.functions:
+        forward = function.methods.get("forward")
+        if forward is None or forward.node.args.kwonlyargs:
+            continue
+        seen: set[tuple[str, str]] = set()
+        for change in list_changes(forward):
+            index, name = change.origin.index, change.origin.name
+            if change.origin.kind != "parameter" or index is None or not function.has_gradient(index):
+                continue
+            code = {"": "missing-mark-dirty", "numpy": "numpy-in-place", "data": "data-mutated"}[change.origin.through]
+            is_certain = not function.marks("mark_dirty") if code != "data-mutated" else _is_saved_before(function, forward, index, change)
+            if is_certain and (code, name) not in seen:
+                seen.add((code, name))
+                yield _finding(code, function, name, change)
+
+
+def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: Change) -> bool:
+    """Return whether the input is saved itself, and was read before the change: what it was then is what forward computed with."""
+    name = forward.parameters[index]
+    if not any(item.input == index and isinstance(item.expression, ast.Name) for item in list_saved(function)):
+        return False
+    before = [statement for statement in forward.node.body if (statement.end_lineno or 0) < change.statement.lineno]
+    return any(
+        isinstance(node, ast.Name) and node.id == name
+        for statement in before
+        if isinstance(statement, ast.Assign | ast.AugAssign)
+        for node in walk_own([statement])
+    )
+
+
+def _finding(code: str, function: WrittenFunction, name: str, change: Change) -> Finding:
+    values: dict[str, Value] = {"function": function.name, "name": name}
+    statement = place_of(change.statement)
+    place = statement if statement.line == statement.end_line else place_of(change.node) if isinstance(change.node, ast.expr) else statement
+    return Finding(code, place, values, {"statement": statement})
+
+
+def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
+    """The result of `F.apply` that is changed in the same block: through `.data` though F saved it, or although forward returns its input."""
+    for block in program.blocks:
+        for number, statement in enumerate(block):
+            if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
+                continue
+            function = program.called_function(statement.value)
+            if function is not None:
+                yield from _look_behind(program, function, statement.targets[0].id, block[number + 1 :])
+
+
+def _look_behind(program: ProgramTree, function: WrittenFunction, name: str, behind: list[ast.stmt]) -> Iterator[Finding]:
+    returned = _returned_input(function)
+    saves_output = [item for item in list_saved(function) if item.is_output and isinstance(item.expression, ast.Name)]
+    for statement in behind:
+        if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr | ast.Return) or _computes_gradients(statement):
+            return
+        for changed in _changed_directly(statement):
+            if isinstance(changed, ast.Name) and changed.id == name and returned is not None and program.asks_for_gradients:
+                yield Finding("returned-input-mutated", place_of(returned), {"function": function.name, "name": name})
+                return
+            if isinstance(changed, ast.Attribute) and changed.attr == "data" and _is_name(changed.value, name) and saves_output:
+                yield Finding("data-mutated", place_of(statement), {"function": function.name, "name": name}, {"statement": place_of(statement)})
+                return
+        if isinstance(statement, ast.Assign) and any(_is_name(node, name) for target in statement.targets for node in ast.walk(target)):
+            return
+
+
+def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:
+    """Yield what a statement changes in place."""
+    if isinstance(statement, ast.AugAssign):
+        yield statement.target.value if isinstance(statement.target, ast.Subscript) else statement.target
+    elif isinstance(statement, ast.Assign):
+        yield from (target.value for target in statement.targets if isinstance(target, ast.Subscript))
+        yield from (target for target in statement.targets if isinstance(target, ast.Attribute) and target.attr == "data")
+    for node in walk_own([statement]):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            called = node.func.attr
+            if called.endswith("_") and not called.endswith("__") and called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}:
+                yield node.func.value
+
+
+def _computes_gradients(statement: ast.stmt) -> bool:
+    return any(isinstance(node, ast.Attribute) and node.attr in {"backward", "grad", "step"} for node in ast.walk(statement))
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def _returned_input(function: WrittenFunction) -> ast.Return | None:
+    """Return the only `return` of forward if it returns an input itself."""
+    forward = function.methods.get("forward")
+    if forward is None or not forward.is_plain or len(forward.returns) != 1 or function.marks("mark_dirty"):
+        return None
+    value = forward.returns[0].value
+    is_rebound = any(_is_name(node, getattr(value, "id", "")) and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) for node in forward.own_nodes)
+    return forward.returns[0] if isinstance(value, ast.Name) and value.id in forward.parameters and not is_rebound else None

@@ -1,0 +1,92 @@
+"""Rules about the tensors that gradcheck is given."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import is_constant, keyword_value
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.source_places import place_of
+
+_CHECKS = {"torch.autograd.gradcheck", "torch.autograd.gradgradcheck", "torch.autograd.gradcheck.gradcheck", "torch.autograd.gradcheck.gradgradcheck"}
+_FLOAT_MAKERS = {f"torch.{name}" for name in ("rand", "randn", "zeros", "ones", "linspace", "eye", "logspace", "empty")}
+_LARGE_STEP = 1e-4  # who chooses a step like this one knows that the numbers are in single precision
+_KEEPING_PRECISION = {"requires_grad_", "view", "reshape", "t", "transpose", "unsqueeze", "contiguous", "clone", "detach", "expand", "abs"}
+
+
+def find_float32_gradcheck(program: ProgramTree) -> Iterator[Finding]:
+    """A tensor that needs a gradient, made in the default precision and given to gradcheck."""
+    if _sets_precision(program):
+        return
+    for call, given in _checked(program):
+        step = keyword_value(call, "eps")
+        if isinstance(step, ast.Constant) and isinstance(step.value, float) and step.value >= _LARGE_STEP:
+            continue
+        for argument in given:
+            value = _made_by(program, argument)
+            if value is not None and _is_single(program, value) and _asks_for_gradient(value):
+                name = argument.id if isinstance(argument, ast.Name) else ""
+                yield Finding("float32-gradcheck", place_of(call), {"name": name})
+                break
+
+
+def _sets_precision(program: ProgramTree) -> bool:
+    """Return whether the program may change the default precision."""
+    return any(program.full_name(call.func).rpartition(".")[2].startswith("set_default") for call in program.calls)
+
+
+def find_overlapping_memory(program: ProgramTree) -> Iterator[Finding]:
+    """A tensor made by `expand` and given to gradcheck."""
+    for call, given in _checked(program):
+        for argument in given:
+            value = _made_by(program, argument)
+            if value is not None and _is_expanded(value):
+                name = argument.id if isinstance(argument, ast.Name) else ""
+                yield Finding("overlapping-memory", place_of(call), {"name": name})
+                break
+
+
+def _checked(program: ProgramTree) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
+    """Yield each call of gradcheck at the top level with the expressions that it is given as inputs."""
+    for call in program.top_nodes:
+        if isinstance(call, ast.Call) and program.full_name(call.func) in _CHECKS and len(call.args) >= 2:
+            inputs = call.args[1]
+            if isinstance(inputs, ast.Name) and isinstance(program.top_values.get(inputs.id), ast.Tuple | ast.List):
+                inputs = program.top_values[inputs.id]
+            yield call, list(inputs.elts) if isinstance(inputs, ast.Tuple | ast.List) else [inputs]
+
+
+def _made_by(program: ProgramTree, argument: ast.expr) -> ast.expr | None:
+    return program.top_values.get(argument.id) if isinstance(argument, ast.Name) else argument
+
+
+def _is_single(program: ProgramTree, value: ast.expr) -> bool:
+    """Return whether a tensor is certainly made in the default precision."""
+    if not isinstance(value, ast.Call):
+        return False
+    if isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPING_PRECISION and not program.full_name(value.func).startswith("torch."):
+        return _is_single(program, value.func.value)
+    if keyword_value(value, "dtype") is not None or any(word.arg is None for word in value.keywords):
+        return False
+    name = program.full_name(value.func)
+    return name in _FLOAT_MAKERS or (name == "torch.tensor" and _has_float(value))
+
+
+def _has_float(call: ast.Call) -> bool:
+    """Return whether `torch.tensor` is given written numbers only, one of them a float."""
+    numbers = [node for argument in call.args for node in ast.walk(argument)]
+    plain = ast.Constant | ast.List | ast.Tuple | ast.UnaryOp | ast.USub | ast.Load
+    return all(isinstance(node, plain) for node in numbers) and any(isinstance(node, ast.Constant) and isinstance(node.value, float) for node in numbers)
+
+
+def _asks_for_gradient(value: ast.expr) -> bool:
+    calls = [node for node in ast.walk(value) if isinstance(node, ast.Call)]
+    asked = any(is_constant(keyword_value(call, "requires_grad"), True) for call in calls)
+    return asked or any(isinstance(call.func, ast.Attribute) and call.func.attr == "requires_grad_" and not call.args for call in calls)
+
+
+def _is_expanded(value: ast.expr) -> bool:
+    """Return whether the last thing done to a tensor, apart from `requires_grad_` and `detach`, is to expand it."""
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in {"requires_grad_", "detach"}:
+        value = value.func.value
+    return isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in {"expand", "expand_as"}

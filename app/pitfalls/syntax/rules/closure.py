@@ -1,0 +1,100 @@
+"""A rule about tensors that reach forward from outside, not as arguments."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import assigned_pairs, count_bindings, is_constant, keyword_value
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.reaching import list_reaching
+from app.pitfalls.syntax.source_places import place_of
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
+
+_LEAVING = {"detach", "data", "item", "numpy", "tolist", "grad"}
+_MOST_METHODS = 20
+
+
+def find_closure_tensor(program: ProgramTree) -> Iterator[Finding]:
+    """A tensor of the program that needs a gradient, which forward uses without being given it."""
+    outside = {name for name, value in program.top_values.items() if needs_gradient(program, value)}
+    enclosing = _enclosing_names(program)
+    for function in program.functions:
+        if function.backward is None or "forward" not in function.methods:
+            continue
+        names = outside | enclosing.get(function, set())
+        found = _first_use(function, names)
+        if found is not None:
+            yield Finding("closure-tensor", place_of(found), {"function": function.name, "name": found.id})
+
+
+def _first_use(function: WrittenFunction, names: set[str]) -> ast.Name | None:
+    """Return where forward, or a method of the class that it calls, computes its result with one of these names."""
+    every = read_methods(function.node.body)
+    waiting, seen = ["forward"], set[str]()
+    while waiting and len(seen) < _MOST_METHODS:
+        name = waiting.pop()
+        if name in seen or name not in every:
+            continue
+        seen.add(name)
+        method = function.methods.get(name) or write_method(every[name], has_context=False)
+        local = set(count_bindings(ast.walk(method.node)))
+        reaching = list_reaching(method)
+        kept = {id(node.value) for node in ast.walk(method.node) if isinstance(node, ast.Attribute) and node.attr in _LEAVING}
+        for node in reaching:
+            if isinstance(node, ast.Name) and node.id in names - local and id(node) not in kept and not _is_number(node, method):
+                return node
+        waiting.extend(node.func.attr for node in reaching if isinstance(node, ast.Call) and _is_of_class(node.func, function))
+    return None
+
+
+def _is_number(name: ast.Name, method: WrittenMethod) -> bool:
+    """Return whether the name is only the argument of `float` or `int`."""
+    calls = (call for call in method.calls if isinstance(call.func, ast.Name) and call.func.id in {"float", "int", "len", "bool"})
+    return any(argument is name for call in calls for argument in call.args)
+
+
+def _is_of_class(node: ast.expr, function: WrittenFunction) -> bool:
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == function.name
+
+
+def needs_gradient(program: ProgramTree, value: ast.expr) -> bool:
+    """Return whether an expression is certainly a leaf that needs a gradient."""
+    if not isinstance(value, ast.Call):
+        return False
+    if isinstance(value.func, ast.Attribute) and value.func.attr == "requires_grad_":
+        return not value.args and not value.keywords or (bool(value.args) and is_constant(value.args[0], True))
+    if program.full_name(value.func) in {"torch.nn.Parameter", "torch.nn.parameter.Parameter"}:
+        return not is_constant(keyword_value(value, "requires_grad"), False)
+    return is_constant(keyword_value(value, "requires_grad"), True) and program.full_name(value.func).startswith("torch.")
+
+
+def _enclosing_names(program: ProgramTree) -> dict[WrittenFunction, set[str]]:
+    """Return, for Functions that are defined in a method of a module, the local names that are bound to its parameters."""
+    by_node = {id(function.node): function for function in program.functions}
+    found: dict[WrittenFunction, set[str]] = {}
+    for owner in program.nodes:
+        if not isinstance(owner, ast.ClassDef) or id(owner) in by_node:
+            continue
+        attributes = _parameter_attributes(program, owner)
+        for method in read_methods(owner.body).values() if attributes else ():
+            inside = [by_node[id(node)] for node in ast.walk(method) if id(node) in by_node]
+            bindings = count_bindings(ast.walk(method))
+            names = {
+                target.id
+                for statement in method.body
+                for target, value in assigned_pairs(statement)
+                if isinstance(target, ast.Name) and bindings[target.id] == 1 and ast.dump(value) in attributes
+            }
+            for function in inside:
+                found[function] = names
+    return found
+
+
+def _parameter_attributes(program: ProgramTree, owner: ast.ClassDef) -> set[str]:
+    """Return `self.weight`, as `ast.dump` writes it, for what the class makes a parameter."""
+    found = set()
+    for node in ast.walk(owner):
+        for target, value in assigned_pairs(node):
+            if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and needs_gradient(program, value):
+                found.add(ast.dump(ast.Attribute(target.value and ast.Name(target.value.id, ast.Load()), target.attr, ast.Load())))
+    return found

@@ -1,0 +1,133 @@
+"""Rules about a backward whose result cannot be differentiated again, because it leaves the graph."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding, Value
+from app.pitfalls.syntax.aliases import Origin, list_unpacked
+from app.pitfalls.syntax.names import count_bindings, loaded_names
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.reaching import list_reaching, own_expressions
+from app.pitfalls.syntax.saved_items import SavedItem, list_saved, name_of_alias
+from app.pitfalls.syntax.source_places import place_of
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
+
+# Whoever names one of these in backward makes a graph there, and detaches its leaves on purpose.
+_MAKING_A_GRAPH = {"enable_grad", "requires_grad_", "requires_grad", "set_grad_enabled", "vjp", "jvp", "is_grad_enabled"}
+
+
+def find_numpy_in_backward(program: ProgramTree) -> Iterator[Finding]:
+    """`.numpy()` of something that backward was given or saved, whose result is returned."""
+    for function, method in _twice_differentiable(program):
+        local = set(count_bindings(method.own_nodes)) | {*method.parameters, method.varargs or ""}
+        for node in list_reaching(method):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "numpy":
+                if loaded_names(node.func.value) & local or _names_saved(node, method):
+                    values: dict[str, Value] = {"function": function.name, "name": name_of_alias(node.func.value)}
+                    yield Finding("numpy-in-backward", place_of(node), values)
+                    break
+
+
+def _names_saved(node: ast.AST, method: WrittenMethod) -> bool:
+    return any(is_context_attribute(each, method.ctx, "saved_tensors") for each in ast.walk(node))
+
+
+def _twice_differentiable(program: ProgramTree) -> Iterator[tuple[WrittenFunction, WrittenMethod]]:
+    for function in program.functions:
+        method = function.own_backward
+        if method is not None and method.is_plain and not function.is_once_differentiable and "no_grad" not in method.decorators:
+            yield function, method
+
+
+def find_detached_backward(program: ProgramTree) -> Iterator[Finding]:
+    """A saved input or output, or an incoming gradient, of which only a detached copy reaches what backward returns."""
+    for function, method in _twice_differentiable(program):
+        if method.mentioned & _MAKING_A_GRAPH or "numpy" in method.mentioned:
+            continue
+        saved, reaching = list_saved(function), list_reaching(method)
+        unpacked = list_unpacked(method)
+        found = _detached_when_saved(function, saved, unpacked, reaching) or _detached_later(function, method, saved, unpacked, reaching)
+        if found is not None:
+            yield found
+
+
+def _detached_when_saved(
+    function: WrittenFunction, saved: list[SavedItem], unpacked: dict[str, Origin], reaching: list[ast.expr]
+) -> Finding | None:
+    """Look for `save_for_backward(x.detach())`."""
+    if any("enable_grad" in method.mentioned for method in function.savers):
+        return None
+    used = {node.id for node in reaching if isinstance(node, ast.Name)}
+    for index, item in enumerate(saved):
+        names = {name for name, origin in unpacked.items() if origin.index == index}
+        if names & used and _is_detached(item.expression) and _has_second_derivative(function, item):
+            return _finding(function, item.expression, name_of_alias(item.expression))
+    return None
+
+
+def _is_detached(node: ast.expr) -> bool:
+    if isinstance(node, ast.Call):
+        return isinstance(node.func, ast.Attribute) and node.func.attr == "detach"
+    return isinstance(node, ast.Attribute) and node.attr == "data"
+
+
+def _has_second_derivative(function: WrittenFunction, item: SavedItem) -> bool:
+    return item.is_output or (item.input is not None and function.has_gradient(item.input))
+
+
+def _detached_later(
+    function: WrittenFunction, method: WrittenMethod, saved: list[SavedItem], unpacked: dict[str, Origin], reaching: list[ast.expr]
+) -> Finding | None:
+    """Look for `x.detach()`, `x.data`, `x.item()` and `float(x)` in backward, where x itself is used nowhere else."""
+    for node in reaching:
+        operand = _operand(node)
+        if operand is None or not _is_differentiable(operand, function, method, saved, unpacked):
+            continue
+        name = operand.id if isinstance(operand, ast.Name) else ""
+        inside = {id(each) for each in ast.walk(node)}
+        others = [each for each in reaching if isinstance(each, ast.Name) and each.id == name and id(each) not in inside and not _follows(each, node, method)]
+        if not others:
+            return _finding(function, node, name)
+    return None
+
+
+def _operand(node: ast.expr) -> ast.expr | None:
+    """Return x for an expression that gives the numbers of x without its graph."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in {"detach", "item"} and not node.args:
+        return node.func.value
+    if isinstance(node, ast.Attribute) and node.attr == "data":
+        return node.value
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float" and len(node.args) == 1:
+        return node.args[0]
+    return None
+
+
+def _is_differentiable(
+    operand: ast.expr, function: WrittenFunction, method: WrittenMethod, saved: list[SavedItem], unpacked: dict[str, Origin]
+) -> bool:
+    """Return whether the operand is a saved tensor that has a second derivative, or an incoming gradient."""
+    if isinstance(operand, ast.Name):
+        if operand.id in method.parameters:
+            return True
+        origin = unpacked.get(operand.id)
+        index = origin.index if origin is not None else None
+    elif isinstance(operand, ast.Subscript) and is_context_attribute(operand.value, method.ctx, "saved_tensors"):
+        index = operand.slice.value if isinstance(operand.slice, ast.Constant) and isinstance(operand.slice.value, int) else None
+    else:
+        return False
+    return index is not None and 0 <= index < len(saved) and _has_second_derivative(function, saved[index])
+
+
+def _follows(use: ast.Name, node: ast.expr, method: WrittenMethod) -> bool:
+    """Return whether a use comes behind a statement of the method itself that binds the name to the detached tensor."""
+    for statement in method.node.body:
+        if isinstance(statement, ast.Assign) and any(each is node for each in own_expressions(statement.value)):
+            is_rebound = any(isinstance(target, ast.Name) and target.id == use.id for target in statement.targets)
+            return is_rebound and use.lineno > (statement.end_lineno or 0)
+    return False
+
+
+def _finding(function: WrittenFunction, node: ast.expr, name: str) -> Finding:
+    operand = _operand(node)
+    places = {"call": place_of(node)} | ({"operand": place_of(operand)} if operand is not None else {})
+    return Finding("detached-backward", place_of(node), {"function": function.name, "name": name}, places)

@@ -1,0 +1,208 @@
+"""Rules about what forward and backward return."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding, Place, Value
+from app.pitfalls.syntax.names import dotted_name, is_constant, last_name, loaded_names
+from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
+from app.pitfalls.syntax.source_places import heading_place, inside_place, place_of
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, listed_gradients
+
+_LITERALS = (int, float, complex, str)
+_GIVES_A_TENSOR = {
+    *("where", "zeros_like", "ones_like", "zeros", "ones", "mul", "add", "sub", "div", "matmul", "mm", "bmm", "einsum", "exp", "cos", "sin"),
+    *("clone", "sum", "mean", "neg", "t", "transpose", "reshape", "view", "view_as", "expand", "expand_as", "masked_fill", "clamp", "stack", "cat"),
+}
+
+
+def find_backward_returns_nothing(program: ProgramTree) -> Iterator[Finding]:
+    """A backward that computes something last and does not return it. One that does nothing, or raises, may be meant so."""
+    for function in program.functions:
+        method = function.own_backward
+        if method is None or not method.is_plain or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in method.own_nodes):
+            continue
+        if _ends_with_work(method.node.body, method):
+            last = method.node.body[-1]
+            values: dict[str, Value] = {"function": function.name}
+            if isinstance(last, ast.Assign) and len(last.targets) == 1 and isinstance(last.targets[0], ast.Name):
+                values["name"] = last.targets[0].id
+            yield Finding("backward-returns-nothing", heading_place(method.node), values, {"last": place_of(last)})
+
+
+def _ends_with_work(block: list[ast.stmt], method: WrittenMethod) -> bool:
+    """Return whether a path comes to the end of the block just behind a statement that computes something."""
+    last = block[-1]
+    if isinstance(last, ast.Assign):
+        return all(_is_local_target(each) for each in last.targets) and _depends_on_method(last.value, method)
+    if isinstance(last, ast.AugAssign):
+        return _is_local_target(last.target)
+    if isinstance(last, ast.Expr):
+        return isinstance(last.value, ast.Call) and isinstance(last.value.func, ast.Attribute) and _is_change(last.value.func.attr)
+    if isinstance(last, ast.If):
+        return _ends_with_work(last.body, method) or bool(last.orelse and _ends_with_work(last.orelse, method))
+    if isinstance(last, ast.For):
+        returns = any(isinstance(node, ast.Return | ast.Raise) for node in ast.walk(last))
+        return not last.orelse and not returns and _ends_with_work(last.body, method)
+    return isinstance(last, ast.With) and _ends_with_work(last.body, method)
+
+
+def _is_change(name: str) -> bool:
+    return name.endswith("_") and not name.endswith("__")
+
+
+def _is_local_target(target: ast.expr) -> bool:
+    if isinstance(target, ast.Tuple | ast.List):
+        return all(_is_local_target(each) for each in target.elts)
+    return isinstance(target, ast.Name) or (isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name))
+
+
+def _depends_on_method(value: ast.expr, method: WrittenMethod) -> bool:
+    """Return whether the value is computed from what the method was given."""
+    stored = {node.id for node in method.own_nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return bool(loaded_names(value) & ({*method.parameters, method.ctx, method.varargs} | stored))
+
+
+def find_wrong_gradient_count(program: ProgramTree) -> Iterator[Finding]:
+    """A `return` in backward that lists another number of gradients than forward has inputs; a None too many is tolerated."""
+    for function in program.functions:
+        forward, backward = function.methods.get("forward"), function.own_backward
+        if forward is None or backward is None or not (forward.is_plain and backward.is_plain) or forward.node.args.kwonlyargs:
+            continue
+        calls = [each for each in program.applied_calls if each.function is function]
+        for each in backward.returns:
+            if each.value is None or not (listed := _certain_gradients(each.value, backward)):
+                continue
+            expected = _expected_count(forward, calls, listed)
+            if expected is not None:
+                is_keyword = _needs_keyword(forward, calls, len(listed))
+                code = "keyword-arguments" if is_keyword else "wrong-gradient-count"
+                values: dict[str, Value] = {"function": function.name, "count": len(listed), "expected_count": expected}
+                if is_keyword:
+                    values["option"] = forward.parameters[expected - 1]
+                yield Finding(code, place_of(each), values, {"returned": _returned_place(each.value)})
+                break
+
+
+def _certain_gradients(value: ast.expr, backward: WrittenMethod) -> list[ast.expr] | None:
+    """Return the gradients that `return` lists; None if it may be any number, as for the name of a tuple."""
+    if isinstance(value, ast.Tuple):
+        return listed_gradients(value)
+    if isinstance(value, ast.BinOp | ast.UnaryOp):
+        return [value] if not any(isinstance(node, ast.Tuple | ast.List | ast.Starred) for node in ast.walk(value)) else None
+    if isinstance(value, ast.Name):
+        is_rebound = any(isinstance(node, ast.Name) and node.id == value.id and isinstance(node.ctx, ast.Store) for node in backward.own_nodes)
+        return [value] if value.id in backward.parameters and not is_rebound else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _GIVES_A_TENSOR:
+        is_of_torch = dotted_name(value.func) == f"torch.{value.func.attr}"
+        of_parameter = isinstance(value.func.value, ast.Name) and value.func.value.id in backward.parameters
+        return [value] if is_of_torch or of_parameter else None
+    return None
+
+
+def _expected_count(forward: WrittenMethod, calls: list[AppliedCall], listed: list[ast.expr]) -> int | None:
+    """Return how many gradients there must be, and None if the number that is listed is right, or may be right."""
+    count, most = len(listed), len(forward.parameters)
+    if count > most and not forward.varargs:
+        return most if not all(is_constant(each, None) for each in listed[most:]) else None
+    least = most - len(forward.node.args.defaults)
+    given = [len(each.call.args) + len(each.call.keywords) for each in calls if _is_counted(each.call)]
+    if given and not forward.varargs:
+        least = max(least, *given)
+    return least if count < least <= most else None
+
+
+def _is_counted(call: ast.Call) -> bool:
+    return not any(isinstance(each, ast.Starred) for each in call.args) and all(each.arg is not None for each in call.keywords)
+
+
+def _needs_keyword(forward: WrittenMethod, calls: list[AppliedCall], count: int) -> bool:
+    """Return whether the gradient that is missing is one of an argument given by keyword."""
+    least = len(forward.parameters) - len(forward.node.args.defaults)
+    return count >= least and any(each.call.keywords and len(each.call.args) <= count for each in calls)
+
+
+def _returned_place(value: ast.expr) -> Place:
+    return inside_place(value) if isinstance(value, ast.Tuple) and value.elts else place_of(value)
+
+
+def find_gradient_for_non_tensor(program: ProgramTree) -> Iterator[Finding]:
+    """A gradient that is certainly not None for an input that a call of `apply` gives as a number or text."""
+    for function in program.functions:
+        backward = function.own_backward
+        if backward is None or not backward.is_plain:
+            continue
+        literals = _literal_inputs(program, function)
+        for each in backward.returns:
+            gradients = listed_gradients(each.value) or []
+            wrong = [index for index in sorted(literals) if index < len(gradients) and _is_tensor(gradients[index], backward)]
+            if wrong and len(gradients) > 1:
+                name = _parameter_name(function, wrong[0])
+                values: dict[str, Value] = {"function": function.name, "input": name}
+                yield Finding("gradient-for-non-tensor", place_of(each), values, {"gradient": place_of(gradients[wrong[0]])})
+                break
+
+
+def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
+    """Return the inputs that are a number or text in some call of `apply`."""
+    return {
+        index
+        for each in program.applied_calls
+        if each.function is function and _is_counted(each.call)
+        for index, argument in enumerate(each.call.args)
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, _LITERALS)
+    }
+
+
+def _is_tensor(gradient: ast.expr, backward: WrittenMethod) -> bool:
+    """Return whether the gradient is certainly not None: computed there, or a name assigned once, by a statement of the method itself."""
+    if isinstance(gradient, ast.BinOp):
+        return True
+    if not isinstance(gradient, ast.Name):
+        return isinstance(gradient, ast.Call) and isinstance(gradient.func, ast.Attribute) and gradient.func.attr in _GIVES_A_TENSOR
+    if sum(isinstance(node, ast.Name) and node.id == gradient.id and isinstance(node.ctx, ast.Store) for node in backward.own_nodes) != 1:
+        return False
+    for statement in backward.node.body:
+        if isinstance(statement, ast.Assign) and any(isinstance(each, ast.Name) and each.id == gradient.id for each in statement.targets):
+            return not isinstance(statement.value, ast.Name) and _is_tensor(statement.value, backward)
+    return False
+
+
+def _parameter_name(function: WrittenFunction, index: int) -> str:
+    names = function.forward.parameters if function.forward else []
+    return names[index] if index < len(names) else ""
+
+
+def find_forward_returns_container(program: ProgramTree) -> Iterator[Finding]:
+    """A list or dictionary returned by the forward of a Function that has a backward."""
+    for function in program.functions:
+        forward, backward = function.methods.get("forward"), function.backward
+        if forward is None or backward is None or not forward.is_plain or not _gives_gradients(backward):
+            continue
+        for each in forward.returns:
+            if each.value is not None and _is_container(each.value, forward):
+                name = each.value.id if isinstance(each.value, ast.Name) else ""
+                yield Finding("forward-returns-container", place_of(each), {"function": function.name, "name": name})
+                break
+
+
+def _gives_gradients(backward: WrittenMethod) -> bool:
+    return any(any(not is_constant(node, None) for node in listed_gradients(each.value) or [each.value]) for each in backward.returns if each.value)
+
+
+def _is_container(value: ast.expr, forward: WrittenMethod) -> bool:
+    if isinstance(value, ast.List | ast.ListComp | ast.Dict | ast.DictComp | ast.Set):
+        return True
+    if isinstance(value, ast.Call):
+        return isinstance(value.func, ast.Name) and last_name(value.func) in {"list", "dict"}
+    if not isinstance(value, ast.Name) or value.id in forward.parameters:
+        return False
+    stores = [node for node in forward.own_nodes if isinstance(node, ast.Name) and node.id == value.id and isinstance(node.ctx, ast.Store)]
+    assigned = [node.value for node in forward.own_nodes if isinstance(node, ast.Assign) and [*loaded_targets(node)] == [value.id]]
+    return len(stores) == len(assigned) > 0 and all(not isinstance(each, ast.Name) and _is_container(each, forward) for each in assigned)
+
+
+def loaded_targets(statement: ast.Assign) -> Iterator[str]:
+    """Yield the names that an assignment binds, if it binds no more than names."""
+    for target in statement.targets:
+        yield target.id if isinstance(target, ast.Name) else ""

@@ -1,0 +1,188 @@
+"""Rules about saving tensors for backward, and getting them back."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import loaded_names
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.saved_items import list_saved
+from app.pitfalls.syntax.source_places import attribute_place, place_of
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
+
+_TENSOR_OPERATORS = ast.Sub | ast.Div | ast.Pow | ast.MatMult | ast.FloorDiv
+_TAKING_TENSORS = {  # functions and methods that fail for a tuple
+    *("index_add", "index_add_", "index_select", "gather", "scatter_add", "scatter_add_", "mul", "add", "sub", "div", "matmul", "mm", "bmm"),
+    *("exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "sqrt", "rsqrt", "abs", "sign", "relu", "square", "pow", "softmax", "where"),
+    *("zeros_like", "ones_like", "empty_like", "erf", "log1p", "expm1", "dot", "outer", "mv", "masked_fill", "masked_fill_"),
+}
+_TUPLE_ATTRIBUTES = {"count", "index"}
+_NUMBERS = (int, float, complex, str)
+
+
+def find_saved_variables(program: ProgramTree) -> Iterator[Finding]:
+    """`ctx.saved_variables`."""
+    for function in program.functions:
+        for method in function.methods.values():
+            for node in method.own_nodes:
+                if isinstance(node, ast.Attribute) and is_context_attribute(node, method.ctx, "saved_variables"):
+                    yield Finding("saved-variables", place_of(node), {"function": function.name}, {"attribute": attribute_place(node)})
+
+
+def find_not_unpacked(program: ProgramTree) -> Iterator[Finding]:
+    """`x = ctx.saved_tensors`, where x is then used as a tensor and never as a tuple."""
+    for function in program.functions:
+        method = function.own_backward
+        if method is None:
+            continue
+        for statement in method.own_nodes:
+            if not isinstance(statement, ast.Assign) or not is_context_attribute(statement.value, method.ctx, "saved_tensors"):
+                continue
+            target = statement.targets[0]
+            if len(statement.targets) == 1 and isinstance(target, ast.Name) and _is_used_as_tensor(method, target.id):
+                values: dict[str, str] = {"function": function.name, "name": target.id}
+                yield Finding("saved-tensors-not-unpacked", place_of(statement), {**values}, {"target": place_of(target)})
+
+
+def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
+    stores = [node for node in method.own_nodes if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)]
+    is_tuple = any(_uses_as_tuple(node, name) for node in method.own_nodes)
+    return len(stores) == 1 and not is_tuple and any(_needs_tensor(node, name, method) for node in method.own_nodes)
+
+
+def _uses_as_tuple(node: ast.AST, name: str) -> bool:
+    """Return whether the node indexes, unpacks, counts or goes through the name."""
+    if isinstance(node, ast.Subscript | ast.Starred):
+        return _is_name(node.value, name)
+    if isinstance(node, ast.For | ast.comprehension):
+        return _is_name(node.iter, name)
+    if isinstance(node, ast.Assign):
+        return _is_name(node.value, name)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in {"len", "zip", "enumerate", "map", "list", "tuple", "iter", "reversed", "isinstance", "type"} and any(
+            _is_name(each, name) for each in node.args
+        )
+    return False
+
+
+def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
+    if isinstance(node, ast.BinOp):
+        sides = [node.left, node.right]
+        if isinstance(node.op, ast.Mult | ast.Add):
+            return any(_is_name(each, name) for each in sides) and any(_is_name(each, given) for each in sides for given in method.parameters)
+        return isinstance(node.op, _TENSOR_OPERATORS) and any(_is_name(each, name) for each in sides)
+    if isinstance(node, ast.UnaryOp):
+        return isinstance(node.op, ast.USub) and _is_name(node.operand, name)
+    if isinstance(node, ast.Attribute):
+        return _is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKING_TENSORS:
+        return any(_is_name(each, name) for each in node.args)
+    if isinstance(node, ast.Compare):
+        return _is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
+    return False
+
+
+def _is_name(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def find_saved_twice(program: ProgramTree) -> Iterator[Finding]:
+    """A call of `save_for_backward` on a path where another one has saved what this one does not; or one in a loop."""
+    for function in program.functions:
+        for method in function.methods.values():
+            if method.ctx is not None and method.context_calls("save_for_backward"):
+                for call in _SavingPaths(method).found:
+                    yield Finding("saved-twice", place_of(call), {"function": function.name})
+
+
+class _SavingPaths:
+    """Follows the paths through a method. `found`: the calls that throw away what was saved before on some path."""
+
+    def __init__(self, method: WrittenMethod) -> None:
+        self._method = method
+        self.found: list[ast.Call] = []
+        self._follow(method.node.body, frozenset())
+
+    def _follow(self, block: list[ast.stmt], saved: frozenset[str]) -> frozenset[str] | None:
+        """Follow a block on which these names may have been saved; return those behind it, and None if it ends."""
+        for statement in block:
+            after = self._follow_one(statement, saved)
+            if after is None:
+                return None
+            saved = after
+        return saved
+
+    def _follow_one(self, statement: ast.stmt, saved: frozenset[str]) -> frozenset[str] | None:
+        if isinstance(statement, ast.Return | ast.Raise):
+            return None
+        if isinstance(statement, ast.If):
+            ends = [self._follow(block, saved) for block in (statement.body, statement.orelse)]
+            return None if ends == [None, None] else frozenset().union(*(end for end in ends if end is not None))
+        if isinstance(statement, ast.With):
+            return self._follow(statement.body, saved)
+        if isinstance(statement, ast.For):
+            self._look_at_loop(statement)
+            return saved
+        for call in self._calls_in(statement):
+            if saved - loaded_names(call) and not _has_star(call):
+                self.found.append(call)
+            saved = frozenset(each.id for each in call.args if isinstance(each, ast.Name))
+        return saved
+
+    def _look_at_loop(self, loop: ast.For) -> None:
+        """A call in a loop saves something else each time if it names what the loop assigns."""
+        if any(isinstance(node, ast.Break | ast.Return) for node in ast.walk(loop)):
+            return
+        assigned = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        for statement in loop.body:
+            for call in self._calls_in(statement):
+                if loaded_names(call) & assigned and not isinstance(statement, ast.If):
+                    self.found.append(call)
+
+    def _calls_in(self, statement: ast.stmt) -> list[ast.Call]:
+        if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
+            return []
+        return [statement.value] if is_context_attribute(statement.value.func, self._method.ctx, "save_for_backward") else []
+
+
+def _has_star(call: ast.Call) -> bool:
+    return any(isinstance(each, ast.Starred) for each in call.args)
+
+
+def find_saved_non_tensor(program: ProgramTree) -> Iterator[Finding]:
+    """A number, text, shape or container given to `save_for_backward`; or a parameter for which a call of `apply` gives one."""
+    for function in program.functions:
+        literals = _literal_inputs(program, function)
+        for item in list_saved(function):
+            name = ast.unparse(item.expression) if _is_short(item.expression) else ""
+            is_literal = item.input in literals and isinstance(item.expression, ast.Name)
+            if _is_no_tensor(item.expression) or is_literal:
+                values: dict[str, str] = {"function": function.name, "name": name}
+                yield Finding("saved-non-tensor", place_of(item.expression), {**values})
+
+
+def _is_short(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
+
+
+def _is_no_tensor(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value is not None
+    if isinstance(node, ast.Attribute):
+        return node.attr in {"shape", "dtype", "device", "ndim"}
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in {"size", "numel", "item", "tolist", "dim"} and not isinstance(node.func.value, ast.Constant)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id in {"len", "int", "float", "str", "bool"}
+    return isinstance(node, ast.List | ast.Tuple | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.JoinedStr)
+
+
+def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
+    """Return the numbers of the inputs for which a call of `apply` gives a number or text."""
+    return {
+        index
+        for each in program.applied_calls
+        if each.function is function and not _has_star(each.call)
+        for index, argument in enumerate(each.call.args)
+        if isinstance(argument, ast.Constant) and isinstance(argument.value, _NUMBERS)
+    }

@@ -1,0 +1,92 @@
+"""Rules about torch.func, torch.compile and custom operators."""
+
+import ast
+from collections.abc import Iterator
+
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.names import keyword_value
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.reachable import applied_in, names_used
+from app.pitfalls.syntax.source_places import heading_place, place_of
+from app.pitfalls.syntax.written_function import WrittenFunction
+
+_DIFFERENTIATING = {"torch.func.grad", "torch.func.grad_and_value", "torch.func.vjp", "torch.func.jacrev", "torch.func.hessian"}
+_BATCHING = {"torch.func.vmap", "torch.vmap", "torch.func.jacrev", "torch.func.jacfwd", "torch.func.hessian"}
+_FORWARD_MODE = {"torch.func.jvp", "torch.func.jacfwd", "torch.func.hessian", "torch.func.linearize"}
+_WITHOUT_GRADIENT = {"argmax", "argmin", "argsort", "long", "int", "bool", "nonzero", "round", "sign", "floor", "randint", "arange"}
+
+
+def find_no_functorch(program: ProgramTree) -> Iterator[Finding]:
+    """A Function that torch.func is given and that lacks what it needs: setup_context, a rule for vmap, a jvp."""
+    seen: set[str] = set()
+    for call in program.calls:
+        name = program.full_name(call.func)
+        if name not in _DIFFERENTIATING | _BATCHING | _FORWARD_MODE or not call.args:
+            continue
+        for function in applied_in(program, call.args[0]):
+            if function.name not in seen and function.forward is not None and _lacks_support(function, _transforms(program, name, call.args[0])):
+                seen.add(function.name)
+                node = function.node if function.setup_context else function.forward.node
+                yield Finding("no-functorch", heading_place(node), {"function": function.name})
+
+
+def _transforms(program: ProgramTree, name: str, inner: ast.expr) -> set[str]:
+    """Return the transforms around a call: `vmap(grad(f))` is two."""
+    names = {name}
+    while isinstance(inner, ast.Call) and inner.args:
+        names.add(program.full_name(inner.func))
+        inner = inner.args[0]
+    return names
+
+
+def _lacks_support(function: WrittenFunction, transforms: set[str]) -> bool:
+    if function.setup_context is None:
+        return True
+    batches = function.inherits("vmap") or function.inherits("generate_vmap_rule")
+    return bool(transforms & _BATCHING and not batches) or bool(transforms & _FORWARD_MODE and not function.inherits("jvp"))
+
+
+def find_compiled_gradient(program: ProgramTree) -> Iterator[Finding]:
+    """`torch.compile(torch.func.grad(f))`, where f applies a Function with a backward."""
+    for call in program.calls:
+        inner = call.args[0] if call.args else None
+        if program.full_name(call.func) != "torch.compile" or not isinstance(inner, ast.Call) or not inner.args:
+            continue
+        if program.full_name(inner.func) in {"torch.func.grad", "torch.func.grad_and_value"}:
+            for function in applied_in(program, inner.args[0])[:1]:
+                yield Finding("compile-drops-backward", place_of(call), {"function": function.name})
+
+
+def find_custom_op(program: ProgramTree) -> Iterator[Finding]:
+    """A custom operator without a gradient, with whose result something is computed that `.backward()` is called on."""
+    operators = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and _makes_operator(program, node)]
+    if not operators or _registers(program):
+        return
+    differentiated = [call.func.value for call in program.calls if isinstance(call.func, ast.Attribute) and call.func.attr == "backward"]
+    used = set().union(*(names_used(program, each) for each in differentiated))
+    for node in operators:
+        if node.name in used and not _is_without_gradient(node):
+            yield Finding("custom-op-no-autograd", place_of(_operator_decorators(program, node)[0]), {"name": node.name})
+
+
+def _makes_operator(program: ProgramTree, node: ast.FunctionDef) -> bool:
+    return bool(_operator_decorators(program, node)) and program.bindings[node.name] == 1
+
+
+def _operator_decorators(program: ProgramTree, node: ast.FunctionDef) -> list[ast.Call]:
+    calls = [each for each in node.decorator_list if isinstance(each, ast.Call)]
+    return [call for call in calls if program.full_name(call.func) == "torch.library.custom_op"]
+
+
+def _registers(program: ProgramTree) -> bool:
+    """Return whether a gradient is registered for any operator, or an implementation that may bring one."""
+    names = {call.func.attr for call in program.calls if isinstance(call.func, ast.Attribute)}
+    keys = (keyword_value(call, "dispatch_key") for call in program.calls)
+    return bool(names & {"register_autograd", "impl", "register_kernel"}) or any(key is not None for key in keys)
+
+
+def _is_without_gradient(node: ast.FunctionDef) -> bool:
+    """Return whether the operator may give whole numbers, or nothing."""
+    mentioned = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+    annotated = ast.unparse(node.returns) if isinstance(node.returns, ast.Name | ast.Attribute) else ""
+    return not annotated.endswith("Tensor") or bool(mentioned & _WITHOUT_GRADIENT)

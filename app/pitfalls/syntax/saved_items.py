@@ -1,0 +1,88 @@
+"""What a Function saves, and which input or output each saved tensor is."""
+
+import ast
+from dataclasses import dataclass
+
+from app.pitfalls.syntax.names import assigned_pairs
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
+
+
+@dataclass(frozen=True)
+class SavedItem:
+    """One argument of `save_for_backward`. `input`: the number of the input that it certainly is. `is_output`: it is returned."""
+
+    expression: ast.expr
+    input: int | None = None
+    is_output: bool = False
+
+
+def list_saved(function: WrittenFunction) -> list[SavedItem]:
+    """Return what is saved, in its order; nothing if there is more than one call of `save_for_backward`, or none."""
+    calls = [(method, call) for method in function.savers for call in method.context_calls("save_for_backward")]
+    if len(calls) != 1:
+        return []
+    method, call = calls[0]
+    inputs, outputs = _input_names(function, method), _output_names(function, method)
+    items: list[SavedItem] = []
+    for argument in call.args:
+        if isinstance(argument, ast.Starred):
+            return items + _starred(function, method, argument)
+        name = name_of_alias(argument)
+        items.append(SavedItem(argument, inputs.get(name), name in outputs))
+    return items
+
+
+def name_of_alias(node: ast.expr) -> str:
+    """Return x for `x`, `x.detach()` and `x.data`; "" for anything else."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "detach":
+        node = node.func.value
+    elif isinstance(node, ast.Attribute) and node.attr == "data":
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, int]:
+    """Return the names that are bound to an input and to nothing else, with its number."""
+    if method is function.setup_context and len(method.parameters) >= 1:
+        names = _unpacked(method, method.parameters[0])
+    else:
+        names = {name: index for index, name in enumerate(method.parameters)}
+    return {name: index for name, index in names.items() if _stores(method, name) == (0 if name in method.parameters else 1)}
+
+
+def _unpacked(method: WrittenMethod, whole: str) -> dict[str, int]:
+    """Return the names that a tuple of this name is unpacked into."""
+    names: dict[str, int] = {}
+    for node in method.own_nodes:
+        for target, value in assigned_pairs(node):
+            if isinstance(value, ast.Name) and value.id == whole and isinstance(target, ast.Tuple):
+                for index, each in enumerate(target.elts):
+                    if isinstance(each, ast.Starred):
+                        break
+                    if isinstance(each, ast.Name):
+                        names[each.id] = index
+    return names
+
+
+def _stores(method: WrittenMethod, name: str) -> int:
+    return sum(isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in method.own_nodes)
+
+
+def _output_names(function: WrittenFunction, method: WrittenMethod) -> set[str]:
+    if method is function.setup_context:
+        output = method.parameters[1] if len(method.parameters) > 1 else ""
+        return {output, *_unpacked(method, output)} - {""}
+    names = set()
+    for each in method.returns:
+        values = each.value.elts if isinstance(each.value, ast.Tuple) else [each.value]
+        names |= {value.id for value in values if isinstance(value, ast.Name)}
+    return names
+
+
+def _starred(function: WrittenFunction, method: WrittenMethod, argument: ast.Starred) -> list[SavedItem]:
+    """Return the inputs for `*inputs` in setup_context; what else is starred is not known."""
+    if method is not function.setup_context or function.forward is None or not method.parameters:
+        return []
+    if not isinstance(argument.value, ast.Name) or argument.value.id != method.parameters[0]:
+        return []
+    return [SavedItem(argument, index) for index in range(len(function.forward.parameters))]

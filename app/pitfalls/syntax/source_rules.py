@@ -1,0 +1,70 @@
+"""Finds pitfalls in the source of a program. It runs in a confined child, after a run and while somebody types."""
+
+import ast
+import warnings
+from collections.abc import Callable, Iterator
+
+from app.pitfalls.finding import Finding
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.rules import calling, changing, checking, closure, leaving, returning, running, saving, transforming
+
+MOST_BYTES = 65_536  # of a program; a longer one is not looked at
+_MOST_FINDINGS = 100
+
+Rule = Callable[[ProgramTree], Iterator[Finding]]
+
+# Each rule with the codes that it gives.
+RULES: dict[Rule, tuple[str, ...]] = {
+    calling.find_instantiated: ("instantiated",),
+    calling.find_forward_called_directly: ("forward-called-directly",),
+    calling.find_keyword_only: ("keyword-arguments",),
+    calling.find_create_graph: ("create-graph-backward",),
+    calling.find_tensors_in_container: ("tensors-in-container",),
+    saving.find_saved_variables: ("saved-variables",),
+    saving.find_not_unpacked: ("saved-tensors-not-unpacked",),
+    saving.find_saved_twice: ("saved-twice",),
+    saving.find_saved_non_tensor: ("saved-non-tensor",),
+    returning.find_backward_returns_nothing: ("backward-returns-nothing",),
+    returning.find_wrong_gradient_count: ("wrong-gradient-count", "keyword-arguments"),
+    returning.find_gradient_for_non_tensor: ("gradient-for-non-tensor",),
+    returning.find_forward_returns_container: ("forward-returns-container",),
+    changing.find_changes_in_backward: ("grad-output-mutated", "saved-tensor-mutated"),
+    changing.find_changes_in_forward: ("missing-mark-dirty", "numpy-in-place", "data-mutated"),
+    changing.find_result_changed: ("data-mutated", "returned-input-mutated"),
+    leaving.find_numpy_in_backward: ("numpy-in-backward",),
+    leaving.find_detached_backward: ("detached-backward",),
+    running.find_grad_inside_backward: ("grad-inside-backward",),
+    running.find_random_backward: ("not-deterministic",),
+    running.find_undefined_gradient: ("undefined-gradient",),
+    closure.find_closure_tensor: ("closure-tensor",),
+    checking.find_float32_gradcheck: ("float32-gradcheck",),
+    checking.find_overlapping_memory: ("overlapping-memory",),
+    transforming.find_no_functorch: ("no-functorch",),
+    transforming.find_compiled_gradient: ("compile-drops-backward",),
+    transforming.find_custom_op: ("custom-op-no-autograd",),
+}
+
+
+def find_in_source(text: str) -> list[Finding]:
+    """Return what is certainly wrong, in the order of the source. Nothing for a text that is too long or no valid program."""
+    tree = parse_program(text)
+    if tree is None:
+        return []
+    try:
+        program = ProgramTree(tree)
+        found = [finding for rule in RULES for finding in rule(program)]
+    except (RecursionError, MemoryError):
+        return []
+    return sorted(found, key=lambda finding: (finding.place, finding.code))[:_MOST_FINDINGS]
+
+
+def parse_program(text: str) -> ast.Module | None:
+    """Return the syntax tree of a program, and None if it has none. Python's parser may refuse a text in all of these ways."""
+    if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
+        return None

@@ -1,0 +1,164 @@
+"""A Function as a program writes it: its class, and its methods."""
+
+import ast
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from app.pitfalls.syntax.names import is_constant, last_name, list_parameters, walk_own
+
+# Decorators that leave the parameters and what is returned as they are.
+_PLAIN_DECORATORS = {"staticmethod", "once_differentiable", "custom_fwd", "custom_bwd", "no_grad", "enable_grad", "override"}
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenMethod:
+    """A method of a Function. `ctx`: the name of its first parameter, if that is the context. `parameters`: the positional ones behind it."""
+
+    node: ast.FunctionDef
+    ctx: str | None
+    parameters: list[str]
+
+    @property
+    def varargs(self) -> str | None:
+        return self.node.args.vararg.arg if self.node.args.vararg else None
+
+    @cached_property
+    def decorators(self) -> set[str]:
+        return {last_name(each) for each in self.node.decorator_list}
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no unknown decorator may change what it takes or returns."""
+        return self.decorators <= _PLAIN_DECORATORS
+
+    @cached_property
+    def own_nodes(self) -> list[ast.AST]:
+        """Its syntax tree in the order of the source, without functions that are defined inside."""
+        return list(walk_own(self.node.body))
+
+    @cached_property
+    def returns(self) -> list[ast.Return]:
+        return [node for node in self.own_nodes if isinstance(node, ast.Return)]
+
+    @cached_property
+    def calls(self) -> list[ast.Call]:
+        return [node for node in self.own_nodes if isinstance(node, ast.Call)]
+
+    @cached_property
+    def mentioned(self) -> set[str]:
+        """Every name and attribute in it, those of functions inside of it included."""
+        found = set()
+        for node in ast.walk(self.node):
+            if isinstance(node, ast.Name):
+                found.add(node.id)
+            elif isinstance(node, ast.Attribute):
+                found.add(node.attr)
+        return found
+
+    def context_calls(self, name: str) -> list[ast.Call]:
+        """Return the calls of a method of the context, such as `save_for_backward`."""
+        return [call for call in self.calls if is_context_attribute(call.func, self.ctx, name)]
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenFunction:
+    """A class of the program that is a Function. `methods`: those in its own body. `bases`: those bases that the program defines."""
+
+    node: ast.ClassDef
+    methods: dict[str, WrittenMethod]
+    bases: list["WrittenFunction"] = field(default_factory=list)
+
+    @property
+    def name(self) -> str:
+        return self.node.name
+
+    def find(self, *names: str) -> WrittenMethod | None:
+        """Return the first of these methods that it has, of its own or inherited."""
+        for name in names:
+            if name in self.methods:
+                return self.methods[name]
+            for base in self.bases:
+                if inherited := base.find(name):
+                    return inherited
+        return None
+
+    @property
+    def forward(self) -> WrittenMethod | None:
+        return self.find("forward")
+
+    @property
+    def setup_context(self) -> WrittenMethod | None:
+        return self.find("setup_context")
+
+    @property
+    def backward(self) -> WrittenMethod | None:
+        return self.find("backward", "vjp")
+
+    @property
+    def own_backward(self) -> WrittenMethod | None:
+        """The backward that its own body writes, so that an inherited one is looked at once."""
+        return self.methods.get("backward") or self.methods.get("vjp")
+
+    @property
+    def is_once_differentiable(self) -> bool:
+        return self.backward is not None and "once_differentiable" in self.backward.decorators
+
+    @property
+    def savers(self) -> list[WrittenMethod]:
+        """The methods that may save: forward and setup_context."""
+        return [method for method in (self.forward, self.setup_context) if method is not None]
+
+    def marks(self, name: str) -> bool:
+        """Return whether forward or setup_context calls this method of the context."""
+        return any(method.context_calls(name) for method in self.savers)
+
+    def inherits(self, name: str) -> bool:
+        """Return whether a class variable or method of this name is there."""
+        in_body = any(
+            isinstance(target, ast.Name) and target.id == name
+            for statement in self.node.body
+            if isinstance(statement, ast.Assign)
+            for target in statement.targets
+        )
+        return in_body or name in self.methods or any(base.inherits(name) for base in self.bases)
+
+    def returned_gradients(self) -> Iterator[list[ast.expr]]:
+        """Yield the gradients of each `return` of backward; nothing at all if a number is not certain."""
+        if self.backward is None or not self.backward.is_plain:
+            return
+        found = [listed_gradients(each.value) for each in self.backward.returns]
+        if None not in found:
+            yield from (each for each in found if each is not None)
+
+    def has_gradient(self, index: int) -> bool:
+        """Return whether backward certainly computes a gradient for this input: each `return` has one that is not None."""
+        found = list(self.returned_gradients())
+        return bool(found) and all(index < len(each) and not is_constant(each[index], None) for each in found)
+
+
+def listed_gradients(value: ast.expr | None) -> list[ast.expr] | None:
+    """Return what `return` lists, one by one; None if it may be any number."""
+    if value is None:
+        return None
+    if not isinstance(value, ast.Tuple):
+        return [value]
+    return None if any(isinstance(each, ast.Starred) for each in value.elts) else value.elts
+
+
+def is_context_attribute(node: ast.AST, ctx: str | None, name: str) -> bool:
+    """Return whether the expression is `ctx.name`."""
+    return isinstance(node, ast.Attribute) and node.attr == name and isinstance(node.value, ast.Name) and node.value.id == ctx
+
+
+def read_methods(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
+    """Return the functions in the body of a class by name; the last one of a name counts."""
+    return {each.name: each for each in body if isinstance(each, ast.FunctionDef)}
+
+
+def write_method(node: ast.FunctionDef, has_context: bool) -> WrittenMethod:
+    """Return a method whose first parameter is the context, or is not."""
+    parameters = list_parameters(node)
+    if has_context and parameters:
+        return WrittenMethod(node, parameters[0], parameters[1:])
+    return WrittenMethod(node, None, parameters)
