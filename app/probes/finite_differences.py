@@ -94,4 +94,3 @@ class Differences:
         size = float(self._at.square().mean().sqrt()) or 1.0
         moved = self._at + amount * size * torch.randn(self._at.shape, generator=generator, dtype=self._at.dtype)
         return (self._values(moved) - self._base).abs()
-

@@ -75,7 +75,9 @@ def find_wrong(comparison: Comparison, reference: Reference) -> WrongGradient | 
 
 def shown_first(comparison: Comparison) -> list[int]:
     """Return the wrong draws in the order in which they are looked at: of one output before all outputs, one-hot before dense."""
-    return sorted(comparison.wrong[: 4 * CONFIRMED], key=lambda number: (comparison.drawn[number].output is None, comparison.drawn[number].dense))
+    return sorted(
+        comparison.wrong[: 4 * CONFIRMED], key=lambda number: (comparison.drawn[number].output is None, comparison.drawn[number].dense)
+    )
 
 
 def is_confirmed(draw: Draw, position: int, value: float, error: float) -> bool:

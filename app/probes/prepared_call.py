@@ -27,6 +27,10 @@ class PreparedCall:
         self.arguments: tuple[Any, ...] = tuple((in_double if double else copied)(each) for each in call.arguments)
         self.inputs = [place for place, each in enumerate(self.arguments) if has_gradient(each)]
 
+    @property
+    def call(self) -> Call:
+        return Call(self.function, self.arguments)
+
     def with_arguments(self, arguments: Iterable[Any]) -> "PreparedCall":
         return PreparedCall(Call(self.function, tuple(arguments)), double=self.in_double)
 
@@ -112,14 +116,19 @@ def has_setup_context(function: type[Function]) -> bool:
     return function.setup_context is not _SingleLevelFunction.setup_context
 
 
-def parameter_names(function: type[Function]) -> list[str]:
-    """Return the names of the parameters of `forward` without ctx. A `*name` gives `name[0]`, `name[1]`, …"""
+def forward_parameters(function: type[Function]) -> list[inspect.Parameter]:
+    """Return the parameters of `forward` without ctx, none if they cannot be known."""
     try:
         parameters = list(inspect.signature(function.forward).parameters.values())
     except (TypeError, ValueError):
         return []
+    return parameters if has_setup_context(function) else parameters[1:]
+
+
+def parameter_names(function: type[Function]) -> list[str]:
+    """Return the names of the parameters of `forward` without ctx. A `*name` gives `name[0]`, `name[1]`, …"""
     names: list[str] = []
-    for each in parameters if has_setup_context(function) else parameters[1:]:
+    for each in forward_parameters(function):
         if each.kind is each.VAR_POSITIONAL:
             return [*names, *(f"{each.name}[{index}]" for index in range(64))]
         names.append(each.name)

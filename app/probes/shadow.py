@@ -79,3 +79,18 @@ def nodes(tensors: Any) -> list[Any]:
                 seen.add(following)
                 waiting.append(following)
     return list(seen)
+
+
+def leaves_outside(shadow: Shadow) -> list[torch.Tensor]:
+    """Return the tensors that need a gradient, take part in the outputs, and are no arguments."""
+    own = {id(leaf) for leaf in shadow.leaves.values()}
+    return [node.variable for node in nodes(shadow.outputs) if hasattr(node, "variable") and id(node.variable) not in own]
+
+
+def arguments_equal_to(prepared: PreparedCall, tensors: list[torch.Tensor]) -> list[int]:
+    """Return the inputs with the values of one of the tensors.
+
+    The parameters of a module that is an argument are often passed as well. The copy is then not what forward computes with.
+    """
+    inputs = [(place, prepared.arguments[place]) for place in prepared.inputs]
+    return [place for place, each in inputs if any(each.shape == other.shape and torch.equal(each, other) for other in tensors)]
