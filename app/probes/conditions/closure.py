@@ -1,0 +1,41 @@
+"""Whether forward computes with tensors that need a gradient and are no arguments: they never get one."""
+
+from typing import Any
+
+import torch
+
+from app.probes.draws import dense_draw
+from app.probes.examined import Examined
+from app.probes.observation import Observation
+from app.probes.preserved import preserved_tensors
+from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside, nodes
+
+
+def probe_closure(examined: Examined) -> list[Observation]:
+    shadow = Shadow(examined.native)
+    behind = nodes(shadow.outputs)
+    leaves = [each for each in leaves_outside(shadow) if not arguments_equal_to(examined.native, [each])]
+    if not leaves or any(gets_a_gradient(examined, leaves)):
+        return []
+    names = names_of(examined, leaves, behind)
+    return [examined.observe("closure-tensor", **({"name": name[:100]} if name else {})) for name in names]
+
+
+def gets_a_gradient(examined: Examined, leaves: list[torch.Tensor]) -> list[bool]:
+    """Return of which tensors backward accumulates the gradient itself, as that of a checkpoint does."""
+    with preserved_tensors(leaves):
+        for leaf in leaves:
+            leaf.grad = None
+        applied = examined.native.apply()
+        applied.gradients(dense_draw(applied, torch.Generator().manual_seed(29)).grads)
+        return [leaf.grad is not None for leaf in leaves]
+
+
+def names_of(examined: Examined, leaves: list[torch.Tensor], behind: list[Any]) -> list[str | None]:
+    """Return the names by which the methods reach the tensors, or tensors that were computed from them; None if there is no name."""
+    named = [
+        name
+        for name, each in examined.outside.items()
+        if any(each is leaf for leaf in leaves) or (each.grad_fn is not None and each.grad_fn in behind)
+    ]
+    return list(named) or [None]

@@ -1,0 +1,56 @@
+"""Whether the gradient of an input depends on which other inputs need one, or on which outputs are used."""
+
+import torch
+
+from app.probes.draws import dense_draw, dense_like
+from app.probes.examined import Examined
+from app.probes.observation import Observation
+
+
+def probe_inputs(examined: Examined) -> list[Observation]:
+    return [*probe_each_alone(examined), *probe_unused_outputs(examined)]
+
+
+def probe_each_alone(examined: Examined) -> list[Observation]:
+    prepared = examined.prepared
+    if len(prepared.inputs) < 2:
+        return []
+    together = prepared.apply()
+    draw = dense_draw(together, torch.Generator().manual_seed(17))
+    expected = together.gradients(draw.grads)
+    for place in prepared.inputs:
+        examined.deadline.check()
+        try:
+            alone = prepared.needing_only([place]).apply()
+            if alone.differentiable != together.differentiable:  # an output that depends on another input only
+                continue
+            got = alone.gradients(draw.grads)
+        except (Exception, SystemExit) as error:
+            return [examined.observe("needs-input-grad-ignored", input=examined.native.name_of(place), error=type(error).__name__)]
+        if examined.apart({place: expected[place]}, got):
+            return [examined.observe("needs-input-grad-ignored", **examined.difference(place, expected[place], got[place]))]
+    return []
+
+
+def probe_unused_outputs(examined: Examined) -> list[Observation]:
+    prepared = examined.prepared
+    applied = prepared.apply()
+    if len(applied.differentiable) < 2:
+        return []
+    generator = torch.Generator().manual_seed(19)
+    for place in applied.differentiable:
+        examined.deadline.check()
+        grad = dense_like(applied.outputs[place], generator)
+        zeros = applied.zeros()
+        zeros[place] = grad.clone()
+        expected = prepared.apply().gradients(zeros)
+        undefined: list[torch.Tensor | None] = [grad if each == place else None for each in range(len(applied.outputs))]
+        try:
+            got = prepared.apply().gradients(undefined)
+        except (Exception, SystemExit) as error:
+            return [examined.observe("undefined-gradient", output=place, error=type(error).__name__)]
+        for differing in examined.apart(expected, got):
+            return [
+                examined.observe("undefined-gradient", output=place, **examined.difference(differing, expected[differing], got[differing]))
+            ]
+    return []

@@ -1,0 +1,62 @@
+"""Whether a Function gives the same again: forward with the same seed, backward twice on one graph; whether backward changes what it gets."""
+
+import torch
+
+from app.probes.draws import IncomingDraw, dense_draw
+from app.probes.examined import Examined, NotJudged
+from app.probes.observation import Observation, Value
+from app.probes.prepared_call import Applied, PreparedCall, seed_all
+from app.probes.real_view import real_vector
+from app.probes.watched import BackwardRun, watched
+
+
+def is_forward_repeatable(prepared: PreparedCall) -> bool:
+    first, second = prepared.apply(), prepared.apply()
+    return first.differentiable == second.differentiable and all(
+        torch.allclose(real_vector(one), real_vector(other), rtol=1e-9, atol=0, equal_nan=True)
+        for one, other in zip(first.differentiable_outputs(), second.differentiable_outputs(), strict=True)
+    )
+
+
+def probe_repeatable(examined: Examined) -> list[Observation]:
+    runs: list[BackwardRun] = []
+    applied = examined.prepared.with_function(watched(examined.prepared.function, runs)).apply()
+    draw = dense_draw(applied, torch.Generator().manual_seed(11))
+    first = backward(applied, draw, seed=1)
+    if not runs:
+        raise NotJudged("backward did not run")
+    changed = [each for each in runs[0].saved if each.has_new_values]
+    found = [examined.observe("grad-output-mutated")] if any(is_changed(each) for each in runs) else []
+    try:
+        second = backward(applied, draw, seed=2)
+    except (Exception, SystemExit) as error:
+        if changed:
+            return [*found, examined.observe("saved-tensor-mutated")]
+        raise NotJudged(f"backward cannot run twice: {type(error).__name__}") from error
+    differing = examined.apart(first, second)
+    if changed and (differing or any(shares_memory(each.tensor, applied) for each in changed)):
+        found.append(examined.observe("saved-tensor-mutated", **values_of(examined, differing, first, second)))
+    elif differing:
+        found.append(examined.observe("not-deterministic", **values_of(examined, differing, first, second)))
+    return found
+
+
+def backward(applied: Applied, draw: IncomingDraw, seed: int) -> dict[int, torch.Tensor]:
+    seed_all(seed)
+    return applied.gradients([None if each is None else each.clone() for each in draw.grads])
+
+
+def is_changed(run: BackwardRun) -> bool:
+    return any(each is not None and (each.has_new_version or each.has_new_values) for each in run.incoming)
+
+
+def values_of(
+    examined: Examined, differing: list[int], first: dict[int, torch.Tensor], second: dict[int, torch.Tensor]
+) -> dict[str, Value]:
+    return examined.difference(differing[0], first[differing[0]], second[differing[0]]) if differing else {}
+
+
+def shares_memory(tensor: torch.Tensor, applied: Applied) -> bool:
+    """Return whether the tensor is one of the arguments or outputs, or a view of one."""
+    others = [each for each in (*applied.given, *applied.outputs) if isinstance(each, torch.Tensor)]
+    return any(each.untyped_storage().data_ptr() == tensor.untyped_storage().data_ptr() for each in others)

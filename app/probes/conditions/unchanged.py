@@ -1,0 +1,29 @@
+"""Whether forward leaves its inputs as they are, or says which it changes."""
+
+import torch
+
+from app.probes.examined import Examined
+from app.probes.observation import Observation
+from app.probes.prepared_call import Applied
+from app.probes.shadow import Shadow
+
+
+def probe_unchanged(examined: Examined) -> list[Observation]:
+    applied = examined.native.apply()
+    found = []
+    for place in examined.native.inputs:
+        given, before = applied.given[place], examined.native.arguments[place]
+        # an input that was marked dirty is an output itself; one that is returned without the mark becomes an alias
+        if not torch.equal(given.detach(), before.detach()) and not any(each is given for each in applied.outputs):
+            found.append(examined.observe(code_of(examined, applied, place), input=examined.native.name_of(place)))
+    return found
+
+
+def code_of(examined: Examined, applied: Applied, place: int) -> str:
+    if applied.given[place]._version:
+        return "missing-mark-dirty"
+    try:
+        cuts = Shadow(examined.native).mode.cuts
+    except (Exception, SystemExit):
+        return "numpy-in-place"
+    return "data-mutated" if "data" in cuts and "numpy" not in cuts else "numpy-in-place"

@@ -1,0 +1,21 @@
+"""A limit of time that probes look at between steps."""
+
+import time
+
+
+class OutOfTime(Exception):
+    """The examination has used up its time."""
+
+
+class Deadline:
+    def __init__(self, seconds: float) -> None:
+        self._end = time.monotonic() + seconds
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self._end - time.monotonic())
+
+    def check(self) -> None:
+        """Raises OutOfTime when the time is up."""
+        if not self.left:
+            raise OutOfTime

@@ -1,0 +1,58 @@
+"""Incoming gradients with which a Function is tried: all one-hot ones of a small output, a fixed choice of a large one, and dense ones."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import torch
+
+from app.probes.prepared_call import Applied
+from app.probes.real_view import length, one_hot
+
+MOST_ONE_HOT = 32
+FEWER_ONE_HOT = 16
+DENSE = 4
+
+
+class IncomingDraw(NamedTuple):
+    """`grads`: one for each output, None where it is not differentiable. `output`: the only one that is not zero, None if all are drawn."""
+
+    grads: tuple[torch.Tensor | None, ...]
+    output: int | None
+    dense: bool
+
+
+def dense_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    return torch.randn(tensor.shape, generator=generator, dtype=tensor.dtype).to(tensor.device)
+
+
+def all_draws(applied: Applied) -> Iterator[IncomingDraw]:
+    """Yield the draws for all outputs together, then for each alone; dense ones first, as they show most faults."""
+    generator = torch.Generator().manual_seed(7)
+    several = len(applied.differentiable) > 1
+    if several:
+        yield from (dense_draw(applied, generator) for _ in range(DENSE))
+    for place in applied.differentiable:
+        yield from (dense_draw(applied, generator, place) for _ in range(DENSE))
+        output = applied.outputs[place]
+        for position in one_hot_positions(length(output)):
+            yield IncomingDraw(only(applied, place, one_hot(position, output)), place, dense=False)
+
+
+def dense_draw(applied: Applied, generator: torch.Generator, place: int | None = None) -> IncomingDraw:
+    if place is not None:
+        return IncomingDraw(only(applied, place, dense_like(applied.outputs[place], generator)), place, dense=True)
+    outputs = [output if each in applied.differentiable else None for each, output in enumerate(applied.outputs)]
+    return IncomingDraw(tuple(None if each is None else dense_like(each, generator) for each in outputs), None, dense=True)
+
+
+def only(applied: Applied, place: int, grad: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
+    grads = applied.zeros()
+    grads[place] = grad
+    return tuple(grads)
+
+
+def one_hot_positions(size: int) -> list[int]:
+    if size <= MOST_ONE_HOT:
+        return list(range(size))
+    drawn = torch.randperm(size, generator=torch.Generator().manual_seed(size))[: FEWER_ONE_HOT - 2]
+    return sorted({0, size - 1, *(int(each) for each in drawn)})

@@ -1,0 +1,166 @@
+"""Runs all probes on a call of a Function."""
+
+import contextlib
+import io
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+import torch
+
+from app.probes.call import Call, ReadSource
+from app.probes.conditions.closure import probe_closure
+from app.probes.conditions.inputs import probe_inputs
+from app.probes.conditions.layout import probe_layout
+from app.probes.conditions.linear import probe_linear
+from app.probes.conditions.options import probe_options
+from app.probes.conditions.repeatable import is_forward_repeatable, probe_repeatable
+from app.probes.conditions.second import probe_second
+from app.probes.conditions.types import probe_types
+from app.probes.conditions.unchanged import probe_unchanged
+from app.probes.copies import is_plain, tensors_of
+from app.probes.deadline import Deadline, OutOfTime
+from app.probes.examined import Examined, NotJudged
+from app.probes.first_order import probe_gradient
+from app.probes.observation import Observation
+from app.probes.outside import outside_tensors
+from app.probes.prepared_call import PreparedCall, is_double
+from app.probes.preserved import outside_in_double, preserved, preserved_tensors
+from app.probes.reference import Reference
+from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside
+
+HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable")
+"""The names of what can hold, in the order in which the probes' results are told."""
+HINTS = {"surrogate-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
+
+
+class Examination(NamedTuple):
+    """`held`: names of HELD. `not_judged`: for each probe that could say nothing, its name and why."""
+
+    observations: list[Observation]
+    held: list[str]
+    not_judged: list[str]
+
+
+def examine(call: Call, read_source: ReadSource, seconds: float) -> Examination:
+    """Return what the probes observe within about `seconds`. Never raises what the Function raises; restores what it changes."""
+    results = Results()
+    tensors = [each for argument in call.arguments for each in tensors_of(argument)]
+    if not all(is_plain(each) for each in tensors):
+        return results.nothing_judged("a tensor is sparse, nested or inside a transform")
+    outside = outside_tensors(call.function, call.arguments)
+    silent = io.StringIO()
+    with preserved(), preserved_tensors(outside.values()), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
+        try:
+            return Examiner(call, read_source, outside, Deadline(seconds), results).run()
+        except OutOfTime:
+            return results.nothing_judged("out of time")
+        except (Exception, SystemExit) as error:
+            return results.nothing_judged(f"forward raised {type(error).__name__}")
+
+
+class Results:
+    def __init__(self) -> None:
+        self.observations: list[Observation] = []
+        self._held: set[str] = set()
+        self._not_judged: list[str] = []
+
+    def add(self, name: str, probe: Callable[[], list[Observation]]) -> list[Observation]:
+        """Run a probe and store what it found. What the Function raises in it makes it say nothing."""
+        try:
+            found = probe()
+        except OutOfTime:
+            self._not_judged.append(f"{name}: out of time")
+        except NotJudged as reason:
+            self._not_judged.append(f"{name}: {reason}")
+        except (Exception, SystemExit) as error:
+            self._not_judged.append(f"{name}: {type(error).__name__}")
+        else:
+            self.observations.extend(found)
+            if all(each.code in HINTS for each in found) and name in HELD:
+                self._held.add(name)
+            return found
+        return []
+
+    def drop(self, observations: list[Observation]) -> None:
+        self.observations = [each for each in self.observations if each not in observations]
+
+    def nothing_judged(self, reason: str) -> Examination:
+        return self.result()._replace(not_judged=[*self._not_judged, reason])
+
+    def result(self) -> Examination:
+        return Examination(self.observations, [each for each in HELD if each in self._held], self._not_judged)
+
+
+class Examiner:
+    def __init__(self, call: Call, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: Deadline, results: Results) -> None:
+        self._call, self._read_source, self._outside = call, read_source, outside
+        self._deadline, self._results = deadline, results
+
+    def run(self) -> Examination:
+        """Raises what `forward` raises in the program's precision, and OutOfTime."""
+        native = without_aliases(PreparedCall(self._call, double=False))
+        if not native.inputs or not native.apply().differentiable:
+            return self._results.nothing_judged("nothing needs a gradient")
+        if not is_forward_repeatable(native):
+            return self._results.nothing_judged("forward gives other outputs for the same seed")
+        alone = Examined(native, native, None, self._outside, self._deadline)
+        changed = self._results.add("unchanged", lambda: probe_unchanged(alone))
+        self._results.add("closure", lambda: probe_closure(alone))
+        self._results.add("types", lambda: probe_types(alone))
+        with self._in_double(native) as examined:
+            repeated = self._results.add("repeatable", lambda: probe_repeatable(examined))
+            if not changed and all(each.code != "not-deterministic" for each in repeated):
+                self._probe_gradients(examined)
+        return self._results.result()
+
+    def _probe_gradients(self, examined: Examined) -> None:
+        add = self._results.add
+        linear = add("linear", lambda: probe_linear(examined))
+        first = add("gradient", lambda: probe_gradient(examined, self._read_source, is_linear=not linear))
+        if any(each.code in HINTS for each in first):
+            self._results.drop(linear)
+        add("layout", lambda: probe_layout(examined))
+        add("inputs", lambda: probe_inputs(examined))
+        if not first and not linear:
+            add("options", lambda: probe_options(examined))
+            add("second", lambda: probe_second(examined))
+
+    @contextlib.contextmanager
+    def _in_double(self, native: PreparedCall) -> Iterator[Examined]:
+        """Give the call in double precision, or the native one without a reference."""
+        before = torch.get_default_dtype()
+        try:
+            torch.set_default_dtype(torch.float64)
+            with contextlib.ExitStack() as stack:
+                reference = reference_in_double(native, self._deadline)
+                if reference is None and self._outside:
+                    stack.enter_context(outside_in_double(self._outside.values()))
+                    reference = reference_in_double(native, self._deadline)
+                if reference is not None:
+                    yield Examined(native, reference.prepared, reference, self._outside, self._deadline)
+                    return
+            torch.set_default_dtype(before)
+            yield Examined(native, native, None, self._outside, self._deadline)
+        finally:
+            torch.set_default_dtype(before)
+
+
+def reference_in_double(native: PreparedCall, deadline: Deadline) -> Reference | None:
+    """Return the reference, None if the Function does not run in double precision or gives something else in it."""
+    try:
+        prepared = PreparedCall(native.call, double=True)
+        reference = Reference(prepared, deadline)
+    except OutOfTime:
+        raise
+    except (Exception, SystemExit):
+        return None
+    return reference if is_double(prepared, reference.applied) and reference.applied.differentiable else None
+
+
+def without_aliases(prepared: PreparedCall) -> PreparedCall:
+    """Return the call in which an argument needs no gradient if forward does not compute with it but with its original."""
+    try:
+        aliases = set(arguments_equal_to(prepared, leaves_outside(Shadow(prepared))))
+    except (Exception, SystemExit):
+        return prepared
+    return prepared.needing_only(set(prepared.inputs) - aliases) if aliases else prepared

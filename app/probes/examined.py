@@ -1,0 +1,58 @@
+"""What is examined: a call, ways to make it again, its reference, and how much time is left."""
+
+from typing import NamedTuple
+
+import torch
+
+from app.probes.deadline import Deadline
+from app.probes.observation import Observation, Value
+from app.probes.prepared_call import PreparedCall
+from app.probes.real_view import real_vector
+from app.probes.reference import Reference
+
+
+class NotJudged(Exception):
+    """A probe cannot say anything of this Function. The message says why."""
+
+
+class Examined(NamedTuple):
+    """`native`: the call in the program's precision. `prepared`: in double if the Function can run in it, else the same as `native`.
+
+    `reference`: None if there is none, since the Function cannot run in double. `outside`: see `outside_tensors`.
+    """
+
+    native: PreparedCall
+    prepared: PreparedCall
+    reference: Reference | None
+    outside: dict[str, torch.Tensor]
+    deadline: Deadline
+
+    @property
+    def tolerance(self) -> float:
+        """The most by which gradients that should be the same may differ, relative to the largest entry."""
+        return 1e-7 if self.reference is not None else 1e-2
+
+    def observe(self, code: str, **values: Value) -> Observation:
+        return Observation(code, None, {"function": self.native.function.__name__[:100], **values})
+
+    def apart(self, first: dict[int, torch.Tensor], second: dict[int, torch.Tensor]) -> list[int]:
+        """Return the inputs whose two gradients differ. Entries that are not finite are not compared."""
+        return [place for place in first if place in second and apart(first[place], second[place], self.tolerance) is not None]
+
+    def difference(self, place: int, expected: torch.Tensor, got: torch.Tensor) -> dict[str, Value]:
+        """Return the values that show how two gradients of an input differ most."""
+        wanted, found = real_vector(expected), real_vector(got)
+        position = int((wanted - found).abs().nan_to_num(0.0).argmax())
+        return {"input": self.native.name_of(place), "expected": float(wanted[position]), "got": float(found[position])}
+
+
+def apart(expected: torch.Tensor, got: torch.Tensor, tolerance: float) -> float | None:
+    """Return the largest difference relative to the largest entry, None if it is tolerated."""
+    wanted, found = real_vector(expected), real_vector(got)
+    known = wanted.isfinite() & found.isfinite()
+    if not bool(known.any()):
+        return None
+    wanted, found = wanted[known].double(), found[known].double()
+    largest = max(float(wanted.abs().max()), float(found.abs().max()))
+    difference = float((wanted - found).abs().max())
+    return difference / largest if difference > tolerance * largest + 1e-12 else None

@@ -1,0 +1,115 @@
+"""The first-order gradients: what is wrong with them, or what they may be meant to be."""
+
+import torch
+
+from app.probes.call import ReadSource
+from app.probes.conditions.types import other_shape
+from app.probes.deadline import OutOfTime
+from app.probes.examined import Examined, NotJudged
+from app.probes.gradient import Comparison, compare, find_wrong
+from app.probes.intended import SURROGATE, intended_code
+from app.probes.observation import Observation, Value
+from app.probes.prepared_call import can_need
+from app.probes.real_view import real_vector
+from app.probes.reference import Reference
+from app.probes.wrong_gradient import WrongGradient
+
+try:
+    from app.probes.causes import find_fault
+except ImportError:  # pragma: no cover
+    find_fault = None
+
+GRADCHECK = 1e-3, 1e-5  # gradcheck's default rtol and atol
+SECONDS_A_FAULT = 1.0
+
+
+def probe_gradient(examined: Examined, read_source: ReadSource, *, is_linear: bool) -> list[Observation]:
+    """Raises NotJudged, OutOfTime, and what the Function raises."""
+    reference = examined.reference
+    if reference is None:
+        raise NotJudged("gradient: the Function does not run in double precision")
+    comparisons = compare(examined.prepared, reference, examined.deadline)
+    if not any(bool(real_vector(draw.expected).isfinite().any()) for each in comparisons for draw in each.draws):
+        raise NotJudged("gradient: there is no reference")
+    wrong = [(each, found) for each in comparisons if each.wrong and (found := find_wrong(each, reference)) is not None]
+    hints = [(each, found, intended_code(reference, each)) for each, found in wrong]
+    surrogate = next(((found, hint) for _, found, hint in hints if hint is not None and hint[0] == SURROGATE), None)
+    if surrogate is not None:  # where forward has steps, no gradient has to be that of forward
+        return [hint_of(examined, *surrogate)]
+    observations = [hint_of(examined, found, hint) for _, found, hint in hints if hint is not None]
+    for comparison, found, hint in hints:
+        if hint is None and not (comparison.drawn[found.shown].dense and not is_linear):
+            observations.append(fault_of(examined, reference, comparison, found, read_source))
+    return observations
+
+
+def hint_of(examined: Examined, wrong: WrongGradient, hint: tuple[str, float | None]) -> Observation:
+    code, factor = hint
+    values = values_of(examined, wrong)
+    return examined.observe(code, **values, **({} if factor is None else {"factor": factor}))
+
+
+def values_of(examined: Examined, wrong: WrongGradient) -> dict[str, Value]:
+    values: dict[str, Value] = {"input": examined.native.name_of(wrong.input), **wrong.worst._asdict()}
+    return values if wrong.output is None else {**values, "output": wrong.output}
+
+
+def fault_of(
+    examined: Examined, reference: Reference, comparison: Comparison, wrong: WrongGradient, read_source: ReadSource
+) -> Observation:
+    values = values_of(examined, wrong)
+    if is_right_if_all_need(examined, wrong.input):
+        return examined.observe("needs-input-grad-ignored", **values)
+    if is_output_ignored(reference, comparison):
+        return examined.observe("auxiliary-output-unmarked", **values)
+    found = find_cause(examined, reference, wrong, read_source) or examined.observe("wrong-gradient", **values)
+    shapes = other_shape(examined, wrong.input)
+    if shapes is not None:
+        found = found._replace(code="wrong-shape", values={**values, **found.values, "shape": shapes[0], "other_shape": shapes[1]})
+    elif passes_gradcheck(comparison):
+        found = found._replace(code="below-tolerance", values={**values, **found.values, "cause": found.code})
+    return found
+
+
+def find_cause(examined: Examined, reference: Reference, wrong: WrongGradient, read_source: ReadSource) -> Observation | None:
+    if find_fault is None:
+        return None
+    seconds = min(SECONDS_A_FAULT, examined.deadline.left / 2)
+    try:
+        return find_fault(examined.prepared.call, wrong, reference, read_source, seconds)
+    except OutOfTime:
+        return None
+
+
+def is_right_if_all_need(examined: Examined, place: int) -> bool:
+    """Return whether the gradient becomes right once every argument that can need a gradient needs one."""
+    arguments = examined.prepared.arguments
+    able = [each for each, argument in enumerate(arguments) if isinstance(argument, torch.Tensor) and can_need(argument)]
+    if set(able) <= set(examined.prepared.inputs):
+        return False
+    try:
+        prepared = examined.prepared.needing_only(able)
+        reference = Reference(prepared, examined.deadline)
+        return all(not each.wrong for each in compare(prepared, reference, examined.deadline) if each.input == place)
+    except OutOfTime:
+        raise
+    except (Exception, SystemExit):
+        return False
+
+
+def is_output_ignored(reference: Reference, comparison: Comparison) -> bool:
+    """Return whether backward gives nothing at all for one of several outputs, and what is right for the others."""
+    places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
+    if len(reference.applied.differentiable) < 2 or len(places) != 1:
+        return False
+    alone = [draw for each, draw in zip(comparison.drawn, comparison.draws, strict=True) if each.output in places]
+    return all(not bool(draw.got.any()) for draw in alone)
+
+
+def passes_gradcheck(comparison: Comparison) -> bool:
+    relative, absolute = GRADCHECK
+    return all(
+        torch.allclose(real_vector(each.got), real_vector(each.expected), rtol=relative, atol=absolute)
+        for each, drawn in zip(comparison.draws, comparison.drawn, strict=True)
+        if not drawn.dense
+    )

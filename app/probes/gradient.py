@@ -1,0 +1,101 @@
+"""The first order: whether each gradient of `backward` is the one that the reference has."""
+
+from typing import NamedTuple
+
+import torch
+
+from app.probes.deadline import Deadline
+from app.probes.draws import IncomingDraw, all_draws
+from app.probes.prepared_call import PreparedCall
+from app.probes.real_view import index_of, real_vector
+from app.probes.reference import Reference
+from app.probes.wrong_gradient import Draw, Entry, WrongGradient
+
+RELATIVE, OF_LARGEST, FLOOR = 1e-4, 1e-5, 1e-9  # of an entry, of the largest entry of its draw, of the largest of all draws
+CONFIRMED = 4  # draws that are looked at by finite differences, and entries of each
+
+
+class Comparison(NamedTuple):
+    """All draws of one input, which were drawn as `drawn`; `wrong`: the numbers of those in which an entry may be wrong."""
+
+    input: int
+    drawn: list[IncomingDraw]
+    draws: list[Draw]
+    wrong: list[int]
+
+
+def compare(prepared: PreparedCall, reference: Reference, deadline: Deadline, drawn: list[IncomingDraw] | None = None) -> list[Comparison]:
+    """Return one comparison for each input. Raises what the Function raises, and OutOfTime."""
+    drawn = drawn or list(all_draws(reference.applied))
+    found: dict[int, list[Draw]] = {place: [] for place in prepared.inputs}
+    for draw in drawn:
+        deadline.check()
+        got = prepared.apply().gradients([None if each is None else each.clone() for each in draw.grads])
+        expected = reference.gradients(draw.grads)
+        for place, draws in found.items():
+            draws.append(Draw(draw.grads, expected[place], got[place]))
+    return [Comparison(place, drawn, draws, suspicious(draws)) for place, draws in found.items()]
+
+
+def suspicious(draws: list[Draw]) -> list[int]:
+    """Return the numbers of the draws with an entry that differs, those with the largest relative difference first."""
+    largest = max((scale_of(each) for each in draws), default=0.0)
+    ranks = [(float(excess(each, largest).max()) if each.got.numel() else 0.0, number) for number, each in enumerate(draws)]
+    return [number for rank, number in sorted(ranks, key=lambda each: (-each[0], each[1])) if rank > 1]
+
+
+def excess(draw: Draw, largest: float) -> torch.Tensor:
+    """Return by how many times each entry's difference is beyond what is tolerated. Entries that are not known have none."""
+    expected, got = real_vector(draw.expected), real_vector(draw.got)
+    tolerated = RELATIVE * expected.abs() + OF_LARGEST * scale_of(draw) + FLOOR * largest + 1e-300
+    found = (expected - got).abs() / tolerated
+    found = torch.where(expected.isfinite() & ~got.isfinite(), torch.inf, found)
+    return torch.where(expected.isfinite(), found, 0.0)
+
+
+def scale_of(draw: Draw) -> float:
+    expected = real_vector(draw.expected)
+    known = expected[expected.isfinite()].abs()
+    return float(known.max()) if known.numel() else 0.0
+
+
+def find_wrong(comparison: Comparison, reference: Reference) -> WrongGradient | None:
+    """Return what is wrong with the gradient of an input, if finite differences confirm an entry."""
+    largest = max((scale_of(each) for each in comparison.draws), default=0.0)
+    for number in shown_first(comparison)[:CONFIRMED]:
+        draw = comparison.draws[number]
+        beyond = excess(draw, largest)
+        ranked = beyond.argsort(descending=True, stable=True)[:CONFIRMED]
+        for position in (int(each) for each in ranked if beyond[each] > 1):
+            if is_confirmed(draw, position, *reference.confirm(comparison.input, position, draw.incoming)):
+                entry = entry_at(draw, position)
+                return WrongGradient(comparison.input, output_of(comparison), comparison.draws, number, entry)
+    return None
+
+
+def shown_first(comparison: Comparison) -> list[int]:
+    """Return the wrong draws in the order in which they are looked at: of one output before all outputs, one-hot before dense."""
+    return sorted(
+        comparison.wrong[: 4 * CONFIRMED], key=lambda number: (comparison.drawn[number].output is None, comparison.drawn[number].dense)
+    )
+
+
+def is_confirmed(draw: Draw, position: int, value: float, error: float) -> bool:
+    expected, got = float(real_vector(draw.expected)[position]), float(real_vector(draw.got)[position])
+    if not error < torch.inf:
+        return False
+    if got != got or abs(got) == torch.inf:
+        return True
+    apart = abs(expected - got)
+    return abs(value - expected) <= 0.1 * apart + error and abs(value - got) > 0.5 * apart and apart > 10 * error
+
+
+def entry_at(draw: Draw, position: int) -> Entry:
+    expected, got = real_vector(draw.expected), real_vector(draw.got)
+    return Entry(index_of(position, draw.expected), float(expected[position]), float(got[position]))
+
+
+def output_of(comparison: Comparison) -> int | None:
+    """Return the only output whose incoming gradient alone gives a wrong gradient."""
+    places = {comparison.drawn[number].output for number in comparison.wrong} - {None}
+    return places.pop() if len(places) == 1 else None

@@ -1,0 +1,139 @@
+"""Gradients that are not those of forward, on purpose as it seems: of an identity, of a step, of a clamp."""
+
+from typing import NamedTuple
+
+import torch
+
+from app.probes.gradient import Comparison, scale_of
+from app.probes.real_view import length, real_vector
+from app.probes.reference import Reference
+
+SURROGATE = "surrogate-gradient"
+MOVES = 0.3, 1.0, 3.0  # parts of an input's size by which it is moved to see whether the outputs depend on it
+
+
+class Pair(NamedTuple):
+    """An input and an output alone. Of each draw: the incoming gradient, what is expected and what backward gave, as real vectors."""
+
+    argument: torch.Tensor
+    output: torch.Tensor
+    incoming: list[torch.Tensor]
+    expected: list[torch.Tensor]
+    got: list[torch.Tensor]
+
+
+def intended_code(reference: Reference, comparison: Comparison) -> tuple[str, float | None] | None:
+    """Return the code of the intention, and its factor, if every output that alone gives a wrong gradient shows one."""
+    found = [intention(reference, comparison, output) for output in sorted(wrong_outputs(reference, comparison))]
+    return found[0] if found and all(each is not None for each in found) else None
+
+
+def wrong_outputs(reference: Reference, comparison: Comparison) -> set[int]:
+    places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
+    return places or set(reference.applied.differentiable)
+
+
+def intention(reference: Reference, comparison: Comparison, output: int) -> tuple[str, float | None] | None:
+    pair = pair_of(reference, comparison, output)
+    if not pair.got:
+        return None
+    if is_identity(pair.argument, pair.output):
+        return of_identity(pair)
+    if is_step(reference, comparison, output, pair) or is_clamp(pair) or (reference.steps and passes_through(pair)):
+        return SURROGATE, None
+    return None
+
+
+def pair_of(reference: Reference, comparison: Comparison, output: int) -> Pair:
+    is_only = len(reference.applied.differentiable) == 1
+    numbers = [number for number, each in enumerate(comparison.drawn) if each.output == output or (each.output is None and is_only)]
+    draws = [comparison.draws[number] for number in numbers]
+    incoming = [real_vector(grad) for each in draws if (grad := each.incoming[output]) is not None]
+    argument = reference.prepared.arguments[comparison.input]
+    value = reference.applied.outputs[output]
+    return Pair(argument, value, incoming, [real_vector(each.expected) for each in draws], [real_vector(each.got) for each in draws])
+
+
+def is_identity(argument: torch.Tensor, output: torch.Tensor) -> bool:
+    if argument.numel() != output.numel() or argument.dtype != output.dtype:
+        return False
+    return torch.allclose(real_vector(argument), real_vector(output), rtol=1e-6, atol=1e-9)
+
+
+def of_identity(pair: Pair) -> tuple[str, float | None]:
+    factor = factor_of(pair)
+    if factor is not None:
+        return ("stopped-gradient", 0.0) if factor == 0 else ("reversed-gradient" if factor < 0 else "scaled-gradient", factor)
+    return (SURROGATE, None) if is_additive(pair) else ("clipped-gradient", None)
+
+
+def factor_of(pair: Pair) -> float | None:
+    """Return the number by which backward multiplies every incoming gradient, if there is one."""
+    grads, got = torch.cat(pair.incoming), torch.cat(pair.got)
+    factor = float((grads @ got) / (grads @ grads))
+    return factor if torch.allclose(got, factor * grads, rtol=1e-6, atol=1e-9) else None
+
+
+def is_additive(pair: Pair) -> bool:
+    """Return whether what a dense draw gives is what its one-hot parts give, where all of them were drawn."""
+    one_hot = {int(each.abs().argmax()): got for each, got in zip(pair.incoming, pair.got, strict=True) if int((each != 0).sum()) == 1}
+    for grad, got in zip(pair.incoming, pair.got, strict=True):
+        if len(one_hot) == grad.numel() > 1:
+            parts = torch.stack([grad[place] * one_hot[place] for place in range(grad.numel())]).sum(0)
+            if not torch.allclose(parts, got, rtol=1e-6, atol=1e-9):
+                return False
+    return bool(one_hot) and len(one_hot) == pair.incoming[0].numel()
+
+
+def is_step(reference: Reference, comparison: Comparison, output: int, pair: Pair) -> bool:
+    """Return whether the output is constant around the input, but not far from it: it was rounded, compared, or chosen by an index."""
+    given = max(float(each.abs().max()) if each.numel() else 0.0 for each in pair.got)
+    expected = max(
+        (scale_of(each) for number, each in enumerate(comparison.draws) if comparison.drawn[number].output == output), default=0.0
+    )
+    if expected > 1e-6 * given:
+        return False
+    differences = reference.differences(comparison.input)
+    start = sum(length(reference.applied.outputs[place]) for place in reference.applied.differentiable if place < output)
+    mine = slice(start, start + length(pair.output))
+    return any(bool((differences.moves(amount)[mine] > 1e-9).any()) for amount in MOVES)
+
+
+def is_clamp(pair: Pair) -> bool:
+    """Return whether forward passes some entries and makes others constant, while backward passes all.
+
+    Where all of these are zero, a mask may have been forgotten, as that of a ReLU. It is taken as intended if the entries of small size
+    became zero, of both signs: pruning.
+    """
+    if pair.argument.shape != pair.output.shape or not passes_all(pair):
+        return False
+    argument, output = real_vector(pair.argument), real_vector(pair.output)
+    passed = torch.isclose(argument, output, rtol=1e-9, atol=1e-12)
+    rest = ~passed
+    if not bool(rest.any()) or int(output[rest].unique().numel()) > 2:
+        return False
+    if bool((output[rest] != 0).any()):
+        return True
+    has_both_signs = bool((argument[rest] > 0).any()) and bool((argument[rest] < 0).any())
+    return has_both_signs and bool(passed.any()) and float(argument[rest].abs().max()) <= float(argument[passed].abs().min())
+
+
+def passes_all(pair: Pair) -> bool:
+    factor = factor_of(pair)
+    return factor is not None and abs(factor - 1) < 1e-6
+
+
+def passes_through(pair: Pair) -> bool:
+    """Return whether backward passes each entry of the incoming gradient or leaves it out, always the same entries."""
+    if pair.argument.shape != pair.output.shape:
+        return False
+    mask: torch.Tensor | None = None
+    for grad, got in zip(pair.incoming, pair.got, strict=True):
+        kept = torch.isclose(got, grad, rtol=1e-6, atol=1e-12)
+        if not bool((kept | (got == 0)).all()):
+            return False
+        if bool((grad != 0).all()):
+            if mask is not None and not torch.equal(mask, kept):
+                return False
+            mask = kept
+    return True

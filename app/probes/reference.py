@@ -1,0 +1,95 @@
+"""The gradients that a call should have: from the shadow where that is possible, else from finite differences."""
+
+import torch
+
+from app.probes.deadline import Deadline
+from app.probes.draws import dense_draw
+from app.probes.finite_differences import Differences
+from app.probes.prepared_call import Incoming, PreparedCall
+from app.probes.real_view import from_real_vector, length, real_vector
+from app.probes.shadow import NoShadow, Shadow
+
+MOST_ENTRIES = 200  # of an input whose derivatives are all taken by finite differences
+SAMPLED = 24  # entries of a larger input
+
+
+class Reference:
+    """`shadow`: None if it cannot be used. `applied`: a pass of the Function, whose outputs the incoming gradients belong to."""
+
+    def __init__(self, prepared: PreparedCall, deadline: Deadline | None = None) -> None:
+        """Raises what `forward` raises."""
+        self.prepared = prepared
+        self._deadline = deadline or Deadline(60)
+        self.applied = prepared.apply()
+        self._differences: dict[int, Differences] = {}
+        self.steps = False
+        self.shadow = self._find_shadow()
+
+    def _find_shadow(self) -> Shadow | None:
+        try:
+            shadow = Shadow(self.prepared)
+            self.steps = shadow.mode.steps
+            shadow.check(self.applied)
+            self._compare(shadow)
+        except (Exception, SystemExit):  # in-place changes of what autograd saved, `out=`, other things that need no graph
+            return None
+        return shadow
+
+    def _compare(self, shadow: Shadow) -> None:
+        """Raises NoShadow if finite differences along dense directions contradict it."""
+        generator = torch.Generator().manual_seed(3)
+        for place in self.prepared.inputs:
+            like = self.prepared.arguments[place]
+            along = torch.randn(length(like), generator=generator, dtype=torch.float64)
+            measured = self.differences(place).along(along)
+            draw = dense_draw(self.applied, generator)
+            weights = self.weights(draw.grads) * measured.trusted
+            expected = shadow.gradients(self._from_weights(weights))
+            value, error = measured.times(weights)
+            product = float(real_vector(expected[place]) @ along)
+            if abs(value - product) > 1e-3 * abs(product) + 10 * error:
+                raise NoShadow("finite differences contradict it")
+
+    def differences(self, place: int) -> Differences:
+        if place not in self._differences:
+            self._differences[place] = Differences(self.prepared, place)
+        return self._differences[place]
+
+    def weights(self, incoming: Incoming) -> torch.Tensor:
+        """Return the incoming gradients as the weights of the outputs' real numbers."""
+        return torch.cat([real_vector(each) for place in self.applied.differentiable if (each := incoming[place]) is not None])
+
+    def _from_weights(self, weights: torch.Tensor) -> list[torch.Tensor | None]:
+        incoming: list[torch.Tensor | None] = [None] * len(self.applied.outputs)
+        for place in self.applied.differentiable:
+            size = length(self.applied.outputs[place])
+            incoming[place], weights = from_real_vector(weights[:size], self.applied.outputs[place]), weights[size:]
+        return incoming
+
+    def gradients(self, incoming: Incoming) -> dict[int, torch.Tensor]:
+        """Return the gradient of each input. NaN: not known, because there is a kink, or too many entries for finite differences."""
+        if self.shadow is not None:
+            return self.shadow.gradients(incoming)
+        weights = self.weights(incoming)
+        return {place: self._by_differences(place, weights) for place in self.prepared.inputs}
+
+    def _by_differences(self, place: int, weights: torch.Tensor) -> torch.Tensor:
+        like = self.prepared.arguments[place]
+        grads = torch.full((length(like),), torch.nan, dtype=torch.float64)
+        for position in positions(length(like)):
+            self._deadline.check()
+            value, error = self.differences(place).column(position).times(weights)
+            if error < torch.inf:
+                grads[position] = value
+        return from_real_vector(grads, like)
+
+    def confirm(self, place: int, position: int, incoming: Incoming) -> tuple[float, float]:
+        """Return one entry of a gradient by finite differences, and its error: infinite at a kink."""
+        self._deadline.check()
+        return self.differences(place).column(position).times(self.weights(incoming))
+
+
+def positions(size: int) -> list[int]:
+    if size <= MOST_ENTRIES:
+        return list(range(size))
+    return sorted(int(each) for each in torch.randperm(size, generator=torch.Generator().manual_seed(size))[:SAMPLED])

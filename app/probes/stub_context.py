@@ -1,0 +1,17 @@
+"""A ctx that is not a node: `forward` called with it leaves the graph of its own operations."""
+
+from typing import Any
+
+from torch.autograd.function import FunctionCtx
+
+
+class ProbeContext(FunctionCtx):
+    """Has what the methods of a Function may use of a ctx."""
+
+    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
+        self.needs_input_grad = needs_input_grad
+        self.to_save: tuple[Any, ...] | None = None
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        return self.to_save or ()
