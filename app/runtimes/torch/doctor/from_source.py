@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Place
-from app.pitfalls.syntax.rules import find_in_source
+from app.pitfalls.syntax.source_rules import find_in_source
 from app.protocol.records.record import Span
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found
