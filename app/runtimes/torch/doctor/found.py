@@ -8,7 +8,7 @@ from app.protocol.records.diagnosis import PLACES, VALUES, Diagnosis
 from app.protocol.records.record import Span
 
 Value = int | float | bool | str | list[int]
-_NAME = re.compile(r"[^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}")
+_NAME = re.compile(r"[^\W\d]\w{0,63}(\.[^\W\d]\w{0,63}){0,3}(\[\d{1,4}\])?")
 _EVIDENCE = 8
 
 
@@ -27,10 +27,10 @@ class Found:
         return str(self.values.get("function", ""))
 
     def record(self) -> Diagnosis:
-        values = dict(list(self.values.items())[:VALUES])
+        values = {name: name_in(value) if isinstance(value, str) else value for name, value in list(self.values.items())[:VALUES]}
         return Diagnosis(code=self.code, values=values, places=dict(list(self.places.items())[:PLACES]), evidence=self.evidence[:_EVIDENCE])
 
 
-def name_in(text: str, otherwise: str) -> str:
-    """Return the name that a piece of source is, as `x_hat` or `ctx.gate`; `otherwise` if it is another expression."""
-    return text if _NAME.fullmatch(text) else otherwise
+def name_in(text: str, otherwise: str = "_") -> str:
+    """Return the name with which a piece of source begins, as `x_hat` or `ctx.gate`; `otherwise` if it begins with something else."""
+    return found[0] if (found := _NAME.match(text)) else otherwise
