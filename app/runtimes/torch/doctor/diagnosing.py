@@ -6,16 +6,31 @@ from app.runtimes.torch.doctor.found import Found
 
 
 def merge(found: Iterable[Found]) -> list[Found]:
-    """Return each mistake once: what two found of the same Function, under the same code and name, becomes one."""
-    merged: dict[tuple[str, str, object], Found] = {}
+    """Return each mistake once, with all that shows it, in the order in which the mistakes were found first.
+
+    What is of the same code and Function is the same mistake if it is in the same place, or about the same name, or if one of the two
+    does not say where it is.
+    """
+    merged: list[Found] = []
     for each in found:
-        key = each.code, each.function, each.values.get("name", each.values.get("input"))
-        before = merged.get(key)
-        if before is None:
-            merged[key] = each
+        same = next((other for other in merged if is_same(other, each)), None)
+        if same is None:
+            merged.append(each)
             continue
-        before.span = before.span or each.span
-        before.values = {**each.values, **before.values}
-        before.places = {**each.places, **before.places}
-        before.evidence = list(dict.fromkeys([*before.evidence, *each.evidence]))
-    return list(merged.values())
+        same.span = same.span or each.span
+        same.values = {**each.values, **same.values}
+        same.places = {**each.places, **same.places}
+        same.evidence = list(dict.fromkeys([*same.evidence, *each.evidence]))
+    return merged
+
+
+def is_same(one: Found, other: Found) -> bool:
+    if (one.code, one.function) != (other.code, other.function):
+        return False
+    if one.span is None or other.span is None:
+        return one.values.get("input") == other.values.get("input") or "name" in one.values or "name" in other.values
+    return one.span == other.span or (one.span.cell, one.span.line, one.values.get("name")) == (
+        other.span.cell,
+        other.span.line,
+        other.values.get("name"),
+    )

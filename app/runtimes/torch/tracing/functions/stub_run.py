@@ -31,6 +31,7 @@ from app.runtimes.torch.tracing.program_trace import ProgramTrace
 LONGEST_SECONDS = 0.5  # of both methods
 MOST_INSTRUCTIONS = 100_000  # of both; a trace looks at twice as many
 
+_count_nodes = torch._C._autograd._get_sequence_nr
 Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
 
 
@@ -38,7 +39,8 @@ class Path(NamedTuple):
     """A path that the program lacks: from the argument `source` by way of what was saved as `key` to the gradient of the argument
     `gradient_of`.
 
-    `made`: where the saved tensor was computed. `used`: the nodes from the first that takes the saved tensor up to the gradient.
+    `made`: where the saved tensor was computed. `used`: the nodes of `backward` from the first that takes the saved tensor up to the
+    gradient.
     """
 
     key: int | str
@@ -93,6 +95,7 @@ class StubRun:
         self._ctx: Any = StubContext(needs)
         self.outputs: list[torch.Tensor] | None = None
         self._grads: tuple[Any, ...] = ()
+        self._first_of_backward = 0  # the number of the first node that `backward` recorded
 
     def run(self) -> None:
         """Run `forward` and `backward`. Raises what they raise, and TookTooLong."""
@@ -114,6 +117,7 @@ class StubRun:
 
     def _backward(self, outputs: list[torch.Tensor]) -> tuple[Any, ...]:
         self._watch.method = "backward"
+        self._first_of_backward = _count_nodes()
         if is_once_differentiable(self._function.backward):
             self._watch.add("once_differentiable", decorator_span(self._sources, self._function, "backward", "once_differentiable"))
         incoming = [torch.randn_like(output) if can_be_differentiated(output) else None for output in outputs]
@@ -145,13 +149,20 @@ class StubRun:
         yield from attribute_values(self._ctx, without=("needs_input_grad", "to_save"))
 
     def _users(self, root: Any, saved: torch.Tensor) -> Iterator[Used]:
-        """Yield the nodes behind `root` that depend on `saved`, in the order in which they were recorded."""
+        """Yield the nodes of `backward` behind `root` that depend on `saved`, in the order in which they were recorded.
+
+        Those that precede the first one that takes `saved` itself depend on it by way of something else that was saved: they are left out.
+        """
         nodes = sorted((node for node in reachable([root]) if sequence_of(node) is not None), key=lambda node: sequence_of(node) or 0)
-        on_path = {saved.grad_fn}
+        on_path, users = {saved.grad_fn}, list[Any]()
         for node in nodes:
             if node is not saved.grad_fn and any(following in on_path for following, _ in node.next_functions):
                 on_path.add(node)
-                yield self._lines.span_of(sequence_of(node)), type_name(node)
+                if (sequence_of(node) or 0) >= self._first_of_backward:
+                    users.append(node)
+        takes_it = [saved.grad_fn in (following for following, _ in node.next_functions) for node in users]
+        for node in users[takes_it.index(True) if True in takes_it else 0 :]:
+            yield self._lines.span_of(sequence_of(node)), type_name(node)
 
     def builtin_bytes(self) -> int | None:
         """Return how many bytes PyTorch's own operations would save in place of the Function.
