@@ -3,12 +3,32 @@
 from collections.abc import Iterator
 
 from app.protocol.records.saved import SavedTensor
+from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, name_in
-from app.runtimes.torch.tracing.functions.saving_places import attribute_of
+from app.runtimes.torch.tracing.functions.cut_watch import is_once_differentiable
+from app.runtimes.torch.tracing.functions.saving_places import attribute_of, decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
+from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 LARGE_BYTES = 4096  # of a tensor that is worth freeing
+
+
+def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
+    """Yield what was seen of a program."""
+    for traced in program.calls:
+        yield from find_in_call(traced)
+    once = {each.call.function: each for each in program.calls if each.call.backward_recorded and is_once(each)}
+    if program.differentiates_twice:
+        for function, traced in once.items():
+            span = decorator_span(sources, function, "backward", "once_differentiable")
+            yield Found("once-differentiable", span, {"function": traced.record.function})
+    if program.adding:
+        yield Found("grad-accumulated", program.adding[0], {"count": len(program.adding) + 1})
+
+
+def is_once(traced: TracedCall) -> bool:
+    return is_once_differentiable(traced.call.function.backward)
 
 
 def find_in_call(traced: TracedCall) -> Iterator[Found]:

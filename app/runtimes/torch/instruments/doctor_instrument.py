@@ -6,7 +6,7 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.torch.doctor.diagnosing import merge
 from app.runtimes.torch.doctor.from_probes import examine_functions
 from app.runtimes.torch.doctor.from_source import find_in_sources
-from app.runtimes.torch.doctor.from_trace import find_in_call
+from app.runtimes.torch.doctor.from_trace import find_in_trace
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 
 
@@ -20,11 +20,9 @@ class DoctorInstrument(Instrument):
         self._trace = trace
 
     def finish(self) -> None:
-        sources, calls = self.recorder.sources, self._trace.take_calls()
-        found = list(find_in_sources(sources))
-        for traced in calls:
-            found += find_in_call(traced)
-        examined = examine_functions(calls, sources)
+        sources, program = self.recorder.sources, self._trace.take()
+        found = [*find_in_sources(sources), *find_in_trace(program, sources)]
+        examined = examine_functions(program.calls, sources)
         for each in examined:
             found += each.found()
         for mistake in merge(found):

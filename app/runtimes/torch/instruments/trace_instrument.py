@@ -14,6 +14,7 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
+from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 
 class TraceInstrument(Instrument):
@@ -24,7 +25,7 @@ class TraceInstrument(Instrument):
     def __init__(self, recorder: Recorder) -> None:
         super().__init__(recorder)
         self._trace: ProgramTrace | None = None
-        self._finished: list[TracedCall] = []
+        self._finished = TracedProgram()
 
     def begin(self) -> None:
         self._lines = NodeLines(self.recorder.sources)
@@ -71,10 +72,11 @@ class TraceInstrument(Instrument):
             record.partial = partial
             if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
-        self._finished = [TracedCall(call, record) for call, record, _ in calls]
+        traced = [TracedCall(call, record) for call, record, _ in calls]
+        self._finished = TracedProgram(traced, self._passes.adding, differentiates_twice=self._passes.has_second_order)
         self._trace = None
 
-    def take_calls(self) -> list[TracedCall]:
-        """Return the calls of the program that has ended, once."""
-        calls, self._finished = self._finished, []
-        return calls
+    def take(self) -> TracedProgram:
+        """Return what was seen of the program that has ended, once."""
+        finished, self._finished = self._finished, TracedProgram()
+        return finished

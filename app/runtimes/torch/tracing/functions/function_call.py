@@ -32,6 +32,7 @@ class FunctionCall:
         self.node: str | None = None
         self.sequence: int | None = None
         self.backward_ran = False
+        self.backward_recorded = False  # it ran with create_graph
         self.seconds = 0.0
         self._began = time.monotonic()
         self._hooked = False
@@ -58,6 +59,7 @@ class FunctionCall:
 
     def backward_began(self) -> None:
         self.backward_ran = True
+        self.backward_recorded = torch.is_grad_enabled()
         for each in self.stored:
             each.look_again()
 

@@ -7,7 +7,7 @@ import sys
 import threading
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import CodeType
 from typing import Any, Literal
 
@@ -71,6 +71,11 @@ class BackwardPass:
             self._observe(node)
         for node, output, grad in roots:
             self._terms[self._names[node], output].append((None, self._seen(grad)))
+
+    @property
+    def nodes(self) -> Iterable[Any]:
+        """The nodes of its graph, until it ends."""
+        return self._names
 
     def _observe(self, node: Any) -> None:
         name, label = self._names[node], type_name(node)

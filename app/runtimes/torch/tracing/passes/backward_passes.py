@@ -3,16 +3,19 @@
 A pass begins and ends with a call of torch.autograd.graph._engine_run_backward, whose frame the trace function sees.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import FrameType
 from typing import Any
 
 import torch
 from torch.autograd.graph import _engine_run_backward
 
+from app.protocol.records.record import Span
 from app.protocol.records.replay import ReplayRecord
 from app.runtimes.positions import Sources
+from app.runtimes.torch.identities import sequence_of
 from app.runtimes.torch.tensors import is_tensor, read_field
+from app.runtimes.torch.tracing.passes.accumulation import Accumulation
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.passes.variable_names import variable_names
 
@@ -32,6 +35,9 @@ class BackwardPasses:
         self._shown: list[BackwardPass] = []
         self._second_order: list[tuple[int, int]] = []  # numbers of the nodes that passes with create_graph recorded
         self._count = 0
+        self._accumulation = Accumulation()
+        self.adding: list[Span] = []  # where a pass is called that adds to the gradients of an earlier step
+        self.has_second_order = False  # whether a pass goes through what a pass with create_graph recorded
         self.faults: list[Exception] = []
 
     def forget(self) -> None:
@@ -51,9 +57,14 @@ class BackwardPasses:
         self._current = current
         outputs = tuple(frame.f_locals["t_outputs"])
         current.begin(list(roots_of(outputs, grads)), outputs, variable_names(self._sources, frame))
+        self.has_second_order |= any(self.is_second_order(sequence_of(node)) for node in current.nodes)
+        leaves = list(leaves_of(current.nodes)) if accumulates else []
+        if current.span is not None and self._accumulation.adds_to_earlier(leaves):
+            self.adding.append(current.span)
 
         def end(_: FrameType, results: Any, raised: bool) -> None:
             current.raised = raised
+            self._accumulation.fill(leaves)
             self._end(current, results)
             if creates_graph:
                 self._second_order.append((started, _count_nodes()))
@@ -76,9 +87,9 @@ class BackwardPasses:
         if self._current is not None:
             self._current.returned_from(frame.f_code, frame.f_lasti)
 
-    def is_second_order(self, number: int) -> bool:
+    def is_second_order(self, number: int | None) -> bool:
         """Return whether a backward pass recorded the node of this number."""
-        return any(start <= number < end for start, end in self._second_order)
+        return number is not None and any(start <= number < end for start, end in self._second_order)
 
     def look_up_leaves(self) -> None:
         """Give the leaves the ids that other records have for them."""
@@ -100,6 +111,13 @@ def roots_of(outputs: Any, grads: Any) -> Iterator[tuple[Any, int, Any]]:
             node, number = output.node, output.output_nr
         if node is not None:
             yield node, number, grad
+
+
+def leaves_of(nodes: Iterable[Any]) -> Iterator[torch.Tensor]:
+    """Yield the leaves in whose `.grad` a pass adds up gradients."""
+    for node in nodes:
+        if sequence_of(node) is None and is_tensor(variable := getattr(node, "variable", None)):
+            yield variable
 
 
 def is_of_gradcheck(frame: FrameType | None) -> bool:

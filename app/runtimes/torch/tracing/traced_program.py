@@ -1,0 +1,18 @@
+"""What the trace saw of a program, for the doctor. Runs in the child."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.protocol.records.record import Span
+from app.runtimes.torch.tracing.functions.traced_call import TracedCall
+
+
+@dataclass(frozen=True)
+class TracedProgram:
+    """`adding`: where passes were called that add to the gradients of an earlier step. `differentiates_twice`: a pass went through what
+    a pass with create_graph had recorded.
+    """
+
+    calls: Sequence[TracedCall] = ()
+    adding: Sequence[Span] = ()
+    differentiates_twice: bool = False
