@@ -9,7 +9,7 @@ import torch
 
 from app.probes.call import Call, ReadSource
 from app.probes.conditions.closure import probe_closure
-from app.probes.conditions.inputs import probe_inputs
+from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
 from app.probes.conditions.layout import probe_layout
 from app.probes.conditions.linear import probe_linear
 from app.probes.conditions.options import probe_options
@@ -110,17 +110,18 @@ class Examiner:
         with self._in_double(native) as examined:
             repeated = self._results.add("repeatable", lambda: probe_repeatable(examined))
             if not changed and all(each.code != "not-deterministic" for each in repeated):
-                self._probe_gradients(examined)
+                self._probe_gradients(examined, is_changed=any(each.code == "grad-output-mutated" for each in repeated))
         return self._results.result()
 
-    def _probe_gradients(self, examined: Examined) -> None:
+    def _probe_gradients(self, examined: Examined, *, is_changed: bool) -> None:
         add = self._results.add
         linear = add("linear", lambda: probe_linear(examined))
         first = add("gradient", lambda: probe_gradient(examined, self._read_source, is_linear=not linear))
         if any(each.code in HINTS for each in first):
             self._results.drop(linear)
-        add("layout", lambda: probe_layout(examined))
-        add("inputs", lambda: probe_inputs(examined))
+        is_wrong = any(each.code not in HINTS for each in first)
+        add("layout", lambda: probe_layout(examined, is_changed=is_changed))
+        add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
         if not first and not linear:
             add("options", lambda: probe_options(examined))
             add("second", lambda: probe_second(examined))
