@@ -75,11 +75,21 @@ class Results:
         except (Exception, SystemExit) as error:
             self._not_judged.append(f"{name}: {type(error).__name__}")
         else:
-            self.observations.extend(found)
+            for each in found:
+                self._append(each)
             if all(each.code in HINTS for each in found) and name in HELD:
                 self._held.add(name)
             return found
         return []
+
+    def _append(self, observation: Observation) -> None:
+        """Append the observation unless the same was made by another probe. One that has a place takes the place of one that has none."""
+        for number, other in enumerate(self.observations):
+            if is_same(observation, other):
+                if other.place is None and observation.place is not None:
+                    self.observations[number] = observation
+                return
+        self.observations.append(observation)
 
     def drop(self, observations: list[Observation]) -> None:
         self.observations = [each for each in self.observations if each not in observations]
@@ -89,6 +99,13 @@ class Results:
 
     def result(self) -> Examination:
         return Examination(self.observations, [each for each in HELD if each in self._held], self._not_judged)
+
+
+def is_same(first: Observation, second: Observation) -> bool:
+    inputs = first.values.get("input"), second.values.get("input")
+    return (
+        first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and first.values.get("name") == second.values.get("name")
+    )
 
 
 class Examiner:
@@ -116,9 +133,9 @@ class Examiner:
     def _probe_gradients(self, examined: Examined, *, is_changed: bool) -> None:
         add = self._results.add
         linear = add("linear", lambda: probe_linear(examined))
-        first = add("gradient", lambda: probe_gradient(examined, self._read_source, is_linear=not linear))
+        first = add("gradient", lambda: probe_gradient(examined, self._read_source, linear))
         if any(each.code in HINTS for each in first):
-            self._results.drop(linear)
+            self._results.drop([each for each in linear if each.code == "nonlinear-in-grad-output"])
         is_wrong = any(each.code not in HINTS for each in first)
         add("layout", lambda: probe_layout(examined, is_changed=is_changed))
         add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
