@@ -9,7 +9,7 @@ import torch
 
 from app.probes.call import Call, ReadSource
 from app.probes.conditions.closure import probe_closure
-from app.probes.conditions.inputs import probe_inputs
+from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
 from app.probes.conditions.layout import probe_layout
 from app.probes.conditions.linear import probe_linear
 from app.probes.conditions.options import probe_options
@@ -75,11 +75,21 @@ class Results:
         except (Exception, SystemExit) as error:
             self._not_judged.append(f"{name}: {type(error).__name__}")
         else:
-            self.observations.extend(found)
+            for each in found:
+                self._append(each)
             if all(each.code in HINTS for each in found) and name in HELD:
                 self._held.add(name)
             return found
         return []
+
+    def _append(self, observation: Observation) -> None:
+        """Append the observation unless the same was made by another probe. One that has a place takes the place of one that has none."""
+        for number, other in enumerate(self.observations):
+            if is_same(observation, other):
+                if other.place is None and observation.place is not None:
+                    self.observations[number] = observation
+                return
+        self.observations.append(observation)
 
     def drop(self, observations: list[Observation]) -> None:
         self.observations = [each for each in self.observations if each not in observations]
@@ -89,6 +99,13 @@ class Results:
 
     def result(self) -> Examination:
         return Examination(self.observations, [each for each in HELD if each in self._held], self._not_judged)
+
+
+def is_same(first: Observation, second: Observation) -> bool:
+    inputs = first.values.get("input"), second.values.get("input")
+    return (
+        first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and first.values.get("name") == second.values.get("name")
+    )
 
 
 class Examiner:
@@ -110,17 +127,18 @@ class Examiner:
         with self._in_double(native) as examined:
             repeated = self._results.add("repeatable", lambda: probe_repeatable(examined))
             if not changed and all(each.code != "not-deterministic" for each in repeated):
-                self._probe_gradients(examined)
+                self._probe_gradients(examined, is_changed=any(each.code == "grad-output-mutated" for each in repeated))
         return self._results.result()
 
-    def _probe_gradients(self, examined: Examined) -> None:
+    def _probe_gradients(self, examined: Examined, *, is_changed: bool) -> None:
         add = self._results.add
         linear = add("linear", lambda: probe_linear(examined))
-        first = add("gradient", lambda: probe_gradient(examined, self._read_source, is_linear=not linear))
+        first = add("gradient", lambda: probe_gradient(examined, self._read_source, linear))
         if any(each.code in HINTS for each in first):
-            self._results.drop(linear)
-        add("layout", lambda: probe_layout(examined))
-        add("inputs", lambda: probe_inputs(examined))
+            self._results.drop([each for each in linear if each.code == "nonlinear-in-grad-output"])
+        is_wrong = any(each.code not in HINTS for each in first)
+        add("layout", lambda: probe_layout(examined, is_changed=is_changed))
+        add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
         if not first and not linear:
             add("options", lambda: probe_options(examined))
             add("second", lambda: probe_second(examined))

@@ -30,7 +30,7 @@ class Examined(NamedTuple):
     @property
     def tolerance(self) -> float:
         """The most by which gradients that should be the same may differ, relative to the largest entry."""
-        return 1e-7 if self.reference is not None else 1e-2
+        return 1e-5 if self.reference is not None else 1e-2
 
     def observe(self, code: str, **values: Value) -> Observation:
         return Observation(code, None, {"function": self.native.function.__name__[:100], **values})

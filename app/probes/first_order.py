@@ -23,23 +23,28 @@ GRADCHECK = 1e-3, 1e-5  # gradcheck's default rtol and atol
 SECONDS_A_FAULT = 1.0
 
 
-def probe_gradient(examined: Examined, read_source: ReadSource, *, is_linear: bool) -> list[Observation]:
-    """Raises NotJudged, OutOfTime, and what the Function raises."""
+def probe_gradient(examined: Examined, read_source: ReadSource, linear: list[Observation]) -> list[Observation]:
+    """`linear`: what was observed of the gradients' linearity. Raises NotJudged, OutOfTime, and what the Function raises."""
     reference = examined.reference
     if reference is None:
-        raise NotJudged("gradient: the Function does not run in double precision")
+        raise NotJudged("the Function does not run in double precision")
     comparisons = compare(examined.prepared, reference, examined.deadline)
     if not any(bool(real_vector(draw.expected).isfinite().any()) for each in comparisons for draw in each.draws):
-        raise NotJudged("gradient: there is no reference")
+        raise NotJudged("there is no reference")
     wrong = [(each, found) for each in comparisons if each.wrong and (found := find_wrong(each, reference)) is not None]
     hints = [(each, found, intended_code(reference, each)) for each, found in wrong]
     surrogate = next(((found, hint) for _, found, hint in hints if hint is not None and hint[0] == SURROGATE), None)
     if surrogate is not None:  # where forward has steps, no gradient has to be that of forward
         return [hint_of(examined, *surrogate)]
+    is_linear = all(each.code != "nonlinear-in-grad-output" for each in linear)
+    ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
     observations = [hint_of(examined, found, hint) for _, found, hint in hints if hint is not None]
     for comparison, found, hint in hints:
         if hint is None and not (comparison.drawn[found.shown].dense and not is_linear):
-            observations.append(fault_of(examined, reference, comparison, found, read_source))
+            fault = fault_of(examined, reference, comparison, found, read_source)
+            if fault.code == "wrong-gradient" and fault.values["input"] in ignored:
+                fault = fault._replace(code="ignores-grad-output")
+            observations.append(fault)
     return observations
 
 
@@ -108,8 +113,4 @@ def is_output_ignored(reference: Reference, comparison: Comparison) -> bool:
 
 def passes_gradcheck(comparison: Comparison) -> bool:
     relative, absolute = GRADCHECK
-    return all(
-        torch.allclose(real_vector(each.got), real_vector(each.expected), rtol=relative, atol=absolute)
-        for each, drawn in zip(comparison.draws, comparison.drawn, strict=True)
-        if not drawn.dense
-    )
+    return all(torch.allclose(real_vector(each.got), real_vector(each.expected), rtol=relative, atol=absolute) for each in comparison.draws)

@@ -124,8 +124,13 @@ def passes_all(pair: Pair) -> bool:
 
 
 def passes_through(pair: Pair) -> bool:
-    """Return whether backward passes each entry of the incoming gradient or leaves it out, always the same entries."""
-    if pair.argument.shape != pair.output.shape:
+    """Return whether forward makes one size of all, and backward passes each entry of the incoming gradient or leaves it out.
+
+    It is always the same entries, as in a binarised layer whose values have a common scale.
+    """
+    sizes = real_vector(pair.output).abs()
+    sizes = sizes[sizes > 0]
+    if pair.argument.shape != pair.output.shape or len(sizes) < 2 or not torch.allclose(sizes, sizes[0]):
         return False
     mask: torch.Tensor | None = None
     for grad, got in zip(pair.incoming, pair.got, strict=True):
@@ -136,4 +141,4 @@ def passes_through(pair: Pair) -> bool:
             if mask is not None and not torch.equal(mask, kept):
                 return False
             mask = kept
-    return True
+    return mask is not None and bool(mask.any())

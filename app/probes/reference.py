@@ -14,7 +14,10 @@ SAMPLED = 24  # entries of a larger input
 
 
 class Reference:
-    """`shadow`: None if it cannot be used. `applied`: a pass of the Function, whose outputs the incoming gradients belong to."""
+    """`shadow`: None if it cannot be used. If the path may have been cut in it, it is used only if many entries agree with finite
+    differences: what was cut may not matter, such as a tensor detached on saving.
+
+    `applied`: a pass of the Function, whose outputs the incoming gradients belong to."""
 
     def __init__(self, prepared: PreparedCall, deadline: Deadline | None = None) -> None:
         """Raises what `forward` raises."""
@@ -31,6 +34,8 @@ class Reference:
             self.steps = shadow.mode.steps
             shadow.check(self.applied)
             self._compare(shadow)
+            if shadow.may_be_cut:
+                self._compare_entries(shadow)
         except (Exception, SystemExit):  # in-place changes of what autograd saved, `out=`, other things that need no graph
             return None
         return shadow
@@ -48,6 +53,21 @@ class Reference:
             value, error = measured.times(weights)
             product = float(real_vector(expected[place]) @ along)
             if abs(value - product) > 1e-3 * abs(product) + 10 * error:
+                raise NoShadow("finite differences contradict it")
+
+    def _compare_entries(self, shadow: Shadow) -> None:
+        """Raises NoShadow if one of many entries of a gradient is another by finite differences, or most have a kink."""
+        draw = dense_draw(self.applied, torch.Generator().manual_seed(37))
+        expected, weights = shadow.gradients(draw.grads), self.weights(draw.grads)
+        for place in self.prepared.inputs:
+            found = real_vector(expected[place])
+            chosen = positions(len(found), SAMPLED)
+            measured = [(found[each], *self.differences(place).column(each).times(weights)) for each in chosen]
+            trusted = [(float(product), value, error) for product, value, error in measured if error < torch.inf]
+            if len(trusted) < len(chosen) / 2:
+                raise NoShadow("no finite differences")
+            scale = max((abs(value) for _, value, _ in trusted), default=0.0)
+            if any(abs(value - product) > 1e-3 * abs(product) + 1e-5 * scale + 10 * error for product, value, error in trusted):
                 raise NoShadow("finite differences contradict it")
 
     def differences(self, place: int) -> Differences:
@@ -89,7 +109,8 @@ class Reference:
         return self.differences(place).column(position).times(self.weights(incoming))
 
 
-def positions(size: int) -> list[int]:
-    if size <= MOST_ENTRIES:
+def positions(size: int, most: int = MOST_ENTRIES) -> list[int]:
+    """Return all positions, or a fixed choice if there are more than `most`."""
+    if size <= most:
         return list(range(size))
     return sorted(int(each) for each in torch.randperm(size, generator=torch.Generator().manual_seed(size))[:SAMPLED])

@@ -7,24 +7,20 @@ from app.probes.examined import Examined
 from app.probes.observation import Observation
 
 
-def probe_inputs(examined: Examined) -> list[Observation]:
-    return [*probe_each_alone(examined), *probe_unused_outputs(examined)]
-
-
 def probe_each_alone(examined: Examined) -> list[Observation]:
     prepared = examined.prepared
     if len(prepared.inputs) < 2:
         return []
     together = prepared.apply()
     draw = dense_draw(together, torch.Generator().manual_seed(17))
-    expected = together.gradients(draw.grads)
+    expected = together.gradients(cloned(draw.grads))
     for place in prepared.inputs:
         examined.deadline.check()
         try:
             alone = prepared.needing_only([place]).apply()
             if alone.differentiable != together.differentiable:  # an output that depends on another input only
                 continue
-            got = alone.gradients(draw.grads)
+            got = alone.gradients(cloned(draw.grads))
         except (Exception, SystemExit) as error:
             return [examined.observe("needs-input-grad-ignored", input=examined.native.name_of(place), error=type(error).__name__)]
         if examined.apart({place: expected[place]}, got):
@@ -44,7 +40,7 @@ def probe_unused_outputs(examined: Examined) -> list[Observation]:
         zeros = applied.zeros()
         zeros[place] = grad.clone()
         expected = prepared.apply().gradients(zeros)
-        undefined: list[torch.Tensor | None] = [grad if each == place else None for each in range(len(applied.outputs))]
+        undefined: list[torch.Tensor | None] = [grad.clone() if each == place else None for each in range(len(applied.outputs))]
         try:
             got = prepared.apply().gradients(undefined)
         except (Exception, SystemExit) as error:
@@ -54,3 +50,7 @@ def probe_unused_outputs(examined: Examined) -> list[Observation]:
                 examined.observe("undefined-gradient", output=place, **examined.difference(differing, expected[differing], got[differing]))
             ]
     return []
+
+
+def cloned(grads: tuple[torch.Tensor | None, ...]) -> list[torch.Tensor | None]:
+    return [None if each is None else each.clone() for each in grads]

@@ -2,31 +2,60 @@
 
 import torch
 
-from app.probes.draws import IncomingDraw, dense_draw
+from app.probes.draws import dense_draw
 from app.probes.examined import Examined
+from app.probes.intended import SURROGATE, is_identity
 from app.probes.observation import Observation
 
 SIZES = 1.0, 100.0, 0.01  # what is clipped may be clipped at any size
 
+Gradients = dict[int, torch.Tensor]
+
 
 def probe_linear(examined: Examined) -> list[Observation]:
+    return probe_zero(examined) or probe_sums(examined)
+
+
+def probe_zero(examined: Examined) -> list[Observation]:
+    """Find gradients that are the same whatever comes in."""
+    generator = torch.Generator().manual_seed(41)
+    first, second = (dense_draw(examined.prepared.apply(), generator).grads for _ in range(2))
+    zero, of_first, of_second = (weighted(examined, first, second, *each) for each in ((0, 0), (1, 0), (0, 1)))
+    ignoring = [place for place, each in zero.items() if bool(each.any()) and bool(each.isfinite().all())]
+    ignoring = [place for place in ignoring if place not in {*examined.apart(zero, of_first), *examined.apart(zero, of_second)}]
+    return [examined.observe("ignores-grad-output", input=examined.native.name_of(place)) for place in ignoring[:1]]
+
+
+def probe_sums(examined: Examined) -> list[Observation]:
+    """Compare with 3 and -5, whose sum is neither 1 nor another size of a clipped gradient."""
     generator = torch.Generator().manual_seed(5)
     for size in SIZES:
         examined.deadline.check()
-        a, b = (dense_draw(examined.prepared.apply(), generator) for _ in range(2))
-        of_a, of_b, of_both = (
-            gradients(examined, each) for each in (combined(a, a, size, 0), combined(b, b, size, 0), combined(a, b, 3 * size, -2 * size))
-        )
-        expected = {place: 3 * of_a[place] - 2 * of_b[place] for place in of_a}
-        for place in examined.apart(expected, of_both):
-            return [examined.observe("nonlinear-in-grad-output", **examined.difference(place, expected[place], of_both[place]))]
+        first, second = (dense_draw(examined.prepared.apply(), generator).grads for _ in range(2))
+        of_first, of_second = weighted(examined, first, second, size, 0), weighted(examined, first, second, 0, size)
+        got = weighted(examined, first, second, 3 * size, -5 * size)
+        expected = {place: 3 * of_first[place] - 5 * of_second[place] for place in of_first}
+        for place in examined.apart(expected, got):
+            code = of_identity(examined, place) if is_of_identity(examined, place) else "nonlinear-in-grad-output"
+            return [examined.observe(code, **examined.difference(place, expected[place], got[place]))]
     return []
 
 
-def combined(first: IncomingDraw, second: IncomingDraw, one: float, other: float) -> list[torch.Tensor | None]:
-    pairs = zip(first.grads, second.grads, strict=True)
-    return [None if a is None or b is None else one * a + other * b for a, b in pairs]
+def weighted(
+    examined: Examined, first: tuple[torch.Tensor | None, ...], second: tuple[torch.Tensor | None, ...], one: float, other: float
+) -> Gradients:
+    """Return the gradients of a weighted sum of two incoming gradients."""
+    pairs = zip(first, second, strict=True)
+    return examined.prepared.apply().gradients([None if a is None or b is None else one * a + other * b for a, b in pairs])
 
 
-def gradients(examined: Examined, incoming: list[torch.Tensor | None]) -> dict[int, torch.Tensor]:
-    return examined.prepared.apply().gradients(incoming)
+def is_of_identity(examined: Examined, place: int) -> bool:
+    """Return whether forward returns this input, so that backward is there only to change the gradient."""
+    outputs = examined.prepared.apply().differentiable_outputs()
+    return any(is_identity(examined.prepared.arguments[place], each) for each in outputs)
+
+
+def of_identity(examined: Examined, place: int) -> str:
+    """Return the hint: something may be added to every gradient, as a penalty is."""
+    applied = examined.prepared.apply()
+    return SURROGATE if bool(applied.gradients(applied.zeros())[place].any()) else "clipped-gradient"

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.cuts import CutMode
+from app.probes.cuts import Cut, CutMode
 from app.probes.draws import dense_draw, dense_like
 from app.probes.examined import Examined, NotJudged
 from app.probes.finite_differences import derivative
@@ -13,7 +13,7 @@ from app.probes.gradient import excess, is_confirmed, scale_of
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Applied
 from app.probes.real_view import from_real_vector, index_of, length, real_vector
-from app.probes.reference import positions
+from app.probes.reference import SAMPLED, positions
 from app.probes.shadow import Shadow, nodes
 from app.probes.wrong_gradient import Draw
 
@@ -85,9 +85,9 @@ def of_shadow(shadow: Shadow, by: Variables) -> list[torch.Tensor]:
 
 
 def fresh_shadow(examined: Examined) -> Shadow | None:
-    return (
-        Shadow(examined.prepared, with_context=True) if examined.reference is not None and examined.reference.shadow is not None else None
-    )
+    """Return None also if the path may have been cut: what does not matter to the gradient may matter to its gradient."""
+    shadow = None if examined.reference is None else examined.reference.shadow
+    return Shadow(examined.prepared) if shadow is not None and not shadow.may_be_cut else None
 
 
 def own_product(examined: Examined, by: Variables, number: int, values: torch.Tensor) -> torch.Tensor:
@@ -121,7 +121,7 @@ def by_differences(examined: Examined, by: Variables) -> list[torch.Tensor]:
     found = []
     for number, variable in enumerate(by.all):
         grads = torch.full((length(variable),), torch.nan, dtype=torch.float64)
-        for position in positions(length(variable)):
+        for position in positions(length(variable), SAMPLED):
             value, error = by_difference(examined, by, number, position)
             grads[position] = value if error < torch.inf else torch.nan
         found.append(from_real_vector(grads, variable))
@@ -160,17 +160,16 @@ def cause(examined: Examined, by: Variables, number: int, expected: torch.Tensor
         grads = returned if isinstance(returned, tuple) else (returned,)
         got = derivatives(product([grads[place] for place in again.inputs], again.along), again.all)[number]
     except (Exception, SystemExit):
-        return by_cuts(mode), {}
+        return by_cuts(mode.cuts), {}
     draw = Draw((), expected, got)
     if not bool((excess(draw, scale_of(draw)) > 1).any()):
         return "intermediate-saved", saved_name(shadow)
-    return by_cuts(mode), {}
+    return by_cuts(mode.cuts | shadow.mode.cuts), {}
 
 
-def by_cuts(mode: CutMode) -> str:
-    if "numpy" in mode.cuts:
-        return "numpy-in-backward"
-    return "detached-backward" if mode.cuts else "wrong-second-order"
+def by_cuts(cuts: set[Cut]) -> str:
+    """Return the code. A tensor that was detached when forward saved it is detached in backward."""
+    return "detached-backward" if cuts else "wrong-second-gradient"
 
 
 def saved_name(shadow: Shadow) -> dict[str, Value]:

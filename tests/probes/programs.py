@@ -1,0 +1,22 @@
+"""Examines Functions that are written in a test."""
+
+from typing import Any
+
+import torch
+
+from app.probes.call import Call
+from app.probes.examine import Examination, examine
+
+SECONDS = 60.0  # tests do not depend on how fast the machine is
+
+
+def examined(function: type[torch.autograd.Function], *arguments: Any, seconds: float = SECONDS) -> Examination:
+    return examine(Call(function, arguments), lambda name: None, seconds)
+
+
+def codes(function: type[torch.autograd.Function], *arguments: Any) -> set[str]:
+    return {each.code for each in examined(function, *arguments).observations}
+
+
+def leaf(*shape: int, dtype: torch.dtype = torch.float64, seed: int = 0) -> torch.Tensor:
+    return torch.randn(*shape, dtype=dtype, generator=torch.Generator().manual_seed(seed)).requires_grad_()
