@@ -42,7 +42,7 @@ class Examined:
             function=plain(true_name(self._function), NAME_CHARACTERS),
             call=self._call,
             held=[each for each in PROPERTIES if each in held],
-            failed=[each for each in PROPERTIES if each not in held and each not in not_judged],
+            failed=[each for each in PROPERTIES if each not in held and not any(one.startswith(each) for one in not_judged)],
         )
 
 
