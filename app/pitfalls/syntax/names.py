@@ -79,6 +79,12 @@ def loaded_names(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
 
 
+def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that pieces of source assign."""
+    walked = (each for node in nodes for each in ast.walk(node))
+    return {each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
 def walk_own(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Walk through statements in the order of the source, but not into functions and classes that are defined there."""
     waiting = list(body)[::-1]

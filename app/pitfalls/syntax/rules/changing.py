@@ -103,7 +103,9 @@ def _look_behind(program: ProgramTree, function: WrittenFunction, name: str, beh
                 yield Finding("returned-input-mutated", place_of(returned), {"function": function.name, "name": name})
                 return
             if isinstance(changed, ast.Attribute) and changed.attr == "data" and _is_name(changed.value, name) and saves_output:
-                yield Finding("data-mutated", place_of(statement), {"function": function.name, "name": name}, {"statement": place_of(statement)})
+                yield Finding(
+                    "data-mutated", place_of(statement), {"function": function.name, "name": name}, {"statement": place_of(statement)}
+                )
                 return
         if isinstance(statement, ast.Assign) and any(_is_name(node, name) for target in statement.targets for node in ast.walk(target)):
             return
@@ -119,7 +121,11 @@ def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:
     for node in walk_own([statement]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             called = node.func.attr
-            if called.endswith("_") and not called.endswith("__") and called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}:
+            if (
+                called.endswith("_")
+                and not called.endswith("__")
+                and called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}
+            ):
                 yield node.func.value
 
 
@@ -137,5 +143,5 @@ def _returned_input(function: WrittenFunction) -> ast.Return | None:
     if forward is None or not forward.is_plain or len(forward.returns) != 1 or function.marks("mark_dirty"):
         return None
     value = forward.returns[0].value
-    is_rebound = any(_is_name(node, getattr(value, "id", "")) and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) for node in forward.own_nodes)
-    return forward.returns[0] if isinstance(value, ast.Name) and value.id in forward.parameters and not is_rebound else None
+    is_input = isinstance(value, ast.Name) and value.id in forward.parameters and not forward.stores[value.id]
+    return forward.returns[0] if is_input else None

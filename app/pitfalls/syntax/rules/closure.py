@@ -62,7 +62,7 @@ def needs_gradient(program: ProgramTree, value: ast.expr) -> bool:
     if not isinstance(value, ast.Call):
         return False
     if isinstance(value.func, ast.Attribute) and value.func.attr == "requires_grad_":
-        return not value.args and not value.keywords or (bool(value.args) and is_constant(value.args[0], True))
+        return (not value.args and not value.keywords) or (bool(value.args) and is_constant(value.args[0], True))
     if program.full_name(value.func) in {"torch.nn.Parameter", "torch.nn.parameter.Parameter"}:
         return not is_constant(keyword_value(value, "requires_grad"), False)
     return is_constant(keyword_value(value, "requires_grad"), True) and program.full_name(value.func).startswith("torch.")
