@@ -1,4 +1,4 @@
-"""Which names in a method are certainly the same tensor as one that it was given, or a view of it, and where that tensor is changed in place.
+"""Which names in a method are certainly a tensor that it was given, or a view of it, and where that tensor is changed in place.
 
 The statements are followed in their order. Where two branches disagree about a name, nothing is known about it.
 """
@@ -29,8 +29,8 @@ _ENDINGS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 class Origin:
     """What a name is an alias of.
 
-    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: the parameter.
-    `container`: it is not the tensor but a tuple of "tensors", or of "pieces" of one tensor. `through`: how its memory was reached, if not
+    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: that of the
+    parameter. `container`: it is no tensor but a tuple of "tensors", or of "pieces" of one. `through`: how its memory was reached, if not
     as a tensor that autograd watches.
     """
 
@@ -257,7 +257,7 @@ class _Reader:
             return None
         if function.attr == "numpy":
             return replace(origin, through="numpy")
-        if function.attr in _PIECES and not origin.through == "numpy":
+        if function.attr in _PIECES and origin.through != "numpy":
             return replace(origin, container="pieces")
         if function.attr in _VIEW_METHODS or _is_in_place(function.attr) or function.attr == "requires_grad_":
             return origin
@@ -289,6 +289,8 @@ def _changed_by_call(call: ast.Call) -> Iterator[ast.expr]:
     """Yield what a call certainly changes: by a method in place, by `out=`, or by `inplace=True`."""
     if isinstance(call.func, ast.Attribute):
         first = (dotted_name(call.func) or "").split(".")[0]
+        if call.func.attr == "copy_" and call.args and ast.dump(call.args[0]) == ast.dump(call.func.value):
+            return  # a copy of itself
         if _is_in_place(call.func.attr) and first not in {"torch", "F", "nn", "init"}:
             yield call.func.value
         elif call.args and (_is_in_place(call.func.attr) or is_constant(keyword_value(call, "inplace"), True)):

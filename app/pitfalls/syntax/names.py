@@ -116,8 +116,12 @@ def assigned_pairs(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     several = ast.Tuple | ast.List
-    if isinstance(target, several) and isinstance(value, several) and len(target.elts) == len(value.elts):
-        if not any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts]):
-            yield from zip(target.elts, value.elts, strict=True)
-            return
-    yield target, value
+    if (
+        not isinstance(target, several)
+        or not isinstance(value, several)
+        or len(target.elts) != len(value.elts)
+        or any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts])
+    ):
+        yield target, value
+    else:
+        yield from zip(target.elts, value.elts, strict=True)

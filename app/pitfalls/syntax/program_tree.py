@@ -152,10 +152,9 @@ def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenF
     variables = frozenset(targets).union(*(base.variables for base in bases))
     separate = "setup_context" in written or "setup_context" in inherited
     methods: dict[str, WrittenMethod] = {}
+    with_context = {"backward", "vjp", "setup_context", "jvp"} | (set() if separate else {"forward"})
     for name, method in written.items():
-        methods[name] = write_method(
-            method, has_context=name in {"backward", "vjp", "setup_context", "jvp"} or (name == "forward" and not separate)
-        )
+        methods[name] = write_method(method, has_context=name in with_context)
     return WrittenFunction(node, methods, inherited, variables)
 
 

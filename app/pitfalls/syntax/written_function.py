@@ -14,7 +14,7 @@ _PLAIN_DECORATORS = {"staticmethod", "once_differentiable", "custom_fwd", "custo
 
 @dataclass(frozen=True, eq=False)
 class WrittenMethod:
-    """A method of a Function. `ctx`: the name of its first parameter, if that is the context. `parameters`: the positional ones behind it."""
+    """A method of a Function. `ctx`: the name of its first parameter, if that is the context. `parameters`: the positional ones behind."""
 
     node: ast.FunctionDef
     ctx: str | None

@@ -11,6 +11,8 @@ from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
+_KEEPING = {"requires_grad_", "detach_", "share_memory_", "rename_"}
+
 
 def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:
     """A gradient that backward was given, or a saved input or output, that backward changes in place; the first change of each."""
@@ -43,7 +45,7 @@ def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
 
 
 def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
-    """An input with a gradient that forward changes in place: without mark_dirty, through NumPy's memory, or through `.data` once it is used."""
+    """An input with a gradient that forward changes: without mark_dirty, through NumPy, or through `.data` once it is used."""
     for function in program.functions:
         forward = function.methods.get("forward")
         if forward is None or forward.node.args.kwonlyargs:
@@ -82,7 +84,7 @@ def _finding(code: str, function: WrittenFunction, name: str, change: Change) ->
 
 
 def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
-    """The result of `F.apply` that is changed in the same block: through `.data` though F saved it, or although forward returns its input."""
+    """The result of `F.apply`, changed in the same block: through `.data` though F saved it, or although forward returns its input."""
     for block in program.blocks:
         for number, statement in enumerate(block):
             if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):

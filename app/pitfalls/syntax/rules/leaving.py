@@ -23,11 +23,12 @@ def find_numpy_in_backward(program: ProgramTree) -> Iterator[Finding]:
             continue
         local = set(count_bindings(method.own_nodes)) | {*method.parameters, method.varargs or ""}
         for node in list_reaching(method):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "numpy":
-                if loaded_names(node.func.value) & local or _names_saved(node, method):
-                    values: dict[str, Value] = {"function": function.name, "name": name_of_alias(node.func.value)}
-                    yield Finding("numpy-in-backward", place_of(node), values)
-                    break
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "numpy":
+                continue
+            if loaded_names(node.func.value) & local or _names_saved(node, method):
+                values: dict[str, Value] = {"function": function.name, "name": name_of_alias(node.func.value)}
+                yield Finding("numpy-in-backward", place_of(node), values)
+                break
 
 
 def _names_saved(node: ast.AST, method: WrittenMethod) -> bool:

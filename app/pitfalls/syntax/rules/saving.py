@@ -28,7 +28,22 @@ _TAKING_TENSORS = {  # functions and methods that fail for a tuple
         "bmm",
     ),
     *("exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "sqrt", "rsqrt", "abs", "sign", "relu", "square", "pow", "softmax", "where"),
-    *("zeros_like", "ones_like", "empty_like", "erf", "log1p", "expm1", "dot", "outer", "mv", "masked_fill", "masked_fill_"),
+    *(
+        "zeros_like",
+        "ones_like",
+        "empty_like",
+        "erf",
+        "log1p",
+        "expm1",
+        "dot",
+        "outer",
+        "mv",
+        "masked_fill",
+        "masked_fill_",
+        "matmul",
+        "mm",
+        "bmm",
+    ),
 }
 _TUPLE_ATTRIBUTES = {"count", "index"}
 _NUMBERS = (int, float, complex, str)
