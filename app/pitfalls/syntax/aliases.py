@@ -1,4 +1,4 @@
-"""Which names in a method are certainly the same tensor as one that it was given, or a view of it, and where that tensor is changed in place.
+"""Which names in a method are certainly a tensor that it was given, or a view of it, and where that tensor is changed in place.
 
 The statements are followed in their order. Where two branches disagree about a name, nothing is known about it.
 """
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from app.pitfalls.syntax.names import dotted_name, is_constant, keyword_value
+from app.pitfalls.syntax.names import dotted_name, is_constant, keyword_value, stored_names
 from app.pitfalls.syntax.written_function import WrittenMethod, is_context_attribute
 
 _VIEW_METHODS = {
@@ -29,8 +29,8 @@ _ENDINGS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 class Origin:
     """What a name is an alias of.
 
-    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: the parameter.
-    `container`: it is not the tensor but a tuple of "tensors", or of "pieces" of one tensor. `through`: how its memory was reached, if not
+    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: that of the
+    parameter. `container`: it is no tensor but a tuple of "tensors", or of "pieces" of one. `through`: how its memory was reached, if not
     as a tensor that autograd watches.
     """
 
@@ -51,7 +51,7 @@ class Change:
     name: str
 
 
-Known = dict[str, Origin | None]
+Known = dict[str, Origin]  # by name; of a name that is not there, nothing is known
 
 
 def list_changes(method: WrittenMethod) -> list[Change]:
@@ -67,8 +67,9 @@ def list_unpacked(method: WrittenMethod) -> dict[str, Origin]:
     known = reader.known_at_start()
     for statement in method.node.body:
         known = reader.read_block([statement], known) or {}
-        for name, origin in known.items():
-            if origin is not None and origin.kind == "saved" and not origin.container and not origin.through:
+        for name in stored_names([statement]) & known.keys():
+            origin = known[name]
+            if origin.kind == "saved" and not origin.container and not origin.through:
                 found.setdefault(name, origin)
     return found
 
@@ -78,7 +79,6 @@ class _Reader:
 
     def __init__(self, method: WrittenMethod) -> None:
         self._method = method
-        self._is_silent = False
         self.changes: list[Change] = []
 
     def known_at_start(self) -> Known:
@@ -98,7 +98,7 @@ class _Reader:
 
     def _read(self, statement: ast.stmt, known: Known) -> Known | None:
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            return known | {statement.name: None}
+            return _without(known, {statement.name})
         if isinstance(statement, ast.If):
             self._read_expression(statement.test, statement, known)
             return _join(self.read_block(statement.body, dict(known)), self.read_block(statement.orelse, dict(known)))
@@ -120,20 +120,13 @@ class _Reader:
         return None if isinstance(statement, _ENDINGS) else known
 
     def _read_loop(self, statement: ast.For | ast.While, known: Known) -> Known:
-        before, self._is_silent = self._is_silent, True
-        once = self.read_block(statement.body, self._bind_loop(statement, known))
-        self._is_silent = before
-        known = _join(dict(known), once) or {}
-        after = self.read_block(statement.body, self._bind_loop(statement, known))
-        return _join(known, after) or {}
-
-    def _bind_loop(self, statement: ast.For | ast.While, known: Known) -> Known:
-        known = dict(known)
+        """Follow a loop once. Nothing is known about names that it binds, until it has bound them."""
+        origin = self._find(statement.iter, known) if isinstance(statement, ast.For) else None
+        known = _without(known, _bound_in(statement))
+        inside = dict(known)
         if isinstance(statement, ast.For):
-            origin = self._find(statement.iter, known)
-            element = _element(origin, None) if origin is not None and origin.container else None
-            self._bind(statement.target, element, known)
-        return known
+            self._bind(statement.target, _element(origin, None) if origin is not None and origin.container else None, inside)
+        return _join(known, self.read_block(statement.body, inside)) or {}
 
     def _read_try(self, statement: ast.Try, known: Known) -> Known | None:
         end = self.read_block([*statement.body, *statement.orelse], dict(known))
@@ -163,7 +156,7 @@ class _Reader:
         elif isinstance(statement, ast.AnnAssign) and statement.value is not None:
             self._bind(statement.target, self._find(statement.value, known), known)
         elif isinstance(statement, ast.Delete | ast.Global | ast.Nonlocal):
-            return {name: origin for name, origin in known.items() if name not in _named_in(statement)}
+            return _without(known, _named_in(statement))
         return known
 
     def _read_expression(self, expression: ast.expr, statement: ast.stmt, known: Known) -> None:
@@ -196,7 +189,7 @@ class _Reader:
 
     def _note(self, changed: ast.expr, node: ast.AST, statement: ast.stmt, known: Known) -> None:
         origin = self._find(changed, known)
-        if origin is not None and not origin.container and not self._is_silent:
+        if origin is not None and not origin.container:
             self.changes.append(Change(statement, node, origin, _root_name(changed) or origin.name))
 
     def _bind_each(self, targets: list[ast.expr], values: list[ast.expr], known: Known) -> None:
@@ -210,7 +203,9 @@ class _Reader:
 
     def _bind(self, target: ast.expr, origin: Origin | None, known: Known) -> None:
         if isinstance(target, ast.Name):
-            known[target.id] = origin
+            known.pop(target.id, None)
+            if origin is not None:
+                known[target.id] = origin
         elif isinstance(target, ast.Starred):
             self._bind(target.value, None, known)
         elif isinstance(target, ast.Tuple | ast.List):
@@ -262,7 +257,7 @@ class _Reader:
             return None
         if function.attr == "numpy":
             return replace(origin, through="numpy")
-        if function.attr in _PIECES and not origin.through == "numpy":
+        if function.attr in _PIECES and origin.through != "numpy":
             return replace(origin, container="pieces")
         if function.attr in _VIEW_METHODS or _is_in_place(function.attr) or function.attr == "requires_grad_":
             return origin
@@ -294,6 +289,8 @@ def _changed_by_call(call: ast.Call) -> Iterator[ast.expr]:
     """Yield what a call certainly changes: by a method in place, by `out=`, or by `inplace=True`."""
     if isinstance(call.func, ast.Attribute):
         first = (dotted_name(call.func) or "").split(".")[0]
+        if call.func.attr == "copy_" and call.args and ast.dump(call.args[0]) == ast.dump(call.func.value):
+            return  # a copy of itself
         if _is_in_place(call.func.attr) and first not in {"torch", "F", "nn", "init"}:
             yield call.func.value
         elif call.args and (_is_in_place(call.func.attr) or is_constant(keyword_value(call, "inplace"), True)):
@@ -316,8 +313,19 @@ def _named_in(statement: ast.Delete | ast.Global | ast.Nonlocal) -> set[str]:
     return set(statement.names)
 
 
+def _bound_in(loop: ast.For | ast.While) -> set[str]:
+    """Return the names that a loop binds; `x *= 2` changes a tensor and binds nothing else."""
+    stored = [node for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
+    augmented = {id(node.target) for node in ast.walk(loop) if isinstance(node, ast.AugAssign)}
+    return {node.id for node in stored if id(node) not in augmented}
+
+
+def _without(known: Known, names: set[str]) -> Known:
+    return {name: origin for name, origin in known.items() if name not in names}
+
+
 def _join(first: Known | None, second: Known | None) -> Known | None:
     """Return what is known behind two branches. None: that branch never comes to its end."""
     if first is None or second is None:
         return second if first is None else first
-    return {name: first[name] if first[name] == second[name] else None for name in first.keys() & second.keys()}
+    return {name: origin for name, origin in first.items() if second.get(name) == origin}

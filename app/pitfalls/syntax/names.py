@@ -79,6 +79,12 @@ def loaded_names(node: ast.AST) -> set[str]:
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}
 
 
+def stored_names(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that pieces of source assign."""
+    walked = (each for node in nodes for each in ast.walk(node))
+    return {each.id for each in walked if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+
+
 def walk_own(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
     """Walk through statements in the order of the source, but not into functions and classes that are defined there."""
     waiting = list(body)[::-1]
@@ -110,8 +116,12 @@ def assigned_pairs(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     several = ast.Tuple | ast.List
-    if isinstance(target, several) and isinstance(value, several) and len(target.elts) == len(value.elts):
-        if not any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts]):
-            yield from zip(target.elts, value.elts, strict=True)
-            return
-    yield target, value
+    if (
+        not isinstance(target, several)
+        or not isinstance(value, several)
+        or len(target.elts) != len(value.elts)
+        or any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts])
+    ):
+        yield target, value
+    else:
+        yield from zip(target.elts, value.elts, strict=True)

@@ -145,11 +145,17 @@ class ProgramTree:
 
 def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenFunction:
     written = read_methods(node.body)
-    separate = "setup_context" in written or any(base.setup_context for base in bases)
+    inherited: dict[str, WrittenMethod] = {}
+    for base in reversed(bases):
+        inherited |= base.inherited | base.methods
+    targets = {target.id for statement in node.body for target, _ in assigned_pairs(statement) if isinstance(target, ast.Name)}
+    variables = frozenset(targets).union(*(base.variables for base in bases))
+    separate = "setup_context" in written or "setup_context" in inherited
     methods: dict[str, WrittenMethod] = {}
+    with_context = {"backward", "vjp", "setup_context", "jvp"} | (set() if separate else {"forward"})
     for name, method in written.items():
-        methods[name] = write_method(method, has_context=name in {"backward", "vjp", "setup_context", "jvp"} or (name == "forward" and not separate))
-    return WrittenFunction(node, methods, bases)
+        methods[name] = write_method(method, has_context=name in with_context)
+    return WrittenFunction(node, methods, inherited, variables)
 
 
 def _blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -43,7 +43,9 @@ def _definition(program: ProgramTree, name: str) -> list[ast.AST]:
         return [program.definitions[name]]
     if program.bindings[name] != 1:
         return []
-    values = [value for node in program.tree.body for target, value in assigned_pairs(node) if isinstance(target, ast.Name) and target.id == name]
+    values = [
+        value for node in program.tree.body for target, value in assigned_pairs(node) if isinstance(target, ast.Name) and target.id == name
+    ]
     return [value for value in values if isinstance(value, ast.Lambda)]
 
 
@@ -66,7 +68,9 @@ def _uncut(start: ast.AST) -> list[ast.AST]:
         node = waiting.pop()
         cut = isinstance(node, ast.Attribute) and node.attr in _CUTTING
         if isinstance(node, ast.With):
-            cut = any(isinstance(each, ast.Attribute) and each.attr in _CUTTING for item in node.items for each in ast.walk(item.context_expr))
+            cut = any(
+                isinstance(each, ast.Attribute) and each.attr in _CUTTING for item in node.items for each in ast.walk(item.context_expr)
+            )
         if not cut:
             found.append(node)
             waiting.extend(ast.iter_child_nodes(node))

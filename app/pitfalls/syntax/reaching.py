@@ -13,7 +13,22 @@ from app.pitfalls.syntax.written_function import WrittenMethod
 _WITHOUT_DERIVATIVE = {
     *("shape", "dtype", "device", "ndim", "size", "numel", "dim", "stride", "len", "range", "is_contiguous", "element_size", "itemsize"),
     *("sign", "sgn", "round", "floor", "ceil", "trunc", "heaviside", "signbit", "argmax", "argmin", "argsort", "nonzero", "searchsorted"),
-    *("bucketize", "isnan", "isinf", "isfinite", "long", "int", "bool", "short", "byte", "any", "all", "one_hot", "count_nonzero", "bincount"),
+    *(
+        "bucketize",
+        "isnan",
+        "isinf",
+        "isfinite",
+        "long",
+        "int",
+        "bool",
+        "short",
+        "byte",
+        "any",
+        "all",
+        "one_hot",
+        "count_nonzero",
+        "bincount",
+    ),
     *("zeros_like", "ones_like", "empty_like", "full_like", "rand_like", "randn_like", "new_zeros", "new_ones", "new_empty", "new_full"),
     *("gt", "lt", "ge", "le", "eq", "ne", "logical_and", "logical_or", "logical_not", "isinstance", "type", "print", "requires_grad"),
 }
@@ -60,35 +75,28 @@ def _is_without_derivative(node: ast.AST) -> bool:
 class _Reaching:
     def __init__(self, method: WrittenMethod, also_conditions: bool) -> None:
         self._also_conditions = also_conditions
-        self._values = list(_assigned_values(method))
+        self._values: dict[str, list[ast.expr]] = {}
+        for name, value in _assigned_values(method):
+            self._values.setdefault(name, []).append(value)
+        self._waiting: list[ast.expr] = [each.value for each in method.returns if each.value is not None]
         self._names: set[str] = set()
         self._seen: set[int] = set()
         self.expressions: list[ast.expr] = []
-        for each in method.returns:
-            if each.value is not None:
-                self._add(each.value)
-        self._follow()
+        while self._waiting:
+            self._add(self._waiting.pop())
         self.expressions.sort(key=lambda node: (node.lineno, node.col_offset))
 
-    def _follow(self) -> None:
-        """Add what is assigned to names that reach the end, until there is no more."""
-        before = -1
-        while len(self._names) > before:
-            before = len(self._names)
-            for name, value in self._values:
-                if name in self._names:
-                    self._add(value)
-
     def _add(self, value: ast.expr) -> None:
+        """Add an expression that reaches the end; what is assigned to its names does so, too."""
         if id(value) in self._seen:
             return
         self._seen.add(id(value))
         for each in ast.walk(value) if self._also_conditions else own_expressions(value):
-            if not isinstance(each, ast.expr):
-                continue
-            self.expressions.append(each)
-            if isinstance(each, ast.Name):
+            if isinstance(each, ast.expr):
+                self.expressions.append(each)
+            if isinstance(each, ast.Name) and each.id not in self._names:
                 self._names.add(each.id)
+                self._waiting.extend(self._values.get(each.id, []))
 
 
 def _assigned_values(method: WrittenMethod) -> Iterator[tuple[str, ast.expr]]:
@@ -103,14 +111,20 @@ def _assigned_values(method: WrittenMethod) -> Iterator[tuple[str, ast.expr]]:
             yield from _target_values(node.target, node.iter)
         elif isinstance(node, ast.withitem) and node.optional_vars is not None:
             yield from _target_values(node.optional_vars, node.context_expr)
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and (node.func.attr.endswith("_") or node.func.attr in {"append", "extend"}):
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and (node.func.attr.endswith("_") or node.func.attr in {"append", "extend"})
+        ):
             for argument in node.args:
                 yield from _target_values(node.func.value, argument)
 
 
 def _target_values(target: ast.expr, value: ast.expr) -> Iterator[tuple[str, ast.expr]]:
     if isinstance(target, ast.Tuple | ast.List):
-        values = value.elts if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts) else [value] * len(target.elts)
+        values = (
+            value.elts if isinstance(value, ast.Tuple | ast.List) and len(value.elts) == len(target.elts) else [value] * len(target.elts)
+        )
         for each, part in zip(target.elts, values, strict=True):
             yield from _target_values(each, part)
     while isinstance(target, ast.Subscript | ast.Attribute | ast.Starred | ast.Call):

@@ -47,7 +47,7 @@ def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, 
         names = _unpacked(method, method.parameters[0])
     else:
         names = {name: index for index, name in enumerate(method.parameters)}
-    return {name: index for name, index in names.items() if _stores(method, name) == (0 if name in method.parameters else 1)}
+    return {name: index for name, index in names.items() if method.stores[name] == (0 if name in method.parameters else 1)}
 
 
 def _unpacked(method: WrittenMethod, whole: str) -> dict[str, int]:
@@ -62,10 +62,6 @@ def _unpacked(method: WrittenMethod, whole: str) -> dict[str, int]:
                     if isinstance(each, ast.Name):
                         names[each.id] = index
     return names
-
-
-def _stores(method: WrittenMethod, name: str) -> int:
-    return sum(isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in method.own_nodes)
 
 
 def _output_names(function: WrittenFunction, method: WrittenMethod) -> set[str]:

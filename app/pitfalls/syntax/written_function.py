@@ -1,8 +1,9 @@
 """A Function as a program writes it: its class, and its methods."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from app.pitfalls.syntax.names import is_constant, last_name, list_parameters, walk_own
@@ -13,7 +14,7 @@ _PLAIN_DECORATORS = {"staticmethod", "once_differentiable", "custom_fwd", "custo
 
 @dataclass(frozen=True, eq=False)
 class WrittenMethod:
-    """A method of a Function. `ctx`: the name of its first parameter, if that is the context. `parameters`: the positional ones behind it."""
+    """A method of a Function. `ctx`: the name of its first parameter, if that is the context. `parameters`: the positional ones behind."""
 
     node: ast.FunctionDef
     ctx: str | None
@@ -46,6 +47,11 @@ class WrittenMethod:
         return [node for node in self.own_nodes if isinstance(node, ast.Call)]
 
     @cached_property
+    def stores(self) -> Counter[str]:
+        """How many times the method binds each name, apart from its parameters."""
+        return Counter(node.id for node in self.own_nodes if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load))
+
+    @cached_property
     def mentioned(self) -> set[str]:
         """Every name and attribute in it, those of functions inside of it included."""
         found = set()
@@ -63,11 +69,16 @@ class WrittenMethod:
 
 @dataclass(frozen=True, eq=False)
 class WrittenFunction:
-    """A class of the program that is a Function. `methods`: those in its own body. `bases`: those bases that the program defines."""
+    """A class of the program that is a Function.
+
+    `methods`: those in its own body. `inherited`: those of the bases that the program defines. `variables`: names of class variables,
+    also inherited ones.
+    """
 
     node: ast.ClassDef
     methods: dict[str, WrittenMethod]
-    bases: list["WrittenFunction"] = field(default_factory=list)
+    inherited: dict[str, WrittenMethod]
+    variables: frozenset[str]
 
     @property
     def name(self) -> str:
@@ -75,13 +86,8 @@ class WrittenFunction:
 
     def find(self, *names: str) -> WrittenMethod | None:
         """Return the first of these methods that it has, of its own or inherited."""
-        for name in names:
-            if name in self.methods:
-                return self.methods[name]
-            for base in self.bases:
-                if inherited := base.find(name):
-                    return inherited
-        return None
+        every = self.inherited | self.methods
+        return next((every[name] for name in names if name in every), None)
 
     @property
     def forward(self) -> WrittenMethod | None:
@@ -113,15 +119,9 @@ class WrittenFunction:
         """Return whether forward or setup_context calls this method of the context."""
         return any(method.context_calls(name) for method in self.savers)
 
-    def inherits(self, name: str) -> bool:
+    def has(self, name: str) -> bool:
         """Return whether a class variable or method of this name is there."""
-        in_body = any(
-            isinstance(target, ast.Name) and target.id == name
-            for statement in self.node.body
-            if isinstance(statement, ast.Assign)
-            for target in statement.targets
-        )
-        return in_body or name in self.methods or any(base.inherits(name) for base in self.bases)
+        return name in self.variables or name in self.methods or name in self.inherited
 
     def returned_gradients(self) -> Iterator[list[ast.expr]]:
         """Yield the gradients of each `return` of backward; nothing at all if a number is not certain."""

@@ -20,7 +20,7 @@ def find_instantiated(program: ProgramTree) -> Iterator[Finding]:
 
 def _makes_objects(function: WrittenFunction) -> bool:
     """Return whether the class says itself what a call of it does."""
-    return bool(function.node.keywords) or any(function.inherits(name) for name in ("__init__", "__new__", "__call__"))
+    return bool(function.node.keywords) or any(function.has(name) for name in ("__init__", "__new__", "__call__"))
 
 
 def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
@@ -32,7 +32,12 @@ def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
     passed = {function.name for node in program.nodes if (function := program.applied_function(node))}
     for call in program.nodes_outside:
         called = call.func if isinstance(call, ast.Call) else None
-        if not isinstance(call, ast.Call) or not isinstance(called, ast.Attribute) or called.attr != "forward" or not isinstance(called.value, ast.Name):
+        if (
+            not isinstance(call, ast.Call)
+            or not isinstance(called, ast.Attribute)
+            or called.attr != "forward"
+            or not isinstance(called.value, ast.Name)
+        ):
             continue
         function = program.find(called.value.id)
         if function is None or function.forward is None or "classmethod" in function.forward.decorators:
@@ -54,7 +59,10 @@ def _lacks_context(function: WrittenFunction, call: ast.Call) -> bool:
     if any(each.arg is None or each.arg == forward.ctx for each in call.keywords):
         return False
     if _gives_none(call):
-        return any(isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == forward.ctx for node in forward.own_nodes)
+        return any(
+            isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == forward.ctx
+            for node in forward.own_nodes
+        )
     required = len(forward.parameters) - len(forward.node.args.defaults) + 1
     return 0 < len(call.args) + len(call.keywords) < required
 

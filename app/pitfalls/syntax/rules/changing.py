@@ -11,6 +11,8 @@ from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
+_KEEPING = {"requires_grad_", "detach_", "share_memory_", "rename_"}
+
 
 def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:
     """A gradient that backward was given, or a saved input or output, that backward changes in place; the first change of each."""
@@ -43,7 +45,7 @@ def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
 
 
 def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
-    """An input with a gradient that forward changes in place: without mark_dirty, through NumPy's memory, or through `.data` once it is used."""
+    """An input with a gradient that forward changes: without mark_dirty, through NumPy, or through `.data` once it is used."""
     for function in program.functions:
         forward = function.methods.get("forward")
         if forward is None or forward.node.args.kwonlyargs:
@@ -82,7 +84,7 @@ def _finding(code: str, function: WrittenFunction, name: str, change: Change) ->
 
 
 def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
-    """The result of `F.apply` that is changed in the same block: through `.data` though F saved it, or although forward returns its input."""
+    """The result of `F.apply`, changed in the same block: through `.data` though F saved it, or although forward returns its input."""
     for block in program.blocks:
         for number, statement in enumerate(block):
             if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
@@ -103,7 +105,9 @@ def _look_behind(program: ProgramTree, function: WrittenFunction, name: str, beh
                 yield Finding("returned-input-mutated", place_of(returned), {"function": function.name, "name": name})
                 return
             if isinstance(changed, ast.Attribute) and changed.attr == "data" and _is_name(changed.value, name) and saves_output:
-                yield Finding("data-mutated", place_of(statement), {"function": function.name, "name": name}, {"statement": place_of(statement)})
+                yield Finding(
+                    "data-mutated", place_of(statement), {"function": function.name, "name": name}, {"statement": place_of(statement)}
+                )
                 return
         if isinstance(statement, ast.Assign) and any(_is_name(node, name) for target in statement.targets for node in ast.walk(target)):
             return
@@ -119,7 +123,11 @@ def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:
     for node in walk_own([statement]):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             called = node.func.attr
-            if called.endswith("_") and not called.endswith("__") and called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}:
+            if (
+                called.endswith("_")
+                and not called.endswith("__")
+                and called not in {"requires_grad_", "detach_", "share_memory_", "rename_"}
+            ):
                 yield node.func.value
 
 
@@ -137,5 +145,5 @@ def _returned_input(function: WrittenFunction) -> ast.Return | None:
     if forward is None or not forward.is_plain or len(forward.returns) != 1 or function.marks("mark_dirty"):
         return None
     value = forward.returns[0].value
-    is_rebound = any(_is_name(node, getattr(value, "id", "")) and isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) for node in forward.own_nodes)
-    return forward.returns[0] if isinstance(value, ast.Name) and value.id in forward.parameters and not is_rebound else None
+    is_input = isinstance(value, ast.Name) and value.id in forward.parameters and not forward.stores[value.id]
+    return forward.returns[0] if is_input else None

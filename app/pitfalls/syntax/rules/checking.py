@@ -8,7 +8,12 @@ from app.pitfalls.syntax.names import is_constant, keyword_value
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.source_places import place_of
 
-_CHECKS = {"torch.autograd.gradcheck", "torch.autograd.gradgradcheck", "torch.autograd.gradcheck.gradcheck", "torch.autograd.gradcheck.gradgradcheck"}
+_CHECKS = {
+    "torch.autograd.gradcheck",
+    "torch.autograd.gradgradcheck",
+    "torch.autograd.gradcheck.gradcheck",
+    "torch.autograd.gradcheck.gradgradcheck",
+}
 _FLOAT_MAKERS = {f"torch.{name}" for name in ("rand", "randn", "zeros", "ones", "linspace", "eye", "logspace", "empty")}
 _LARGE_STEP = 1e-4  # who chooses a step like this one knows that the numbers are in single precision
 _KEEPING_PRECISION = {"requires_grad_", "view", "reshape", "t", "transpose", "unsqueeze", "contiguous", "clone", "detach", "expand", "abs"}
@@ -64,7 +69,11 @@ def _is_single(program: ProgramTree, value: ast.expr) -> bool:
     """Return whether a tensor is certainly made in the default precision."""
     if not isinstance(value, ast.Call):
         return False
-    if isinstance(value.func, ast.Attribute) and value.func.attr in _KEEPING_PRECISION and not program.full_name(value.func).startswith("torch."):
+    if (
+        isinstance(value.func, ast.Attribute)
+        and value.func.attr in _KEEPING_PRECISION
+        and not program.full_name(value.func).startswith("torch.")
+    ):
         return _is_single(program, value.func.value)
     if keyword_value(value, "dtype") is not None or any(word.arg is None for word in value.keywords):
         return False
@@ -76,7 +85,9 @@ def _has_float(call: ast.Call) -> bool:
     """Return whether `torch.tensor` is given written numbers only, one of them a float."""
     numbers = [node for argument in call.args for node in ast.walk(argument)]
     plain = ast.Constant | ast.List | ast.Tuple | ast.UnaryOp | ast.USub | ast.Load
-    return all(isinstance(node, plain) for node in numbers) and any(isinstance(node, ast.Constant) and isinstance(node.value, float) for node in numbers)
+    return all(isinstance(node, plain) for node in numbers) and any(
+        isinstance(node, ast.Constant) and isinstance(node.value, float) for node in numbers
+    )
 
 
 def _asks_for_gradient(value: ast.expr) -> bool:

@@ -43,7 +43,7 @@ def _first_use(function: WrittenFunction, names: set[str]) -> ast.Name | None:
         for node in reaching:
             if isinstance(node, ast.Name) and node.id in names - local and id(node) not in kept and not _is_number(node, method):
                 return node
-        waiting.extend(node.func.attr for node in reaching if isinstance(node, ast.Call) and _is_of_class(node.func, function))
+        waiting.extend(_called_methods(reaching, function))
     return None
 
 
@@ -53,8 +53,11 @@ def _is_number(name: ast.Name, method: WrittenMethod) -> bool:
     return any(argument is name for call in calls for argument in call.args)
 
 
-def _is_of_class(node: ast.expr, function: WrittenFunction) -> bool:
-    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == function.name
+def _called_methods(reaching: list[ast.expr], function: WrittenFunction) -> list[str]:
+    """Return the methods that are called as `F.method`."""
+    called = [node.func for node in reaching if isinstance(node, ast.Call)]
+    attributes = [node for node in called if isinstance(node, ast.Attribute)]
+    return [node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == function.name]
 
 
 def needs_gradient(program: ProgramTree, value: ast.expr) -> bool:
@@ -62,7 +65,7 @@ def needs_gradient(program: ProgramTree, value: ast.expr) -> bool:
     if not isinstance(value, ast.Call):
         return False
     if isinstance(value.func, ast.Attribute) and value.func.attr == "requires_grad_":
-        return not value.args and not value.keywords or (bool(value.args) and is_constant(value.args[0], True))
+        return (not value.args and not value.keywords) or (bool(value.args) and is_constant(value.args[0], True))
     if program.full_name(value.func) in {"torch.nn.Parameter", "torch.nn.parameter.Parameter"}:
         return not is_constant(keyword_value(value, "requires_grad"), False)
     return is_constant(keyword_value(value, "requires_grad"), True) and program.full_name(value.func).startswith("torch.")
@@ -96,5 +99,5 @@ def _parameter_attributes(program: ProgramTree, owner: ast.ClassDef) -> set[str]
     for node in ast.walk(owner):
         for target, value in assigned_pairs(node):
             if isinstance(target, ast.Attribute) and isinstance(target.value, ast.Name) and needs_gradient(program, value):
-                found.add(ast.dump(ast.Attribute(target.value and ast.Name(target.value.id, ast.Load()), target.attr, ast.Load())))
+                found.add(ast.dump(ast.Attribute(ast.Name(target.value.id, ast.Load()), target.attr, ast.Load())))
     return found

@@ -19,13 +19,16 @@ _MAKING_A_GRAPH = {"enable_grad", "requires_grad_", "requires_grad", "set_grad_e
 def find_numpy_in_backward(program: ProgramTree) -> Iterator[Finding]:
     """`.numpy()` of something that backward was given or saved, whose result is returned."""
     for function, method in _twice_differentiable(program):
+        if "is_grad_enabled" in method.mentioned:  # it may refuse a second derivative itself
+            continue
         local = set(count_bindings(method.own_nodes)) | {*method.parameters, method.varargs or ""}
         for node in list_reaching(method):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "numpy":
-                if loaded_names(node.func.value) & local or _names_saved(node, method):
-                    values: dict[str, Value] = {"function": function.name, "name": name_of_alias(node.func.value)}
-                    yield Finding("numpy-in-backward", place_of(node), values)
-                    break
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "numpy":
+                continue
+            if loaded_names(node.func.value) & local or _names_saved(node, method):
+                values: dict[str, Value] = {"function": function.name, "name": name_of_alias(node.func.value)}
+                yield Finding("numpy-in-backward", place_of(node), values)
+                break
 
 
 def _names_saved(node: ast.AST, method: WrittenMethod) -> bool:
@@ -83,9 +86,13 @@ def _detached_later(
         operand = _operand(node)
         if operand is None or not _is_differentiable(operand, function, method, saved, unpacked):
             continue
-        name = operand.id if isinstance(operand, ast.Name) else ""
+        name = operand.id if isinstance(operand, ast.Name) else ast.unparse(operand)
         inside = {id(each) for each in ast.walk(node)}
-        others = [each for each in reaching if isinstance(each, ast.Name) and each.id == name and id(each) not in inside and not _follows(each, node, method)]
+        others = [
+            each
+            for each in reaching
+            if isinstance(each, ast.Name) and each.id == name and id(each) not in inside and not _follows(each, node, method)
+        ]
         if not others:
             return _finding(function, node, name)
     return None

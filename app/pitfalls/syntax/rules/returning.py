@@ -11,8 +11,41 @@ from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod,
 
 _LITERALS = (int, float, complex, str)
 _GIVES_A_TENSOR = {
-    *("where", "zeros_like", "ones_like", "zeros", "ones", "mul", "add", "sub", "div", "matmul", "mm", "bmm", "einsum", "exp", "cos", "sin"),
-    *("clone", "sum", "mean", "neg", "t", "transpose", "reshape", "view", "view_as", "expand", "expand_as", "masked_fill", "clamp", "stack", "cat"),
+    *(
+        "where",
+        "zeros_like",
+        "ones_like",
+        "zeros",
+        "ones",
+        "mul",
+        "add",
+        "sub",
+        "div",
+        "matmul",
+        "mm",
+        "bmm",
+        "einsum",
+        "exp",
+        "cos",
+        "sin",
+    ),
+    *(
+        "clone",
+        "sum",
+        "mean",
+        "neg",
+        "t",
+        "transpose",
+        "reshape",
+        "view",
+        "view_as",
+        "expand",
+        "expand_as",
+        "masked_fill",
+        "clamp",
+        "stack",
+        "cat",
+    ),
 }
 
 
@@ -59,8 +92,7 @@ def _is_local_target(target: ast.expr) -> bool:
 
 def _depends_on_method(value: ast.expr, method: WrittenMethod) -> bool:
     """Return whether the value is computed from what the method was given."""
-    stored = {node.id for node in method.own_nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-    return bool(loaded_names(value) & ({*method.parameters, method.ctx, method.varargs} | stored))
+    return bool(loaded_names(value) & {*method.parameters, method.ctx, method.varargs, *method.stores})
 
 
 def find_wrong_gradient_count(program: ProgramTree) -> Iterator[Finding]:
@@ -91,8 +123,7 @@ def _certain_gradients(value: ast.expr, backward: WrittenMethod) -> list[ast.exp
     if isinstance(value, ast.BinOp | ast.UnaryOp):
         return [value] if not any(isinstance(node, ast.Tuple | ast.List | ast.Starred) for node in ast.walk(value)) else None
     if isinstance(value, ast.Name):
-        is_rebound = any(isinstance(node, ast.Name) and node.id == value.id and isinstance(node.ctx, ast.Store) for node in backward.own_nodes)
-        return [value] if value.id in backward.parameters and not is_rebound else None
+        return [value] if value.id in backward.parameters and not backward.stores[value.id] else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute) and value.func.attr in _GIVES_A_TENSOR:
         is_of_torch = dotted_name(value.func) == f"torch.{value.func.attr}"
         of_parameter = isinstance(value.func.value, ast.Name) and value.func.value.id in backward.parameters
@@ -160,7 +191,7 @@ def _is_tensor(gradient: ast.expr, backward: WrittenMethod) -> bool:
         return True
     if not isinstance(gradient, ast.Name):
         return isinstance(gradient, ast.Call) and isinstance(gradient.func, ast.Attribute) and gradient.func.attr in _GIVES_A_TENSOR
-    if sum(isinstance(node, ast.Name) and node.id == gradient.id and isinstance(node.ctx, ast.Store) for node in backward.own_nodes) != 1:
+    if backward.stores[gradient.id] != 1:
         return False
     for statement in backward.node.body:
         if isinstance(statement, ast.Assign) and any(isinstance(each, ast.Name) and each.id == gradient.id for each in statement.targets):
@@ -187,7 +218,9 @@ def find_forward_returns_container(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _gives_gradients(backward: WrittenMethod) -> bool:
-    return any(any(not is_constant(node, None) for node in listed_gradients(each.value) or [each.value]) for each in backward.returns if each.value)
+    return any(
+        any(not is_constant(node, None) for node in listed_gradients(each.value) or [each.value]) for each in backward.returns if each.value
+    )
 
 
 def _is_container(value: ast.expr, forward: WrittenMethod) -> bool:
@@ -197,12 +230,13 @@ def _is_container(value: ast.expr, forward: WrittenMethod) -> bool:
         return isinstance(value.func, ast.Name) and last_name(value.func) in {"list", "dict"}
     if not isinstance(value, ast.Name) or value.id in forward.parameters:
         return False
-    stores = [node for node in forward.own_nodes if isinstance(node, ast.Name) and node.id == value.id and isinstance(node.ctx, ast.Store)]
-    assigned = [node.value for node in forward.own_nodes if isinstance(node, ast.Assign) and [*loaded_targets(node)] == [value.id]]
-    return len(stores) == len(assigned) > 0 and all(not isinstance(each, ast.Name) and _is_container(each, forward) for each in assigned)
+    assigned = [node.value for node in forward.own_nodes if isinstance(node, ast.Assign) and [*_target_names(node)] == [value.id]]
+    return forward.stores[value.id] == len(assigned) > 0 and all(
+        not isinstance(each, ast.Name) and _is_container(each, forward) for each in assigned
+    )
 
 
-def loaded_targets(statement: ast.Assign) -> Iterator[str]:
+def _target_names(statement: ast.Assign) -> Iterator[str]:
     """Yield the names that an assignment binds, if it binds no more than names."""
     for target in statement.targets:
         yield target.id if isinstance(target, ast.Name) else ""

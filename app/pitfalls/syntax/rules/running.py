@@ -11,7 +11,18 @@ from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
 _RECORDING = {"enable_grad", "set_grad_enabled", "inference_mode", "vjp", "functional_call"}
-_RANDOM_FUNCTIONS = {"rand", "randn", "rand_like", "randn_like", "randint", "randint_like", "randperm", "bernoulli", "normal", "multinomial"}
+_RANDOM_FUNCTIONS = {
+    "rand",
+    "randn",
+    "rand_like",
+    "randn_like",
+    "randint",
+    "randint_like",
+    "randperm",
+    "bernoulli",
+    "normal",
+    "multinomial",
+}
 _RANDOM_METHODS = {"bernoulli", "bernoulli_", "normal_", "uniform_", "random_", "exponential_"}
 _SEEDING = {"fork_rng", "set_rng_state", "manual_seed", "generator", "Generator", "set_state", "seed"}
 
@@ -51,7 +62,9 @@ def _leaves(method: WrittenMethod) -> set[str]:
     """Return the names that are bound to a tensor that `requires_grad_` makes a leaf."""
     names = set()
     for node in method.own_nodes:
-        if isinstance(node, ast.Assign) and any(isinstance(each, ast.Attribute) and each.attr == "requires_grad_" for each in ast.walk(node.value)):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(each, ast.Attribute) and each.attr == "requires_grad_" for each in ast.walk(node.value)
+        ):
             names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
     return names
 
@@ -83,7 +96,9 @@ def _is_random(program: ProgramTree, call: ast.Call) -> bool:
     name = program.full_name(call.func)
     if name.startswith("torch.") and name.count(".") == 1:
         return name.removeprefix("torch.") in _RANDOM_FUNCTIONS
-    return isinstance(call.func, ast.Attribute) and call.func.attr in _RANDOM_METHODS and not name.startswith(("torch.", "random.", "numpy."))
+    return (
+        isinstance(call.func, ast.Attribute) and call.func.attr in _RANDOM_METHODS and not name.startswith(("torch.", "random.", "numpy."))
+    )
 
 
 def find_undefined_gradient(program: ProgramTree) -> Iterator[Finding]:

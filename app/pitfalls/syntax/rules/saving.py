@@ -12,9 +12,38 @@ from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod,
 
 _TENSOR_OPERATORS = ast.Sub | ast.Div | ast.Pow | ast.MatMult | ast.FloorDiv
 _TAKING_TENSORS = {  # functions and methods that fail for a tuple
-    *("index_add", "index_add_", "index_select", "gather", "scatter_add", "scatter_add_", "mul", "add", "sub", "div", "matmul", "mm", "bmm"),
+    *(
+        "index_add",
+        "index_add_",
+        "index_select",
+        "gather",
+        "scatter_add",
+        "scatter_add_",
+        "mul",
+        "add",
+        "sub",
+        "div",
+        "matmul",
+        "mm",
+        "bmm",
+    ),
     *("exp", "log", "sin", "cos", "tan", "tanh", "sigmoid", "sqrt", "rsqrt", "abs", "sign", "relu", "square", "pow", "softmax", "where"),
-    *("zeros_like", "ones_like", "empty_like", "erf", "log1p", "expm1", "dot", "outer", "mv", "masked_fill", "masked_fill_"),
+    *(
+        "zeros_like",
+        "ones_like",
+        "empty_like",
+        "erf",
+        "log1p",
+        "expm1",
+        "dot",
+        "outer",
+        "mv",
+        "masked_fill",
+        "masked_fill_",
+        "matmul",
+        "mm",
+        "bmm",
+    ),
 }
 _TUPLE_ATTRIBUTES = {"count", "index"}
 _NUMBERS = (int, float, complex, str)
@@ -45,9 +74,9 @@ def find_not_unpacked(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
-    stores = [node for node in method.own_nodes if isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)]
-    is_tuple = any(_uses_as_tuple(node, name) for node in method.own_nodes)
-    return len(stores) == 1 and not is_tuple and any(_needs_tensor(node, name, method) for node in method.own_nodes)
+    if method.stores[name] != 1 or any(_uses_as_tuple(node, name) for node in method.own_nodes):
+        return False
+    return any(_needs_tensor(node, name, method) for node in method.own_nodes)
 
 
 def _uses_as_tuple(node: ast.AST, name: str) -> bool:
@@ -69,7 +98,9 @@ def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
     if isinstance(node, ast.BinOp):
         sides = [node.left, node.right]
         if isinstance(node.op, ast.Mult | ast.Add):
-            return any(_is_name(each, name) for each in sides) and any(_is_name(each, given) for each in sides for given in method.parameters)
+            return any(_is_name(each, name) for each in sides) and any(
+                _is_name(each, given) for each in sides for given in method.parameters
+            )
         return isinstance(node.op, _TENSOR_OPERATORS) and any(_is_name(each, name) for each in sides)
     if isinstance(node, ast.UnaryOp):
         return isinstance(node.op, ast.USub) and _is_name(node.operand, name)

@@ -24,7 +24,11 @@ def find_no_functorch(program: ProgramTree) -> Iterator[Finding]:
         if name not in _DIFFERENTIATING | _BATCHING | _FORWARD_MODE or not call.args:
             continue
         for function in applied_in(program, call.args[0]):
-            if function.name not in seen and function.forward is not None and _lacks_support(function, _transforms(program, name, call.args[0])):
+            if (
+                function.name not in seen
+                and function.forward is not None
+                and _lacks_support(function, _transforms(program, name, call.args[0]))
+            ):
                 seen.add(function.name)
                 node = function.node if function.setup_context else function.forward.node
                 yield Finding("no-functorch", heading_place(node), {"function": function.name})
@@ -42,8 +46,8 @@ def _transforms(program: ProgramTree, name: str, inner: ast.expr) -> set[str]:
 def _lacks_support(function: WrittenFunction, transforms: set[str]) -> bool:
     if function.setup_context is None:
         return True
-    batches = function.inherits("vmap") or function.inherits("generate_vmap_rule")
-    return bool(transforms & _BATCHING and not batches) or bool(transforms & _FORWARD_MODE and not function.inherits("jvp"))
+    batches = function.has("vmap") or function.has("generate_vmap_rule")
+    return bool(transforms & _BATCHING and not batches) or bool(transforms & _FORWARD_MODE and not function.has("jvp"))
 
 
 def find_compiled_gradient(program: ProgramTree) -> Iterator[Finding]:

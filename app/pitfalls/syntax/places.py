@@ -1,0 +1,163 @@
+"""Where in a Function's source something is that a probe or the trace found: a gradient, what is saved, and where it is used."""
+
+import ast
+from typing import NamedTuple
+
+from app.pitfalls.finding import Place
+from app.pitfalls.syntax.aliases import list_unpacked
+from app.pitfalls.syntax.names import assigned_pairs, loaded_names
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.saved_items import list_saved
+from app.pitfalls.syntax.source_places import heading_place, place_of
+from app.pitfalls.syntax.source_rules import parse_program
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
+
+
+class GradientPlace(NamedTuple):
+    """`returned`: the gradient in the last `return` that gives one. `assigned`: what last assigns its name, if it is one."""
+
+    returned: Place
+    assigned: Place | None
+
+
+class FunctionPlaces:
+    """The places in the Functions of one program. Every method returns None, or nothing, for what it does not find."""
+
+    def __init__(self, program: ProgramTree) -> None:
+        self._functions = {function.name: function for function in program.functions}
+
+    def class_place(self, function_name: str) -> Place | None:
+        function = self._functions.get(function_name)
+        return heading_place(function.node) if function else None
+
+    def method_place(self, function_name: str, method: str) -> Place | None:
+        function = self._functions.get(function_name)
+        found = function.find(method) if function else None
+        return heading_place(found.node) if found else None
+
+    def parameter_names(self, function_name: str) -> list[str]:
+        """Return the names of forward's inputs, without ctx; for `*inputs`, the name with its star comes last."""
+        function = self._functions.get(function_name)
+        if function is None or function.forward is None:
+            return []
+        return [*function.forward.parameters, *([f"*{function.forward.varargs}"] if function.forward.varargs else [])]
+
+    def gradient_place(self, function_name: str, index: int) -> GradientPlace | None:
+        """Return where backward gives the gradient of the input with this number."""
+        function = self._functions.get(function_name)
+        backward = function.backward if function else None
+        if backward is None:
+            return None
+        for each in reversed(backward.returns):
+            gradient = _gradient(each.value, index)
+            if gradient is not None and not (isinstance(gradient, ast.Constant) and gradient.value is None):
+                statement = _last_assignment(backward, gradient.id, each) if isinstance(gradient, ast.Name) else None
+                return GradientPlace(place_of(gradient), place_of(statement) if statement else None)
+        return None
+
+    def saving_place(self, function_name: str, name: str) -> Place | None:
+        """Return the statement that saves `name` for backward, or, for `ctx.name`, the one that assigns this attribute."""
+        function = self._functions.get(function_name)
+        for method in function.savers if function else []:
+            for statement in method.own_nodes:
+                if isinstance(statement, ast.stmt) and _saves(statement, method, name):
+                    return place_of(statement)
+        return None
+
+    def use_place(self, function_name: str, name: str) -> Place | None:
+        """Return the first statement of backward that reads what was saved as `name`: by `ctx.name`, or by the name it is unpacked to."""
+        function = self._functions.get(function_name)
+        backward = function.backward if function else None
+        if function is None or backward is None:
+            return None
+        names = _names_in_backward(function, backward, name)
+        for statement in backward.own_nodes:
+            if isinstance(statement, ast.stmt) and any(_reads(node, names, backward, name) for node in _own_expressions(statement)):
+                return place_of(statement)
+        return None
+
+
+def locate(text: str) -> FunctionPlaces | None:
+    """Return the places of a program; None if it is too long, or no valid program."""
+    tree = parse_program(text)
+    if tree is None:
+        return None
+    try:
+        return FunctionPlaces(ProgramTree(tree))
+    except (RecursionError, MemoryError):
+        return None
+
+
+def _gradient(value: ast.expr | None, index: int) -> ast.expr | None:
+    """Return the gradient with this number in what is returned."""
+    if not isinstance(value, ast.Tuple | ast.List):
+        return value if index == 0 else None
+    listed = value.elts[: index + 1]
+    is_counted = index < len(value.elts) and not any(isinstance(each, ast.Starred) for each in listed)
+    return listed[index] if is_counted else None
+
+
+def _last_assignment(method: WrittenMethod, name: str, before: ast.stmt) -> ast.stmt | None:
+    """Return the last statement before another that assigns a name, a piece of it, or changes it in place."""
+    found = None
+    for statement in method.own_nodes:
+        if isinstance(statement, ast.stmt) and statement.lineno < before.lineno and _assigns(statement, name):
+            found = statement
+    return found
+
+
+def _assigns(statement: ast.stmt, name: str) -> bool:
+    if isinstance(statement, ast.Assign):
+        pairs = list(assigned_pairs(statement))
+        is_none = all(isinstance(value, ast.Constant) and value.value is None for _, value in pairs)
+        return not is_none and any(name in _target_names(target) for target, _ in pairs)
+    if isinstance(statement, ast.AugAssign | ast.AnnAssign):
+        return name in _target_names(statement.target)
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr.endswith("_"):
+        return name in _target_names(call.func.value)
+    return False
+
+
+def _target_names(target: ast.expr) -> set[str]:
+    """Return the names that an assignment to the target binds or changes."""
+    if isinstance(target, ast.Tuple | ast.List):
+        return set().union(*(_target_names(each) for each in target.elts))
+    while isinstance(target, ast.Subscript | ast.Starred | ast.Attribute):
+        target = target.value
+    return {target.id} if isinstance(target, ast.Name) else set()
+
+
+def _saves(statement: ast.stmt, method: WrittenMethod, name: str) -> bool:
+    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
+        call = statement.value
+        if is_context_attribute(call.func, method.ctx, "save_for_backward"):
+            return any(isinstance(node, ast.Name) and node.id == name for argument in call.args for node in ast.walk(argument))
+        return False
+    attribute = name.rpartition(".")[2]
+    return any(
+        is_context_attribute(each, method.ctx, attribute)
+        for target, _ in assigned_pairs(statement)
+        for each in ([*target.elts] if isinstance(target, ast.Tuple) else [target])
+    )
+
+
+def _names_in_backward(function: WrittenFunction, backward: WrittenMethod, name: str) -> set[str]:
+    """Return the names that backward gives to the saved tensor that forward calls `name`; the same name if none is certain."""
+    saved = list_saved(function)
+    indices = {index for index, item in enumerate(saved) if name in loaded_names(item.expression)}
+    names = {unpacked for unpacked, origin in list_unpacked(backward).items() if origin.index in indices}
+    return names or {name}
+
+
+def _own_expressions(statement: ast.stmt) -> list[ast.AST]:
+    """Return the nodes of a statement that are not in the statements inside of it."""
+    own = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case)]
+    return [node for child in own for node in ast.walk(child)]
+
+
+def _reads(node: ast.AST, names: set[str], method: WrittenMethod, name: str) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id in names and isinstance(node.ctx, ast.Load)
+    is_read = isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
+    return is_read and is_context_attribute(node, method.ctx, name.rpartition(".")[2])
