@@ -14,11 +14,13 @@ import pytest
 from app.pitfalls.pitfall import Pitfall
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.pitfalls.template import list_holes
+from app.protocol.run import Lang
 from tests.doctor.test_programs import CODES
 
 PITFALLS = {code: pitfall for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.about in {"function", "torch"}}
 SILENT = [code for code, pitfall in PITFALLS.items() if not pitfall.when and code not in {"saved-twice", "compile-drops-backward"}]
 MOST_LINES = 25
+MOST_CHARACTERS: dict[Lang, int] = {"en": 330, "zh-Hans": 200}
 SHOWN = re.compile(r"got (.*?) expected (.*)")
 COMPARED = ["function", "input", "expected", "got", "index"]
 VALUES = {
@@ -138,8 +140,9 @@ def test_both_languages_mention_the_same_values(code: str) -> None:
 @each
 def test_a_text_is_no_longer_than_what_is_read_beside_a_program(code: str) -> None:
     pitfall = PITFALLS[code]
-    for lang, most in (("en", 330), ("zh-Hans", 200)):
-        assert sum(len(texts[lang].strip()) for texts in (pitfall.message, pitfall.change) if texts) <= most
+    for lang, most in MOST_CHARACTERS.items():
+        lengths = [len(texts[lang].strip()) for texts in (pitfall.message, pitfall.change) if texts]
+        assert sum(lengths) <= most
 
 
 def right_form(pitfall: Pitfall) -> str:
