@@ -19,7 +19,7 @@ def leaf(*shape: int) -> Tensor:
 
 
 def positive(*shape: int) -> Tensor:
-    return (torch.rand(*shape, dtype=torch.float64, generator=GENERATOR) + 0.5).requires_grad_()
+    return (torch.rand(shape, dtype=torch.float64, generator=GENERATOR) + 0.5).requires_grad_()
 
 
 class Softplus(Function):
