@@ -1,0 +1,5 @@
+"""Why a gradient is wrong, and in which line: from the gradients themselves, and by the change of the source that makes them right."""
+
+from app.probes.causes.find_fault import find_fault
+
+__all__ = ["find_fault"]

@@ -1,0 +1,90 @@
+"""What a statement could have used: the local names and their values, numbers of the call, and sizes."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import torch
+
+from app.probes.causes.sites import statement_sites
+from app.probes.causes.sources import Part
+from app.probes.causes.trials import OPTION, Replay
+
+NOTE = "_note_of_the_doctor"
+MOST_SCALARS = 24
+
+
+class Scalar(NamedTuple):
+    """`source`: an expression. `option`: the parameter of `forward` if it is an argument of the call."""
+
+    source: str
+    value: complex
+    option: str | None = None
+
+
+class AtHand:
+    """`before[statement]`: the local names before the statement, when it was last reached. Statements are named by `id`."""
+
+    def __init__(self, replay: Replay, part: Part, parameters: list[str]) -> None:
+        self._replay, self._part, self._parameters = replay, part, parameters
+        self.before: dict[int, dict[str, Any]] = {}
+        self.changed_at: int | None = None  # the statement that changed one of `watched`
+        self._run()
+
+    def _run(self) -> None:
+        twin, part = self._replay.twin, self._part
+        lists = {(id(site.parent), site.field): (site.parent, site.field) for site in statement_sites(part.tree)}
+        kept = [(parent, field, getattr(parent, field)) for parent, field in lists.values()]
+        for parent, field, statements in kept:
+            setattr(parent, field, [each for statement in statements for each in (_note(id(statement)), statement)])
+        try:
+            function = twin.compiled(part)
+        finally:
+            for parent, field, statements in kept:
+                setattr(parent, field, statements)
+        twin.namespace[NOTE] = lambda statement, values: self.before.__setitem__(statement, dict(values))
+        with twin.replaced(part, function):
+            self._replay.backward()
+
+    def locals_at(self, statement: ast.stmt) -> dict[str, Any]:
+        return self.before.get(id(statement), {})
+
+    def tensors_at(self, statement: ast.stmt) -> dict[str, torch.Tensor]:
+        return {name: each for name, each in self.locals_at(statement).items() if isinstance(each, torch.Tensor)}
+
+    def scalars_at(self, statement: ast.stmt) -> list[Scalar]:
+        """Return numbers with different values: named ones first, then arguments of the call, then sizes, then 2."""
+        found: dict[complex, Scalar] = {}
+        for each in self._scalars(self.locals_at(statement)):
+            if each.value != 0:
+                found.setdefault(each.value, each)
+        return list(found.values())[:MOST_SCALARS]
+
+    def _scalars(self, values: dict[str, Any]) -> Iterator[Scalar]:
+        arguments = dict(zip(self._parameters, self._replay.trial.arguments, strict=False))
+        for name, value in values.items():
+            if is_number(value):
+                yield Scalar(name, value, name if name in arguments else None)
+        ctx = values.get(next(iter(values), ""), None)
+        for name, value in vars(ctx).items() if hasattr(ctx, "to_save") else ():
+            if is_number(value):
+                yield Scalar(f"{next(iter(values))}.{name}", value, name if name in arguments else None)
+        for place, (name, value) in enumerate(arguments.items()):
+            if is_number(value):
+                yield Scalar(OPTION.format(place), value, name)
+        sizes = {name: value for name, value in values.items() if isinstance(value, torch.Tensor)}
+        for name, value in sizes.items():
+            for dimension, size in enumerate(value.shape):
+                yield Scalar(f"{name}.shape[{dimension}]", size)
+        for name, value in sizes.items():
+            if value.dim():
+                yield Scalar(f"{name}.numel()", value.numel())
+        yield Scalar("2", 2)
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float | complex) and not isinstance(value, bool)
+
+
+def _note(statement: int) -> ast.stmt:
+    return ast.parse(f"{NOTE}({statement}, locals())").body[0]

@@ -1,0 +1,159 @@
+"""Finds out why a gradient is wrong, and in which line."""
+
+import ast
+import time
+from typing import Any
+
+import torch
+
+from app.probes.call import Call, ReadSource
+from app.probes.causes.changes.change import MUTATED
+from app.probes.causes.matrices import Relation, find_relation, swapped_with
+from app.probes.causes.repair_search import Repair, RepairSearch
+from app.probes.causes.slices import Slices
+from app.probes.causes.sources import Part, find_parts
+from app.probes.causes.trials import Reference, Replay, distance, fresh_arguments, in_double, make_trial
+from app.probes.causes.twin import Twin
+from app.probes.observation import Observation, Place, Value
+from app.probes.wrong_gradient import Draw, WrongGradient
+
+GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
+SEEDS = (1, 2, 3)
+
+
+def find_fault(call: Call, wrong: WrongGradient, reference: Reference, read_source: ReadSource, seconds: float) -> Observation | None:
+    """Return the cause and the place of a wrong gradient. The place is None if the source is not known.
+
+    `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
+    """
+    state, dtype = torch.random.get_rng_state(), torch.get_default_dtype()
+    torch.set_default_dtype(torch.float64)
+    try:
+        return _Fault(call, wrong, reference, read_source).observe(seconds)
+    finally:
+        torch.set_default_dtype(dtype)
+        torch.random.set_rng_state(state)
+
+
+class _Fault:
+    def __init__(self, call: Call, wrong: WrongGradient, reference: Reference, read_source: ReadSource) -> None:
+        self._function, self._wrong, self._reference = call.function, wrong, reference
+        self._arguments = in_double(call.arguments)
+        self._parts = find_parts(call.function, read_source)
+        self._names = parameter_names(call.function)
+
+    def observe(self, seconds: float) -> Observation:
+        end = time.monotonic() + seconds
+        relation = find_relation(self._wrong.draws)
+        repair, search = None, None
+        if self._parts:
+            search = self._search()
+            if search is not None:
+                relation = self._swapped(search) or relation
+                repair = search.run(end - time.monotonic())
+        return self._told(relation, repair, search)
+
+    def _search(self) -> RepairSearch | None:
+        """Return None if the wrong gradient does not show on a ctx of ours."""
+        try:
+            twin = Twin(self._function, self._parts)
+            replays = self._replays(twin)
+            expected, place = replays[0].trial.expected, self._wrong.input
+            error = distance(replays[0].first.gradients[place], expected[place])
+            tolerance = min(max(error * 1e-3, 1e-8), 1e-5)
+            return RepairSearch(twin, replays, place, tolerance, self._names) if error > tolerance else None
+        except Exception:  # the Function does not run on such a ctx, or the reference gives nothing
+            return None
+
+    def _replays(self, twin: Twin) -> list[Replay]:
+        pattern = self._wrong.draws[self._wrong.shown].incoming
+        replays = []
+        for seed in SEEDS:
+            generator = torch.Generator().manual_seed(seed)
+            arguments = self._arguments if seed != SEEDS[-1] else fresh_arguments(self._arguments, generator)
+            incoming = tuple(
+                None if each is None else torch.randn(each.shape, dtype=each.dtype, device=each.device, generator=generator) for each in pattern
+            )
+            try:
+                replays.append(Replay(twin, make_trial(arguments, incoming, self._reference)))
+            except Exception:  # forward may refuse other arguments
+                if seed != SEEDS[-1]:
+                    raise
+        return replays
+
+    def _swapped(self, search: RepairSearch) -> Relation | None:
+        place = self._wrong.input
+        trial = search.trial
+        other = swapped_with(search.baseline.gradients[place], trial.expected, place)
+        return None if other is None else Relation("gradients-swapped", {"other": self._name(other)})
+
+    def _name(self, place: int) -> str:
+        return self._names[place] if place < len(self._names) else f"{place + 1}"
+
+    def _told(self, relation: Relation | None, repair: Repair | None, search: RepairSearch | None) -> Observation:
+        worst = self._wrong.worst
+        values: dict[str, Value] = {
+            "function": self._function.__name__,
+            "input": self._name(self._wrong.input),
+            "expected": worst.expected,
+            "got": worst.got,
+            "index": worst.index,
+        }
+        code = "wrong-gradient"
+        if repair is not None and search is not None:
+            code = repaired_code(repair, search, self._wrong.input)
+            values |= repair.change.values
+        if relation is not None and code in GENERIC:
+            code = relation.code
+            values |= relation.values
+        if relation is not None and code == relation.code:
+            values |= relation.values
+        return Observation(code, self._place(repair, search), values)
+
+    def _place(self, repair: Repair | None, search: RepairSearch | None) -> Place | None:
+        if repair is not None:
+            return place_of(repair.part, repair.change.site.node, repair.change.site.statement)
+        if not self._parts:
+            return None
+        backward = self._parts[0]
+        alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
+        node = last_computed(backward.tree, alone)
+        return None if node is None else place_of(backward, node, node)
+
+
+def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
+    if place in search.baseline.missing:
+        return "zero-gradient"
+    if repair.change.code != MUTATED:
+        return repair.change.code
+    if repair.part.name != "backward":
+        return "ctx-value-changed"
+    if search.baseline.changed.grad_outputs:
+        return "grad-output-mutated"
+    return "saved-tensor-mutated" if search.baseline.changed.saved else "wrong-gradient"
+
+
+def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
+    """Return the last of the statements that computes something: not a `return` of a name."""
+    found = None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone:
+            found = node if found is None or node.lineno > found.lineno else found
+        elif isinstance(node, ast.Return) and node.value is not None:
+            elements = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            for element in elements:
+                if id(element) in alone and not isinstance(element, ast.Name):
+                    return element
+    return found
+
+
+def place_of(part: Part, node: Any, statement: Any) -> Place:
+    at = node if hasattr(node, "lineno") else statement
+    return Place(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)
+
+
+def parameter_names(function: type[torch.autograd.Function]) -> list[str]:
+    code = getattr(function.forward, "__wrapped__", function.forward).__code__
+    names = list(code.co_varnames[: code.co_argcount])
+    has_ctx = function.setup_context is torch.autograd.function._SingleLevelFunction.setup_context
+    return names[1:] if has_ctx else names

@@ -1,0 +1,175 @@
+"""Looks for the one small change of the source that makes a gradient right."""
+
+import ast
+import time
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import torch
+
+from app.probes.causes.at_hand import AtHand
+from app.probes.causes.changes.calls import call_changes
+from app.probes.causes.changes.change import MUTATED, Change
+from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, product_changes
+from app.probes.causes.changes.names import name_changes
+from app.probes.causes.changes.operators import operator_changes
+from app.probes.causes.changes.statements import statement_changes
+from app.probes.causes.sites import Site, expression_sites, statement_sites
+from app.probes.causes.slices import Slices
+from app.probes.causes.sources import METHODS, Part
+from app.probes.causes.trials import Outcome, Replay, distance
+from app.probes.causes.twin import Twin
+
+SMALLEST_PART = 0.3  # of the entries that are wrong: so many have to become right, if not all do
+TESTED_WHOLE = 1.0
+
+
+class Repair(NamedTuple):
+    """`share`: of the wrong entries that become right. `outcome`: of the first trial, with the change."""
+
+    part: Part
+    change: Change
+    share: float
+    outcome: Outcome
+
+
+class RepairSearch:
+    """`place`: of the argument whose gradient is wrong. `right`: those whose gradients are right and have to stay so."""
+
+    def __init__(self, twin: Twin, replays: list[Replay], place: int, tolerance: float, parameters: list[str]) -> None:
+        self._twin, self._replays, self._place, self._tolerance = twin, replays, place, tolerance
+        self.trial, self.baseline = replays[0].trial, replays[0].first
+        expected = replays[0].trial.expected
+        self.right = {each for each in expected if distance(self.baseline.gradients[each], expected[each]) <= tolerance}
+        self.wrong_places = set(expected) - self.right
+        self._backward = twin.parts[0]
+        self._helpers = [part for part in twin.parts[1:] if part.owner is None or part.name not in METHODS]
+        self._forwards = [part for part in twin.parts[1:] if part.owner is not None and part.name in METHODS]
+        self._at_hand = {part.name: AtHand(replays[0], part, parameters) for part in [self._backward, *self._helpers]}
+        self._methods = {part.name: len(part.tree.args.args) for part in twin.parts if part.owner is not None and part.name not in METHODS}
+        slices = Slices(self._backward.tree)
+        self.reached = slices.of(place)
+        self.alone = self.reached - slices.of_all(self.right)
+        self.tried = 0
+        self._partial: Repair | None = None
+
+    def run(self, seconds: float) -> Repair | None:
+        end = time.monotonic() + seconds
+        for ranked in self._ranks():
+            for part, change in ranked:
+                if time.monotonic() > end:
+                    return self._partial
+                repair = self._tried(part, change)
+                if repair is not None and repair.share == TESTED_WHOLE:
+                    return repair
+                if repair is not None and (self._partial is None or repair.share > self._partial.share):
+                    self._partial = repair
+        return self._partial
+
+    def _ranks(self) -> Iterator[list[tuple[Part, Change]]]:
+        """Yield changes in groups, those that undo the most common mistakes first."""
+        yield self._ranked(self._backward, self._natural(self._backward))
+        for part in self._forwards:
+            yield [(part, each) for each in self._of_forward(part)]
+        for part in self._helpers:
+            yield self._ranked(part, self._natural(part))
+        for part in [self._backward, *self._helpers]:
+            yield self._ranked(part, self._renamed(part))
+        for part in [self._backward, *self._helpers]:
+            yield self._ranked(part, self._inserted(part))
+        yield self._ranked(self._backward, self._products(self._backward))
+
+    def _ranked(self, part: Part, changes: Iterable[Change]) -> list[tuple[Part, Change]]:
+        found = [(self._key(part, position, each), each) for position, each in enumerate(changes)]
+        return [(part, each) for key, each in sorted(found, key=lambda pair: pair[0]) if key[0] < 9]
+
+    def _key(self, part: Part, position: int, change: Change) -> tuple[int, int, int]:
+        site = change.site
+        if part is not self._backward or isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value):
+            nearness = 0
+        elif isinstance(site.statement, ast.If | ast.For) and site.owner == id(site.statement):
+            nearness = 0 if site.owner in self.alone else 1
+        else:
+            nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
+        return nearness, change.order, -position if change.late else position
+
+    def _natural(self, part: Part) -> Iterator[Change]:
+        for site in statement_sites(part.tree):
+            yield from statement_changes(site)
+        for site in expression_sites(part.tree):
+            yield from operator_changes(site)
+            yield from call_changes(site, self._methods)
+
+    def _of_forward(self, part: Part) -> Iterator[Change]:
+        """What `forward` does after it saved a tensor, and what it saves."""
+        for site in statement_sites(part.tree):
+            yield from (each for each in statement_changes(site) if each.code == MUTATED)
+        for site in expression_sites(part.tree):
+            of_ctx = any(isinstance(each, ast.Name) and each.id == part.tree.args.args[0].arg for each in ast.walk(site.statement))
+            for each in call_changes(site, self._methods):
+                if each.code == MUTATED or of_ctx:
+                    yield each
+
+    def _renamed(self, part: Part) -> Iterator[Change]:
+        for site in self._reached_sites(part):
+            yield from name_changes(site, self._at_hand[part.name])
+
+    def _inserted(self, part: Part) -> Iterator[Change]:
+        at_hand = self._at_hand[part.name]
+        incoming = [each.arg for each in part.tree.args.args[1:]] if part is self._backward else []
+        unused = unused_names(part.tree)
+        for site in self._reached_sites(part):
+            yield from insertion_changes(site, at_hand, incoming, unused)
+        for site in statement_sites(part.tree):
+            yield from everywhere_changes(site.statement, part.tree, at_hand)
+
+    def _products(self, part: Part) -> Iterator[Change]:
+        for site in self._reached_sites(part):
+            is_whole = site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
+            if is_whole and not isinstance(site.node, ast.Tuple):
+                yield from product_changes(site, self._at_hand[part.name])
+
+    def _reached_sites(self, part: Part) -> Iterator[Site]:
+        for site in expression_sites(part.tree):
+            is_near = part is not self._backward or site.owner in self.reached
+            if is_near and id(site.statement) in self._at_hand[part.name].before:
+                yield site
+
+    def _tried(self, part: Part, change: Change) -> Repair | None:
+        self.tried += 1
+        shares, outcomes = [], []
+        try:
+            with change.made():
+                function = self._twin.compiled(part)
+            with self._twin.replaced(part, function):
+                for replay in self._replays:
+                    outcome = replay.backward() if part not in self._forwards else replay.whole()
+                    share = self._share(replay, outcome)
+                    if share < SMALLEST_PART:
+                        return None
+                    shares.append(share)
+                    outcomes.append(outcome)
+        except Exception:  # whatever a changed program does
+            return None
+        return Repair(part, change, min(shares), outcomes[0])
+
+    def _share(self, replay: Replay, outcome: Outcome) -> float:
+        """Return which share of the wrong entries became right; 0 if one that was right became wrong."""
+        expected = replay.trial.expected
+        if any(distance(outcome.gradients[each], expected[each]) > self._tolerance for each in self.right):
+            return 0.0
+        wanted, got = expected[self._place], outcome.gradients[self._place]
+        if distance(got, wanted) <= self._tolerance:
+            return TESTED_WHOLE
+        margin = self._tolerance * (float(wanted.abs().max()) or 1.0)
+        before = (replay.first.gradients[self._place] - wanted).abs() > margin
+        now = (got - wanted).abs() > margin
+        if bool((now & ~before).any()) or not bool(torch.isfinite(got).all()):
+            return 0.0
+        return float((before & ~now).sum()) / max(int(before.sum()), 1)
+
+
+def unused_names(tree: ast.FunctionDef) -> set[str]:
+    names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
+    assigned = {each.id for each in names if isinstance(each.ctx, ast.Store)} | {each.arg for each in tree.args.args}
+    return assigned - {each.id for each in names if isinstance(each.ctx, ast.Load)}

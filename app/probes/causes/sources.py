@@ -1,0 +1,88 @@
+"""The source of a Function's methods and of the functions that they call, as syntax trees."""
+
+import ast
+import copy
+import inspect
+import types
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from torch.autograd import Function
+
+from app.probes.call import ReadSource
+
+METHODS = ("forward", "setup_context", "backward")
+
+
+class Part(NamedTuple):
+    """A function that the Function consists of. `owner`: the class if it is one of its methods, None if it is found by a global name.
+
+    `tree` is of this part alone and may be changed, if what was changed is changed back.
+    """
+
+    name: str
+    owner: type[Function] | None
+    function: types.FunctionType
+    tree: ast.FunctionDef
+
+
+def find_parts(function: type[Function], read_source: ReadSource) -> list[Part]:
+    """Return the methods of the Function whose source is known, and what they call of the same source, directly or not.
+
+    The first is `backward`. Empty if its source is not known.
+    """
+    found: dict[tuple[bool, str], Part] = {}
+    waiting = [(True, name) for name in reversed(METHODS)]
+    while waiting:
+        is_method, name = key = waiting.pop(0)
+        if key in found:
+            continue
+        raw = method_of(function, name) if is_method else None
+        for known in [] if is_method else list(found.values()):
+            raw = raw or known.function.__globals__.get(name)
+        if isinstance(raw, types.FunctionType) and (tree := tree_of(raw, read_source)) is not None:
+            found[key] = Part(name, function if is_method else None, raw, tree)
+            waiting += called_by(tree)
+    parts = list(found.values())
+    return parts if parts and parts[0].name == "backward" else []
+
+
+def method_of(function: type[Function], name: str) -> Any:
+    """Return the function behind a static method, without its decorators."""
+    raw = inspect.getattr_static(function, name, None)
+    if not isinstance(raw, staticmethod):
+        return None
+    return inspect.unwrap(raw.__func__)
+
+
+def tree_of(function: types.FunctionType, read_source: ReadSource) -> ast.FunctionDef | None:
+    code = function.__code__
+    text = read_source(code.co_filename)
+    if text is None:
+        return None
+    for node in definitions(text):
+        first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        if node.name == code.co_name and first == code.co_firstlineno:
+            own = copy.deepcopy(node)
+            own.decorator_list = []
+            return own
+    return None
+
+
+@lru_cache(maxsize=4)
+def definitions(text: str) -> list[ast.FunctionDef]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
+    """Yield the names that may be functions: attributes (methods of the class) and plain names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield True, node.attr
+        elif isinstance(node, ast.Name):
+            yield False, node.id

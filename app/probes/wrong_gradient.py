@@ -1,0 +1,38 @@
+"""A first-order gradient that is not what it should be, with all that was measured of it."""
+
+from typing import NamedTuple
+
+import torch
+
+
+class Draw(NamedTuple):
+    """One backward pass: the incoming gradients, one for each output of `apply` (None if the output has no gradient), and the gradient of
+    one input.
+
+    `got` is zero where the Function returned None. Complex gradients follow PyTorch's convention.
+    """
+
+    incoming: tuple[torch.Tensor | None, ...]
+    expected: torch.Tensor
+    got: torch.Tensor
+
+
+class Entry(NamedTuple):
+    """The entry that shows it best. Of a complex gradient: real or imaginary part, whichever is wrong."""
+
+    index: list[int]
+    expected: float
+    got: float
+
+
+class WrongGradient(NamedTuple):
+    """`input`: position among the arguments of `apply`. `output`: position among its outputs, None if no output alone shows it.
+
+    `draws`: all of them, of all outputs. `draws[shown]`: the one of `worst`. Everything is in double precision.
+    """
+
+    input: int
+    output: int | None
+    draws: list[Draw]
+    shown: int
+    worst: Entry
