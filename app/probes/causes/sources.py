@@ -4,7 +4,7 @@ import ast
 import copy
 import inspect
 import types
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -38,9 +38,7 @@ def find_parts(function: type[Function], read_source: ReadSource) -> list[Part]:
         is_method, name = key = waiting.pop(0)
         if key in found:
             continue
-        raw = method_of(function, name) if is_method else None
-        for known in [] if is_method else list(found.values()):
-            raw = raw or known.function.__globals__.get(name)
+        raw = method_of(function, name) if is_method else global_of(found.values(), name)
         if isinstance(raw, types.FunctionType) and (tree := tree_of(raw, read_source)) is not None:
             found[key] = Part(name, function if is_method else None, raw, tree)
             waiting += called_by(tree)
@@ -54,6 +52,10 @@ def method_of(function: type[Function], name: str) -> Any:
     if not isinstance(raw, staticmethod):
         return None
     return inspect.unwrap(raw.__func__)
+
+
+def global_of(parts: Iterable[Part], name: str) -> Any:
+    return next((part.function.__globals__[name] for part in parts if name in part.function.__globals__), None)
 
 
 def tree_of(function: types.FunctionType, read_source: ReadSource) -> ast.FunctionDef | None:
