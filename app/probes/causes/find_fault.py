@@ -26,11 +26,13 @@ def find_fault(call: Call, wrong: WrongGradient, reference: Reference, read_sour
 
     `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
     """
-    state, dtype = torch.random.get_rng_state(), torch.get_default_dtype()
+    state, dtype, threads = torch.random.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
     torch.set_default_dtype(torch.float64)
+    torch.set_num_threads(1)  # tensors are small: several threads would only wait for each other
     try:
         return _Fault(call, wrong, reference, read_source).observe(seconds)
     finally:
+        torch.set_num_threads(threads)
         torch.set_default_dtype(dtype)
         torch.random.set_rng_state(state)
 
@@ -49,6 +51,8 @@ class _Fault:
         if self._parts:
             search = self._search()
             if search is not None:
+                if relation is not None and not search.holds(relation):
+                    relation = None
                 relation = self._swapped(search) or relation
                 repair = search.run(end - time.monotonic())
         return self._told(relation, repair, search)

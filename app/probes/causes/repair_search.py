@@ -14,11 +14,13 @@ from app.probes.causes.changes.insertions import everywhere_changes, insertion_c
 from app.probes.causes.changes.names import name_changes
 from app.probes.causes.changes.operators import operator_changes
 from app.probes.causes.changes.statements import statement_changes
+from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import Site, expression_sites, statement_sites
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import METHODS, Part
 from app.probes.causes.trials import Outcome, Replay, distance
 from app.probes.causes.twin import Twin
+from app.probes.wrong_gradient import Draw
 
 SMALLEST_PART = 0.3  # of the entries that are wrong: so many have to become right, if not all do
 TESTED_WHOLE = 1.0
@@ -50,6 +52,9 @@ class RepairSearch:
         slices = Slices(self._backward.tree)
         self.reached = slices.of(place)
         self.alone = self.reached - slices.of_all(self.right)
+        self._as_in_forward = {
+            ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
+        }
         self.tried = 0
         self._partial: Repair | None = None
 
@@ -65,6 +70,12 @@ class RepairSearch:
                 if repair is not None and (self._partial is None or repair.share > self._partial.share):
                     self._partial = repair
         return self._partial
+
+    def holds(self, relation: Relation) -> bool:
+        """Return whether the relation holds for other values of the arguments, too: a factor may be one of them."""
+        draws = [Draw(each.trial.incoming, each.trial.expected[self._place], each.first.gradients[self._place]) for each in self._replays]
+        found = find_relation(draws)
+        return found is not None and found.code == relation.code
 
     def _ranks(self) -> Iterator[list[tuple[Part, Change]]]:
         """Yield changes in groups, those that undo the most common mistakes first."""
@@ -91,6 +102,8 @@ class RepairSearch:
             nearness = 0 if site.owner in self.alone else 1
         else:
             nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
+        if ast.dump(site.statement) in self._as_in_forward:  # forward gives its value, so it is hardly wrong
+            nearness = 2
         return nearness, change.order, -position if change.late else position
 
     def _natural(self, part: Part) -> Iterator[Change]:

@@ -49,7 +49,7 @@ def find_parts(function: type[Function], read_source: ReadSource) -> list[Part]:
 def method_of(function: type[Function], name: str) -> Any:
     """Return the function behind a static method, without its decorators."""
     raw = inspect.getattr_static(function, name, None)
-    if not isinstance(raw, staticmethod):
+    if not isinstance(raw, staticmethod) or raw is inspect.getattr_static(Function, name, None):
         return None
     return inspect.unwrap(raw.__func__)
 

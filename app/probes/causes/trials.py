@@ -1,12 +1,12 @@
 """Runs `forward` and `backward` of a twin on a ctx of ours, and compares the gradients with those that are right."""
 
-import copy
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
 from torch.autograd.function import FunctionCtx, _SingleLevelFunction
 
+from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin
 
 SEED = 20250
@@ -60,7 +60,7 @@ class Replay:
         self._can_be_copied = True
         self.outputs, self._ctx = self._run_forward()
         try:
-            copy.deepcopy(vars(self._ctx))
+            snapshot(vars(self._ctx))
         except Exception:  # tensors with a graph, streams, locks …
             self._can_be_copied = False
         self.first = self.backward()
@@ -82,7 +82,7 @@ class Replay:
         if not self._can_be_copied:
             return self._run_forward()[1]
         ctx = ReplayContext(self._ctx.needs_input_grad)
-        vars(ctx).update(copy.deepcopy(vars(self._ctx)))
+        vars(ctx).update(snapshot(vars(self._ctx)))
         return ctx
 
     def whole(self) -> Outcome:

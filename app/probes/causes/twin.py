@@ -65,11 +65,10 @@ class Twin:
 
 def compile_function(tree: ast.FunctionDef, like: types.CodeType) -> types.CodeType:
     """Compile a function that may use names of the functions around it: an outer function is put around it, which has them."""
-    outer = ast.parse("def outer(): pass").body[0]
+    module = ast.parse(f"def outer({', '.join(like.co_freevars)}): pass")
+    outer = module.body[0]
     assert isinstance(outer, ast.FunctionDef)
-    outer.args.args = [ast.arg(arg=name) for name in like.co_freevars]
     outer.body = [tree]
-    module = ast.fix_missing_locations(ast.Module([outer], []))
     code = compile(module, like.co_filename, "exec", dont_inherit=True)
     return _inner(_inner(code, "outer"), tree.name)
 

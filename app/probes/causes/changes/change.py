@@ -31,12 +31,20 @@ class Change(NamedTuple):
     def made(self) -> Iterator[None]:
         before = [(site, site.node) for site, _ in self.edits]
         for site, node in self.edits:
+            locate(node, site.statement)
             site.put(node)
         try:
             yield
         finally:
             for site, node in before:
                 site.put(node)
+
+
+def locate(node: ast.AST, like: ast.stmt) -> None:
+    """Give new nodes the place of the statement: `compile` wants one."""
+    for each in ast.walk(node):
+        if "lineno" in each._attributes and not hasattr(each, "lineno"):
+            ast.copy_location(each, like)
 
 
 def change(site: Site, node: Any, code: str, order: int, *, late: bool = False, **values: Value) -> Change:

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from app.probes.causes.at_hand import AtHand, is_number
-from app.probes.causes.changes.change import Change, change, expression
+from app.probes.causes.changes.change import Change, build, change, expression
 from app.probes.causes.sites import Site
 
 NUMERIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript)
@@ -31,6 +31,9 @@ def numbers(site: Site, values: dict[str, Any], at_hand: AtHand) -> Iterator[Cha
     if value is None:
         return
     is_index = isinstance(site.parent, ast.Subscript | ast.Slice)
+    if not isinstance(site.node, ast.Constant):
+        for template in ("_x - 1", "_x + 1"):
+            yield change(site, build(template, _x=site.node), "wrong-gradient", 2)
     for scalar in at_hand.scalars_at(site.statement):
         if scalar.value == value:
             continue
