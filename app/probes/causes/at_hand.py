@@ -28,7 +28,7 @@ class AtHand:
     def __init__(self, replay: Replay, part: Part, parameters: list[str]) -> None:
         self._replay, self._part, self._parameters = replay, part, parameters
         self.before: dict[int, dict[str, Any]] = {}
-        self.changed_at: int | None = None  # the statement that changed one of `watched`
+        self.last: dict[str, Any] = {}  # before the last statement
         self._run()
 
     def _run(self) -> None:
@@ -42,9 +42,12 @@ class AtHand:
         finally:
             for parent, field, statements in kept:
                 setattr(parent, field, statements)
-        twin.namespace[NOTE] = lambda statement, values: self.before.__setitem__(statement, dict(values))
+        twin.namespace[NOTE] = self._note
         with twin.replaced(part, function):
             self._replay.backward()
+
+    def _note(self, statement: int, values: dict[str, Any]) -> None:
+        self.before[statement] = self.last = dict(values)
 
     def locals_at(self, statement: ast.stmt) -> dict[str, Any]:
         return self.before.get(id(statement), {})

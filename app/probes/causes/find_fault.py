@@ -1,7 +1,10 @@
 """Finds out why a gradient is wrong, and in which line."""
 
 import ast
+import contextlib
+import io
 import time
+import warnings
 from typing import Any
 
 import torch
@@ -30,11 +33,20 @@ def find_fault(call: Call, wrong: WrongGradient, reference: Reference, read_sour
     torch.set_default_dtype(torch.float64)
     torch.set_num_threads(1)  # tensors are small: several threads would only wait for each other
     try:
-        return _Fault(call, wrong, reference, read_source).observe(seconds)
+        with warnings.catch_warnings(), contextlib.redirect_stdout(Discarded()):
+            warnings.simplefilter("ignore")
+            return _Fault(call, wrong, reference, read_source).observe(seconds)
     finally:
         torch.set_num_threads(threads)
         torch.set_default_dtype(dtype)
         torch.random.set_rng_state(state)
+
+
+class Discarded(io.TextIOBase):
+    """Takes what a Function prints, each time it is run again."""
+
+    def write(self, text: str) -> int:
+        return len(text)
 
 
 class _Fault:
@@ -65,7 +77,9 @@ class _Fault:
             expected, place = replays[0].trial.expected, self._wrong.input
             error = distance(replays[0].first.gradients[place], expected[place])
             tolerance = min(max(error * 1e-3, 1e-8), 1e-5)
-            return RepairSearch(twin, replays, place, tolerance, self._names) if error > tolerance else None
+            # if no incoming gradient should reach the input, every change that loses it would look right
+            is_shown = error > tolerance and bool(expected[place].any())
+            return RepairSearch(twin, replays, place, tolerance, self._names) if is_shown else None
         except Exception:  # the Function does not run on such a ctx, or the reference gives nothing
             return None
 
@@ -76,7 +90,7 @@ class _Fault:
             generator = torch.Generator().manual_seed(seed)
             arguments = self._arguments if seed != SEEDS[-1] else fresh_arguments(self._arguments, generator)
             incoming = tuple(
-                None if each is None else torch.randn(each.shape, dtype=each.dtype, device=each.device, generator=generator) for each in pattern
+                None if each is None else drawn_like(each, generator) for each in pattern
             )
             try:
                 replays.append(Replay(twin, make_trial(arguments, incoming, self._reference)))
@@ -123,6 +137,14 @@ class _Fault:
         alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
         node = last_computed(backward.tree, alone)
         return None if node is None else place_of(backward, node, node)
+
+
+def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Return random values in the same layout."""
+    values = torch.randn(tensor.shape, dtype=tensor.dtype, generator=generator).to(tensor.device)
+    if 0 in tensor.stride():
+        return values
+    return torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype, device=tensor.device).copy_(values)
 
 
 def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:

@@ -10,13 +10,13 @@ import torch
 from app.probes.causes.at_hand import AtHand
 from app.probes.causes.changes.calls import call_changes
 from app.probes.causes.changes.change import MUTATED, Change
-from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, product_changes
+from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, product_changes, uncast
 from app.probes.causes.changes.names import name_changes
 from app.probes.causes.changes.operators import operator_changes
-from app.probes.causes.changes.statements import statement_changes
+from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import Site, expression_sites, statement_sites
-from app.probes.causes.slices import Slices
+from app.probes.causes.slices import Slices, written
 from app.probes.causes.sources import METHODS, Part
 from app.probes.causes.trials import Outcome, Replay, distance
 from app.probes.causes.twin import Twin
@@ -27,12 +27,12 @@ TESTED_WHOLE = 1.0
 
 
 class Repair(NamedTuple):
-    """`share`: of the wrong entries that become right. `outcome`: of the first trial, with the change."""
+    """`share`: of the wrong entries that become right. `mended`: how many inputs have a right gradient that had a wrong one."""
 
     part: Part
     change: Change
     share: float
-    outcome: Outcome
+    mended: int
 
 
 class RepairSearch:
@@ -56,20 +56,22 @@ class RepairSearch:
             ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
         }
         self.tried = 0
-        self._partial: Repair | None = None
+        self._best: Repair | None = None
 
     def run(self, seconds: float) -> Repair | None:
         end = time.monotonic() + seconds
         for ranked in self._ranks():
             for part, change in ranked:
                 if time.monotonic() > end:
-                    return self._partial
+                    return self._best
                 repair = self._tried(part, change)
-                if repair is not None and repair.share == TESTED_WHOLE:
+                if repair is None:
+                    continue
+                if repair.share == TESTED_WHOLE and repair.mended == len(self.wrong_places):
                     return repair
-                if repair is not None and (self._partial is None or repair.share > self._partial.share):
-                    self._partial = repair
-        return self._partial
+                if self._best is None or (repair.share, repair.mended) > (self._best.share, self._best.mended):
+                    self._best = repair
+        return self._best
 
     def holds(self, relation: Relation) -> bool:
         """Return whether the relation holds for other values of the arguments, too: a factor may be one of them."""
@@ -92,7 +94,8 @@ class RepairSearch:
 
     def _ranked(self, part: Part, changes: Iterable[Change]) -> list[tuple[Part, Change]]:
         found = [(self._key(part, position, each), each) for position, each in enumerate(changes)]
-        return [(part, each) for key, each in sorted(found, key=lambda pair: pair[0]) if key[0] < 9]
+        looping = loop_statements(part.tree)
+        return [(part, each) for _, each in sorted(found, key=lambda pair: pair[0]) if id(each.site.statement) not in looping]
 
     def _key(self, part: Part, position: int, change: Change) -> tuple[int, int, int]:
         site = change.site
@@ -109,6 +112,7 @@ class RepairSearch:
     def _natural(self, part: Part) -> Iterator[Change]:
         for site in statement_sites(part.tree):
             yield from statement_changes(site)
+            yield from uncast(site.statement, part.tree)
         for site in expression_sites(part.tree):
             yield from operator_changes(site)
             yield from call_changes(site, self._methods)
@@ -126,6 +130,8 @@ class RepairSearch:
     def _renamed(self, part: Part) -> Iterator[Change]:
         for site in self._reached_sites(part):
             yield from name_changes(site, self._at_hand[part.name])
+        for site in statement_sites(part.tree):
+            yield from unpacked_otherwise(site)
 
     def _inserted(self, part: Part) -> Iterator[Change]:
         at_hand = self._at_hand[part.name]
@@ -139,8 +145,18 @@ class RepairSearch:
     def _products(self, part: Part) -> Iterator[Change]:
         for site in self._reached_sites(part):
             is_whole = site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
-            if is_whole and not isinstance(site.node, ast.Tuple):
-                yield from product_changes(site, self._at_hand[part.name])
+            shape = self._shape_of(site, self._at_hand[part.name])
+            if is_whole and shape is not None:
+                yield from product_changes(site, self._at_hand[part.name], shape)
+
+    def _shape_of(self, site: Site, at_hand: AtHand) -> torch.Size | None:
+        """Return the shape of what the statement assigns or returns."""
+        statement = site.statement
+        if isinstance(statement, ast.Return):
+            return self.trial.expected[self._place].shape
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        value = at_hand.last.get(target.id) if isinstance(target, ast.Name) else None
+        return value.shape if isinstance(value, torch.Tensor) else None
 
     def _reached_sites(self, part: Part) -> Iterator[Site]:
         for site in expression_sites(part.tree):
@@ -150,7 +166,7 @@ class RepairSearch:
 
     def _tried(self, part: Part, change: Change) -> Repair | None:
         self.tried += 1
-        shares, outcomes = [], []
+        shares, mended = [], []
         try:
             with change.made():
                 function = self._twin.compiled(part)
@@ -161,10 +177,14 @@ class RepairSearch:
                     if share < SMALLEST_PART:
                         return None
                     shares.append(share)
-                    outcomes.append(outcome)
+                    mended.append(self._mended(replay, outcome))
         except Exception:  # whatever a changed program does
             return None
-        return Repair(part, change, min(shares), outcomes[0])
+        return Repair(part, change, min(shares), min(mended))
+
+    def _mended(self, replay: Replay, outcome: Outcome) -> int:
+        expected = replay.trial.expected
+        return sum(distance(outcome.gradients[each], expected[each]) <= self._tolerance for each in self.wrong_places)
 
     def _share(self, replay: Replay, outcome: Outcome) -> float:
         """Return which share of the wrong entries became right; 0 if one that was right became wrong."""
@@ -180,6 +200,14 @@ class RepairSearch:
         if bool((now & ~before).any()) or not bool(torch.isfinite(got).all()):
             return 0.0
         return float((before & ~now).sum()) / max(int(before.sum()), 1)
+
+
+def loop_statements(tree: ast.FunctionDef) -> set[int]:
+    """Return the statements that are left as they are, because a loop might not end: those in a `while`, or of a name that it looks at."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
+    looked_at = {each.id for loop in loops for each in ast.walk(loop.test) if isinstance(each, ast.Name)}
+    inside = {id(node) for loop in loops for node in ast.walk(loop)}
+    return inside | {id(node) for node in ast.walk(tree) if isinstance(node, ast.stmt) and written(node)[0] & looked_at}
 
 
 def unused_names(tree: ast.FunctionDef) -> set[str]:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 import torch
 
 from app.probes.causes.at_hand import AtHand
+from app.probes.causes.changes.calls import CODES
 from app.probes.causes.changes.change import Change, build, change, expression
 from app.probes.causes.sites import Site, expression_sites
 
 UNARY = (("-(_x)", "wrong-sign", 0), ("_x.conj()", "conjugate-missing", 1), ("_x.mT", "transposed-gradient", 2), ("_x.t()", "transposed-gradient", 2))
 SYMMETRIC = "(_x + _x.mT) / 2"
 SUMS = ("_x.sum(0)", "_x.sum(0, keepdim=True)", "_x.sum(-1)", "_x.sum(-1, keepdim=True)")
+PRODUCTS = ("_a * _b", "(_a * _b).sum(0)", "_a.t() @ _b", "_a @ _b.t()", "_a @ _b")
 REDUCED = ("_y", "_y.mean(0)", "_y.mean(-1, keepdim=True)", "_y.sum(0)", "_y.sum(-1, keepdim=True)")
 
 
@@ -20,14 +22,14 @@ def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str], unused: 
     node = site.node
     if not isinstance(node, ast.BinOp | ast.Call | ast.Name | ast.UnaryOp | ast.Subscript | ast.Attribute) or is_callee(site):
         return
-    is_returned_name = isinstance(site.statement, ast.Return) and isinstance(node, ast.Name)
+    is_returned_name = isinstance(site.statement, ast.Return) and isinstance(node, ast.Name) and node.id not in incoming
     if not is_returned_name:
         for template, code, order in UNARY:
             yield change(site, build(template, _x=node), code, order, late=True)
         yield change(site, build("_x.contiguous()", _x=node), "assumes-contiguous", 3)
         yield from scaled(site, at_hand)
+        yield from with_term(site, at_hand, incoming, unused)
     yield from with_incoming(site, at_hand, incoming)
-    yield from with_term(site, at_hand, incoming, unused)
     for template in SUMS:
         yield change(site, build(template, _x=node), "missing-sum", 5, late=True)
     if isinstance(node, ast.BinOp | ast.Call):
@@ -66,6 +68,7 @@ def with_incoming(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[
 
 
 def with_term(site: Site, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
+    yield from with_unused(site, at_hand, unused)
     for name, value in at_hand.tensors_at(site.statement).items():
         if not (value.dtype.is_floating_point or value.dtype.is_complex):
             continue
@@ -78,29 +81,53 @@ def with_term(site: Site, at_hand: AtHand, incoming: list[str], unused: set[str]
                 yield change(site, node, code, 4 if is_unused else 6 if template == "_y" else 8, late=True)
 
 
+def with_unused(site: Site, at_hand: AtHand, unused: set[str]) -> Iterator[Change]:
+    """A missing term that is the product of a tensor and one that was computed and is not used."""
+    tensors = at_hand.tensors_at(site.statement)
+    for spare in sorted(unused & tensors.keys()):
+        for name in tensors:
+            for sign in "+-":
+                node = build(f"_x {sign} {name} * {spare}", _x=site.node)
+                yield change(site, node, "missing-term", 4, late=True)
+
+
 def everywhere_changes(statement: ast.stmt, tree: ast.FunctionDef, at_hand: AtHand) -> Iterator[Change]:
-    """A transpose or a conjugate at all uses of a name in one statement, and at several names of it."""
-    sites = [site for site in expression_sites(tree) if site.statement is statement and isinstance(site.node, ast.Name)]
-    tensors = {name for name, value in at_hand.tensors_at(statement).items() if value.dim() >= 2 or value.is_complex()}
-    for name in sorted(tensors):
-        uses = [site for site in sites if site.node.id == name and isinstance(site.node.ctx, ast.Load)]
-        if len(uses) > 1:
+    """A transpose or a conjugate at all uses of a name in one statement; all casts of one statement left out."""
+    sites = [site for site in expression_sites(tree) if site.statement is statement]
+    for name, value in at_hand.tensors_at(statement).items():
+        uses = [site for site in sites if isinstance(site.node, ast.Name) and site.node.id == name]
+        if len(uses) > 1 and (value.dim() >= 2 or value.is_complex()):
             for template, code, order in UNARY[1:3]:
                 yield Change(tuple((site, build(template, _x=site.node)) for site in uses), code, order, late=True)
 
 
-def product_changes(site: Site, at_hand: AtHand) -> Iterator[Change]:
-    """A missing term that is a product of two tensors."""
-    floating = {
-        name: value for name, value in at_hand.tensors_at(site.statement).items() if value.dtype.is_floating_point or value.dtype.is_complex
-    }
-    for first in floating:
-        for second in floating:
-            a, b = ast.Name(first, ast.Load()), ast.Name(second, ast.Load())
-            templates = ["_x + _a.t() @ _b", "_x - _a.t() @ _b", "_x + _a @ _b.t()", "_x - _a @ _b.t()", "_x + _a @ _b", "_x - _a @ _b"]
-            if floating[first].dim() != 2 or floating[second].dim() != 2:
-                templates = []
-            if first <= second:
-                templates += ["_x + _a * _b", "_x - _a * _b"]
-            for template in templates:
-                yield change(site, build(template, _x=site.node, _a=a, _b=b), "missing-term", 0, late=True)
+def uncast(statement: ast.stmt, tree: ast.FunctionDef) -> Iterator[Change]:
+    """All casts to another precision of one statement left out."""
+    casts = [
+        site
+        for site in expression_sites(tree)
+        if site.statement is statement and isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Attribute)
+        if CODES.get(site.node.func.attr) == "wrong-dtype"
+    ]
+    if len(casts) > 1:
+        yield Change(tuple((site, site.node.func.value) for site in reversed(casts)), "wrong-dtype", 1)
+
+
+def product_changes(site: Site, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:
+    """A missing term that is a product of two tensors and has this shape."""
+    tensors = {name: each for name, each in at_hand.tensors_at(site.statement).items() if each.is_floating_point() or each.is_complex()}
+    for first, a in tensors.items():
+        for second, b in tensors.items():
+            for template in PRODUCTS[2 * (first > second) :]:
+                if product_shape(template, a, b) == shape:
+                    parts = {"_a": ast.Name(first, ast.Load()), "_b": ast.Name(second, ast.Load())}
+                    for sign in "+-":
+                        yield change(site, build(f"_x {sign} {template}", _x=site.node, **parts), "missing-term", 0, late=True)
+
+
+def product_shape(template: str, a: torch.Tensor, b: torch.Tensor) -> torch.Size | None:
+    try:
+        product = eval(template, {"__builtins__": {}}, {"_a": a.detach(), "_b": b.detach()})
+    except RuntimeError:  # the shapes do not fit
+        return None
+    return product.shape if isinstance(product, torch.Tensor) else None

@@ -22,6 +22,11 @@ def name_changes(site: Site, at_hand: AtHand) -> Iterator[Change]:
             if name != node.id and isinstance(value, torch.Tensor) and value.shape == shape and value.dtype == dtype:
                 yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 2)
         return
+    if isinstance(node, ast.Name) and isinstance(values.get(node.id), bool):
+        for name, value in values.items():
+            if name != node.id and isinstance(value, bool):
+                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 1)
+        return
     yield from numbers(site, values, at_hand)
 
 
@@ -41,6 +46,17 @@ def numbers(site: Site, values: dict[str, Any], at_hand: AtHand) -> Iterator[Cha
             yield change(site, expression(scalar.source), "option-ignored-in-backward", 0, option=scalar.option)
         else:
             yield change(site, expression(scalar.source), "wrong-gradient" if is_index else "wrong-factor", 1)
+    if not is_index and not isinstance(site.node, ast.Constant):
+        yield from counts(site, at_hand)
+
+
+def counts(site: Site, at_hand: AtHand) -> Iterator[Change]:
+    """The sum of a tensor of zeros and ones, in place of a number: how many there are in each row."""
+    for name, value in at_hand.tensors_at(site.statement).items():
+        if value.dim() and not value.is_complex() and bool(((value == 0) | (value == 1)).all()):
+            for dimension in range(value.dim()):
+                source = f"{name}.sum({dimension}, keepdim=True).clamp(min=1)"
+                yield change(site, expression(source), "wrong-factor", 4)
 
 
 def number_of(node: ast.AST, values: dict[str, Any]) -> complex | None:

@@ -7,6 +7,8 @@ from itertools import combinations
 from app.probes.causes.changes.change import MUTATED, Change, build, build_statement, change
 from app.probes.causes.sites import Site
 
+MOST_TARGETS = 6
+
 
 def statement_changes(site: Site) -> Iterator[Change]:
     statement = site.node
@@ -37,11 +39,17 @@ def assignments(site: Site, statement: ast.Assign, target: ast.expr) -> Iterator
         yield change(site, ast.Assign([target], build("_x + _v", _x=loaded, _v=value)), "accumulation-lost", 2)
         if isinstance(value, ast.Name | ast.Attribute):
             yield change(site, ast.Assign([target], build("_v.clone()", _v=value)), MUTATED, 2)
-    elif isinstance(target, ast.Tuple) and len(target.elts) <= 6:
-        for first, second in combinations(range(len(target.elts)), 2):
-            elements = list(target.elts)
-            elements[first], elements[second] = elements[second], elements[first]
-            yield change(site, ast.Assign([ast.Tuple(elements, ast.Store())], value), "wrong-gradient", 3)
+
+
+def unpacked_otherwise(site: Site) -> Iterator[Change]:
+    """Two names of `a, b = …` swapped."""
+    statement = site.node
+    if not isinstance(statement, ast.Assign) or not isinstance(target := statement.targets[0], ast.Tuple) or len(target.elts) > MOST_TARGETS:
+        return
+    for first, second in combinations(range(len(target.elts)), 2):
+        elements = list(target.elts)
+        elements[first], elements[second] = elements[second], elements[first]
+        yield change(site, ast.Assign([ast.Tuple(elements, ast.Store())], statement.value), "wrong-gradient", 3)
 
 
 def augmented(site: Site, statement: ast.AugAssign) -> Iterator[Change]:
