@@ -11,7 +11,7 @@ from app.probes.causes.sources import Part
 from app.probes.causes.trials import OPTION, Replay
 
 NOTE = "_note_of_the_doctor"
-MOST_SCALARS = 24
+MOST_SCALARS = 14
 
 
 class Scalar(NamedTuple):

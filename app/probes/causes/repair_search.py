@@ -10,14 +10,14 @@ import torch
 from app.probes.causes.at_hand import AtHand
 from app.probes.causes.changes.calls import call_changes
 from app.probes.causes.changes.change import MUTATED, Change
-from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, product_changes, uncast
+from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, is_settled, product_changes, uncast, unused_changes
 from app.probes.causes.changes.names import name_changes
 from app.probes.causes.changes.operators import operator_changes
 from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import Site, expression_sites, statement_sites
 from app.probes.causes.slices import Slices, written
-from app.probes.causes.sources import METHODS, Part
+from app.probes.causes.sources import METHODS, Part, static_methods
 from app.probes.causes.trials import Outcome, Replay, distance
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
@@ -45,10 +45,11 @@ class RepairSearch:
         self.right = {each for each in expected if distance(self.baseline.gradients[each], expected[each]) <= tolerance}
         self.wrong_places = set(expected) - self.right
         self._backward = twin.parts[0]
+        self._incoming = [each.arg for each in self._backward.tree.args.args[1:]]
         self._helpers = [part for part in twin.parts[1:] if part.owner is None or part.name not in METHODS]
         self._forwards = [part for part in twin.parts[1:] if part.owner is not None and part.name in METHODS]
         self._at_hand = {part.name: AtHand(replays[0], part, parameters) for part in [self._backward, *self._helpers]}
-        self._methods = {part.name: len(part.tree.args.args) for part in twin.parts if part.owner is not None and part.name not in METHODS}
+        self._methods = static_methods(twin.original)
         slices = Slices(self._backward.tree)
         self.reached = slices.of(place)
         self.alone = self.reached - slices.of_all(self.right)
@@ -86,11 +87,14 @@ class RepairSearch:
             yield [(part, each) for each in self._of_forward(part)]
         for part in self._helpers:
             yield self._ranked(part, self._natural(part))
+        yield self._ranked(self._backward, self._unused())
         for part in [self._backward, *self._helpers]:
             yield self._ranked(part, self._renamed(part))
+        if self._best is not None:  # a change that is so natural and mends a part is not there by chance
+            return
+        yield self._ranked(self._backward, self._products(self._backward))
         for part in [self._backward, *self._helpers]:
             yield self._ranked(part, self._inserted(part))
-        yield self._ranked(self._backward, self._products(self._backward))
 
     def _ranked(self, part: Part, changes: Iterable[Change]) -> list[tuple[Part, Change]]:
         found = [(self._key(part, position, each), each) for position, each in enumerate(changes)]
@@ -133,12 +137,16 @@ class RepairSearch:
         for site in statement_sites(part.tree):
             yield from unpacked_otherwise(site)
 
+    def _unused(self) -> Iterator[Change]:
+        unused = unused_names(self._backward.tree)
+        for site in self._reached_sites(self._backward) if unused else ():
+            yield from unused_changes(site, self._at_hand["backward"], self._incoming, unused)
+
     def _inserted(self, part: Part) -> Iterator[Change]:
         at_hand = self._at_hand[part.name]
-        incoming = [each.arg for each in part.tree.args.args[1:]] if part is self._backward else []
-        unused = unused_names(part.tree)
+        incoming = self._incoming if part is self._backward else []
         for site in self._reached_sites(part):
-            yield from insertion_changes(site, at_hand, incoming, unused)
+            yield from insertion_changes(site, at_hand, incoming)
         for site in statement_sites(part.tree):
             yield from everywhere_changes(site.statement, part.tree, at_hand)
 
@@ -146,7 +154,7 @@ class RepairSearch:
         for site in self._reached_sites(part):
             is_whole = site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
             shape = self._shape_of(site, self._at_hand[part.name])
-            if is_whole and shape is not None:
+            if is_whole and shape is not None and not is_settled(site, self._incoming):
                 yield from product_changes(site, self._at_hand[part.name], shape)
 
     def _shape_of(self, site: Site, at_hand: AtHand) -> torch.Size | None:

@@ -58,6 +58,12 @@ def global_of(parts: Iterable[Part], name: str) -> Any:
     return next((part.function.__globals__[name] for part in parts if name in part.function.__globals__), None)
 
 
+def static_methods(function: type[Function]) -> dict[str, int]:
+    """Return the other static methods of the class, with the number of their arguments."""
+    found = {name: method_of(function, name) for name in vars(function) if name not in METHODS}
+    return {name: raw.__code__.co_argcount for name, raw in found.items() if isinstance(raw, types.FunctionType)}
+
+
 def tree_of(function: types.FunctionType, read_source: ReadSource) -> ast.FunctionDef | None:
     code = function.__code__
     text = read_source(code.co_filename)

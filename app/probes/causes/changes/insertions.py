@@ -1,7 +1,7 @@
 """An operation that is missing: a sign, a factor, a transpose, the incoming gradient, a term."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import torch
 
@@ -17,33 +17,72 @@ PRODUCTS = ("_a * _b", "(_a * _b).sum(0)", "_a.t() @ _b", "_a @ _b.t()", "_a @ _
 REDUCED = ("_y", "_y.mean(0)", "_y.mean(-1, keepdim=True)", "_y.sum(0)", "_y.sum(-1, keepdim=True)")
 
 
-def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
-    """`incoming`: the parameters of `backward` without ctx. `unused`: names that are assigned and never read."""
-    node = site.node
-    if not isinstance(node, ast.BinOp | ast.Call | ast.Name | ast.UnaryOp | ast.Subscript | ast.Attribute) or is_callee(site):
+def unused_changes(site: Site, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
+    """A factor or a term that was computed, or came in, and is not used. `unused`: names that are never read."""
+    if not can_be_wrapped(site):
         return
-    is_returned_name = isinstance(site.statement, ast.Return) and isinstance(node, ast.Name) and node.id not in incoming
-    if not is_returned_name:
-        for template, code, order in UNARY:
-            yield change(site, build(template, _x=node), code, order, late=True)
-        yield change(site, build("_x.contiguous()", _x=node), "assumes-contiguous", 3)
-        yield from scaled(site, at_hand)
-        yield from with_term(site, at_hand, incoming, unused)
+    yield from with_incoming(site, at_hand, [name for name in incoming if name in unused])
+    if not is_settled(site, incoming):
+        several = len(incoming) > 1
+        for name in sorted(unused & at_hand.tensors_at(site.statement).keys()):
+            code = "auxiliary-output-unmarked" if name in incoming and several else "missing-term"
+            yield from with_term(site, name, code, 1, REDUCED)
+            for other in at_hand.tensors_at(site.statement):
+                for sign in "+-":
+                    yield change(site, build(f"_x {sign} {other} * {name}", _x=site.node), "missing-term", 2, late=True)
+
+
+def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
+    """`incoming`: the parameters of `backward` without ctx."""
+    node = site.node
+    if not can_be_wrapped(site):
+        return
     yield from with_incoming(site, at_hand, incoming)
     for template in SUMS:
         yield change(site, build(template, _x=node), "missing-sum", 5, late=True)
+    if is_settled(site, incoming):
+        return
+    for template, code, order in UNARY:
+        yield change(site, build(template, _x=node), code, order, late=True)
+    yield change(site, build("_x.contiguous()", _x=node), "assumes-contiguous", 3)
     if isinstance(node, ast.BinOp | ast.Call):
         yield change(site, build(SYMMETRIC, _x=node), "transposed-gradient", 5, late=True)
-        for template in ("_x + 1", "_x - 1"):
-            yield change(site, build(template, _x=node), "wrong-gradient", 7)
+    yield from scaled(site, at_hand)
+    if is_operand(site):
+        yield from with_tensors(site, at_hand)
+
+
+def with_tensors(site: Site, at_hand: AtHand) -> Iterator[Change]:
+    """Another tensor added, or as a factor."""
+    near = {each.id for each in ast.walk(site.statement) if isinstance(each, ast.Name)}
     for name, tensor in at_hand.tensors_at(site.statement).items():
-        if tensor.dtype.is_floating_point or tensor.dtype.is_complex:
+        if tensor.is_floating_point() or tensor.is_complex():
+            yield from with_term(site, name, "missing-term", 6, REDUCED[:1])
+            if name in near and tensor.dim():
+                yield from with_term(site, name, "missing-term", 8, REDUCED[1:])
             for template in ("_x * _y", "_x / _y"):
-                yield change(site, build(template, _x=node, _y=ast.Name(name, ast.Load())), "wrong-gradient", 7, late=True)
+                yield change(site, build(template, _x=site.node, _y=ast.Name(name, ast.Load())), "wrong-gradient", 7, late=True)
 
 
-def is_callee(site: Site) -> bool:
-    return isinstance(site.parent, ast.Call) and site.field == "func"
+def with_term(site: Site, name: str, code: str, order: int, templates: Iterable[str]) -> Iterator[Change]:
+    for template in templates:
+        for sign in "+-":
+            term = build(template, _y=ast.Name(name, ast.Load()))
+            yield change(site, build(f"_x {sign} _z", _x=site.node, _z=term), code, order, late=True)
+
+
+def can_be_wrapped(site: Site) -> bool:
+    is_callee = isinstance(site.parent, ast.Call) and site.field == "func"
+    return not is_callee and isinstance(site.node, ast.BinOp | ast.Call | ast.Name | ast.UnaryOp | ast.Subscript | ast.Attribute)
+
+
+def is_settled(site: Site, incoming: list[str]) -> bool:
+    """Return whether it is a name that is returned: it was computed before."""
+    return isinstance(site.statement, ast.Return) and isinstance(site.node, ast.Name) and site.node.id not in incoming
+
+
+def is_operand(site: Site) -> bool:
+    return isinstance(site.parent, ast.BinOp | ast.UnaryOp | ast.stmt | ast.Tuple)
 
 
 def scaled(site: Site, at_hand: AtHand) -> Iterator[Change]:
@@ -65,30 +104,6 @@ def with_incoming(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[
         for template in shapes:
             node = build("_x * _z", _x=site.node, _z=build(template, _y=ast.Name(name, ast.Load())))
             yield change(site, node, "ignores-grad-output", 4, late=True)
-
-
-def with_term(site: Site, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
-    yield from with_unused(site, at_hand, unused)
-    for name, value in at_hand.tensors_at(site.statement).items():
-        if not (value.dtype.is_floating_point or value.dtype.is_complex):
-            continue
-        is_unused = name in unused
-        code = "auxiliary-output-unmarked" if is_unused and name in incoming and len(incoming) > 1 else "missing-term"
-        for template in REDUCED if value.dim() else REDUCED[:1]:
-            for sign in "+-":
-                term = build(template, _y=ast.Name(name, ast.Load()))
-                node = build(f"_x {sign} _z", _x=site.node, _z=term)
-                yield change(site, node, code, 4 if is_unused else 6 if template == "_y" else 8, late=True)
-
-
-def with_unused(site: Site, at_hand: AtHand, unused: set[str]) -> Iterator[Change]:
-    """A missing term that is the product of a tensor and one that was computed and is not used."""
-    tensors = at_hand.tensors_at(site.statement)
-    for spare in sorted(unused & tensors.keys()):
-        for name in tensors:
-            for sign in "+-":
-                node = build(f"_x {sign} {name} * {spare}", _x=site.node)
-                yield change(site, node, "missing-term", 4, late=True)
 
 
 def everywhere_changes(statement: ast.stmt, tree: ast.FunctionDef, at_hand: AtHand) -> Iterator[Change]:
