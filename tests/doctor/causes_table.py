@@ -19,9 +19,10 @@ from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
 from app.probes.call import Call
+from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names
 from app.probes.causes.sources import find_parts
-from app.probes.causes.trials import SEED, Incoming, Replay, ReplayContext, Trial, copied_arguments, distance, in_double, needs_gradient
+from app.probes.causes.trials import SEED, Incoming, Replay, ReplayContext, Trial, copied_arguments, distance, in_double, needs_gradient, run_forward
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
@@ -83,22 +84,25 @@ def find_wrong(call: Call, source: Any) -> list[WrongGradient]:
     """Return the wrong gradients of a call, each with some draws."""
     arguments, reference = in_double(call.arguments), ShadowReference(call.function)
     twin = Twin(call.function, find_parts(call.function, source))
-    probe = Replay.__new__(Replay)
-    probe.twin, probe.trial = twin, Trial(arguments, (), {})
-    outputs, ctx = probe._run_forward()
-    unmarked = [not any(each is other for other in getattr(ctx, "non_differentiable", ())) for each in outputs]
     draws: dict[int, list[Draw]] = {}
     for seed in range(DRAWS):
-        generator = torch.Generator().manual_seed(seed + 10)
-        incoming = tuple(
-            torch.randn(each.shape, dtype=each.dtype, generator=generator) if (each.is_floating_point() or each.is_complex()) and marked else None
-            for each, marked in zip(outputs, unmarked, strict=True)
-        )
+        incoming = incoming_of(call, source, seed)
         trial = Trial(arguments, incoming, reference(arguments, incoming))
         outcome = Replay(twin, trial).first
         for place, expected in trial.expected.items():
             draws.setdefault(place, []).append(Draw(incoming, expected, outcome.gradients[place]))
     return [wrong_of(place, found) for place, found in draws.items() if any(distance(each.got, each.expected) > WRONG for each in found)]
+
+
+def incoming_of(call: Call, source: Any, seed: int = 0) -> Incoming:
+    twin = Twin(call.function, find_parts(call.function, source))
+    outputs, ctx = run_forward(twin, in_double(call.arguments))
+    unmarked = [not any(each is other for other in getattr(ctx, "non_differentiable", ())) for each in outputs]
+    generator = torch.Generator().manual_seed(seed + 10)
+    return tuple(
+        torch.randn(each.shape, dtype=each.dtype, generator=generator) if marked and (each.is_floating_point() or each.is_complex()) else None
+        for each, marked in zip(outputs, unmarked, strict=True)
+    )
 
 
 def wrong_of(place: int, draws: list[Draw]) -> WrongGradient:
@@ -116,12 +120,15 @@ def variants(call: Call) -> Iterator[Call]:
     yield call
     needing = [place for place, each in enumerate(call.arguments) if needs_gradient(each)]
     for only in needing if len(needing) > 1 else ():
-        yield Call(call.function, tuple(
-            each.detach().requires_grad_(place == only) if place in needing else each for place, each in enumerate(call.arguments)
-        ))
+        yield Call(
+            call.function,
+            tuple(each.detach().requires_grad_(place == only) if place in needing else each for place, each in enumerate(call.arguments)),
+        )
     defaults = call.function.forward.__defaults__ or ()
     names = parameter_names(call.function)
-    filled = call.arguments + tuple(defaults[len(defaults) - (len(names) - len(call.arguments)) :] if len(names) > len(call.arguments) else ())
+    filled = call.arguments + tuple(
+        defaults[len(defaults) - (len(names) - len(call.arguments)) :] if len(names) > len(call.arguments) else ()
+    )
     for place, each in enumerate(filled):
         if isinstance(each, float | int):
             other = (not each) if isinstance(each, bool) else each * 1.7 if isinstance(each, float) else each + 1
@@ -129,7 +136,11 @@ def variants(call: Call) -> Iterator[Call]:
 
 
 def first_fault(call: Call, source: Any, seconds: float = SECONDS) -> tuple[Observation | None, float] | None:
-    """Return what is found of the first wrong gradient and how long that took; None if no gradient is wrong."""
+    """Return what is found of a tensor that is changed, or of the first wrong gradient, and how long that took; None if neither is there."""
+    began = time.perf_counter()
+    changed = find_changed_tensor(call, incoming_of(call, source), source)
+    if changed is not None:
+        return changed, time.perf_counter() - began
     for variant in variants(call):
         with contextlib.suppress(Exception):
             dtype = torch.get_default_dtype()
@@ -154,7 +165,12 @@ def recorded_calls(path: Path) -> list[Call]:
         if cls not in calls and cls.forward.__code__.co_filename == str(path):
             names = parameter_names(cls)[len(arguments) :]
             given = [*arguments, *(options[name] for name in names if name in options)]
-            calls[cls] = Call(cls, copied_arguments([each.detach().requires_grad_(each.requires_grad) if isinstance(each, torch.Tensor) else each for each in given]))
+            calls[cls] = Call(
+                cls,
+                copied_arguments(
+                    [each.detach().requires_grad_(each.requires_grad) if isinstance(each, torch.Tensor) else each for each in given]
+                ),
+            )
         return original.__get__(None, cls)(*arguments, **options)
 
     Function.apply = classmethod(apply)  # type: ignore[assignment,method-assign]

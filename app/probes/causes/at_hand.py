@@ -6,11 +6,10 @@ from typing import Any, NamedTuple
 
 import torch
 
-from app.probes.causes.sites import statement_sites
+from app.probes.causes.notes import with_notes
 from app.probes.causes.sources import Part
 from app.probes.causes.trials import OPTION, Replay
 
-NOTE = "_note_of_the_doctor"
 MOST_SCALARS = 14
 
 
@@ -32,18 +31,7 @@ class AtHand:
         self._run()
 
     def _run(self) -> None:
-        twin, part = self._replay.twin, self._part
-        lists = {(id(site.parent), site.field): (site.parent, site.field) for site in statement_sites(part.tree)}
-        kept = [(parent, field, getattr(parent, field)) for parent, field in lists.values()]
-        for parent, field, statements in kept:
-            setattr(parent, field, [each for statement in statements for each in (_note(id(statement)), statement)])
-        try:
-            function = twin.compiled(part)
-        finally:
-            for parent, field, statements in kept:
-                setattr(parent, field, statements)
-        twin.namespace[NOTE] = self._note
-        with twin.replaced(part, function):
+        with with_notes(self._replay.twin, [self._part], self._note):
             self._replay.backward()
 
     def _note(self, statement: int, values: dict[str, Any]) -> None:
@@ -68,7 +56,7 @@ class AtHand:
         for name, value in values.items():
             if is_number(value):
                 yield Scalar(name, value, name if name in arguments else None)
-        ctx = values.get(next(iter(values), ""), None)
+        ctx = values.get(next(iter(values), ""))
         for name, value in vars(ctx).items() if hasattr(ctx, "to_save") else ():
             if is_number(value):
                 yield Scalar(f"{next(iter(values))}.{name}", value, name if name in arguments else None)
@@ -87,7 +75,3 @@ class AtHand:
 
 def is_number(value: Any) -> bool:
     return isinstance(value, int | float | complex) and not isinstance(value, bool)
-
-
-def _note(statement: int) -> ast.stmt:
-    return ast.parse(f"{NOTE}({statement}, locals())").body[0]

@@ -1,10 +1,7 @@
 """Finds out why a gradient is wrong, and in which line."""
 
 import ast
-import contextlib
-import io
 import time
-import warnings
 from typing import Any
 
 import torch
@@ -12,13 +9,14 @@ import torch
 from app.probes.call import Call, ReadSource
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
+from app.probes.causes.quiet import undisturbed
 from app.probes.causes.repair_search import Repair, RepairSearch
 from app.probes.causes.slices import Slices
-from app.probes.causes.sources import Part, find_parts
+from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.trials import Reference, Replay, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation, Place, Value
-from app.probes.wrong_gradient import Draw, WrongGradient
+from app.probes.wrong_gradient import WrongGradient
 
 GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
 SEEDS = (1, 2, 3)
@@ -29,24 +27,8 @@ def find_fault(call: Call, wrong: WrongGradient, reference: Reference, read_sour
 
     `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
     """
-    state, dtype, threads = torch.random.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
-    torch.set_default_dtype(torch.float64)
-    torch.set_num_threads(1)  # tensors are small: several threads would only wait for each other
-    try:
-        with warnings.catch_warnings(), contextlib.redirect_stdout(Discarded()):
-            warnings.simplefilter("ignore")
-            return _Fault(call, wrong, reference, read_source).observe(seconds)
-    finally:
-        torch.set_num_threads(threads)
-        torch.set_default_dtype(dtype)
-        torch.random.set_rng_state(state)
-
-
-class Discarded(io.TextIOBase):
-    """Takes what a Function prints, each time it is run again."""
-
-    def write(self, text: str) -> int:
-        return len(text)
+    with undisturbed():
+        return _Fault(call, wrong, reference, read_source).observe(seconds)
 
 
 class _Fault:
@@ -89,9 +71,7 @@ class _Fault:
         for seed in SEEDS:
             generator = torch.Generator().manual_seed(seed)
             arguments = self._arguments if seed != SEEDS[-1] else fresh_arguments(self._arguments, generator)
-            incoming = tuple(
-                None if each is None else drawn_like(each, generator) for each in pattern
-            )
+            incoming = tuple(None if each is None else drawn_like(each, generator) for each in pattern)
             try:
                 replays.append(Replay(twin, make_trial(arguments, incoming, self._reference)))
             except Exception:  # forward may refuse other arguments
@@ -171,11 +151,6 @@ def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
                 if id(element) in alone and not isinstance(element, ast.Name):
                     return element
     return found
-
-
-def place_of(part: Part, node: Any, statement: Any) -> Place:
-    at = node if hasattr(node, "lineno") else statement
-    return Place(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)
 
 
 def parameter_names(function: type[torch.autograd.Function]) -> list[str]:

@@ -103,7 +103,7 @@ class RepairSearch:
 
     def _key(self, part: Part, position: int, change: Change) -> tuple[int, int, int]:
         site = change.site
-        if part is not self._backward or isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value):
+        if part is not self._backward or (isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value)):
             nearness = 0
         elif isinstance(site.statement, ast.If | ast.For) and site.owner == id(site.statement):
             nearness = 0 if site.owner in self.alone else 1

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from torch.autograd import Function
 
 from app.probes.call import ReadSource
+from app.probes.observation import Place
 
 METHODS = ("forward", "setup_context", "backward")
 
@@ -94,3 +95,8 @@ def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
             yield True, node.attr
         elif isinstance(node, ast.Name):
             yield False, node.id
+
+
+def place_of(part: Part, node: Any, statement: Any) -> Place:
+    at = node if hasattr(node, "lineno") else statement
+    return Place(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)

@@ -58,51 +58,43 @@ class Replay:
         self._ctx: Any = None
         self.outputs: tuple[Any, ...] = ()
         self._can_be_copied = True
-        self.outputs, self._ctx = self._run_forward()
+        self.outputs, self._ctx = run_forward(self.twin, self.trial.arguments)
         try:
             snapshot(vars(self._ctx))
         except Exception:  # tensors with a graph, streams, locks …
             self._can_be_copied = False
         self.first = self.backward()
 
-    def _run_forward(self) -> tuple[tuple[Any, ...], Any]:
-        arguments = copied_arguments(self.trial.arguments)
-        ctx: Any = ReplayContext(tuple(needs_gradient(each) for each in arguments))
-        kind = self.twin.kind
-        torch.default_generator.manual_seed(SEED)
-        with torch.no_grad():
-            if kind.setup_context is _SingleLevelFunction.setup_context:
-                returned = kind.forward(ctx, *arguments)
-            else:
-                returned = kind.forward(*arguments)
-                kind.setup_context(ctx, arguments, returned)
-        return returned if isinstance(returned, tuple) else (returned,), ctx
-
     def _fresh_ctx(self) -> Any:
         if not self._can_be_copied:
-            return self._run_forward()[1]
+            return run_forward(self.twin, self.trial.arguments)[1]
         ctx = ReplayContext(self._ctx.needs_input_grad)
         vars(ctx).update(snapshot(vars(self._ctx)))
         return ctx
 
     def whole(self) -> Outcome:
         """Run `forward`, too, as it is now. Raises ValueError if its outputs are others."""
-        outputs, ctx = self._run_forward()
+        outputs, ctx = run_forward(self.twin, self.trial.arguments)
         for mine, was in zip(outputs, self.outputs, strict=True):
             if isinstance(was, torch.Tensor) and not (mine.shape == was.shape and torch.allclose(mine, was, equal_nan=True)):
                 raise ValueError("other outputs")
         return self._backward(ctx)
 
-    def backward(self) -> Outcome:
-        """Run `backward` as it is now. Raises what it raises, and ValueError if it returns what cannot be a gradient."""
-        return self._backward(self._fresh_ctx())
+    def backward(self, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> Outcome:
+        """Run `backward` as it is now. Raises what it raises, and ValueError if it returns what cannot be a gradient.
 
-    def _backward(self, ctx: Any) -> Outcome:
+        `watch` is called with ctx and the incoming gradients before.
+        """
+        return self._backward(self._fresh_ctx(), watch)
+
+    def _backward(self, ctx: Any, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> Outcome:
         incoming = [self._materialised(ctx, place, each) for place, each in enumerate(self.trial.incoming)]
         watched = [(each, each._version) for each in incoming if each is not None]
         saved = [(each, each._version) for each in stored_tensors(ctx)]
         for place, argument in enumerate(self.trial.arguments):
             self.twin.namespace[OPTION.format(place)] = argument
+        if watch is not None:
+            watch(ctx, incoming)
         with torch.no_grad():
             returned = self.twin.kind.backward(ctx, *incoming)
         gradients, missing = self._by_place(returned if isinstance(returned, tuple) else (returned,))
@@ -190,3 +182,17 @@ def _fresh(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
 
 def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: Reference) -> Trial:
     return Trial(arguments, incoming, reference(arguments, incoming))
+
+
+def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:
+    """Run `forward` on copies, with the same random numbers each time, and return its outputs and ctx. Raises what it raises."""
+    arguments = copied_arguments(given)
+    ctx: Any = ReplayContext(tuple(needs_gradient(each) for each in arguments))
+    torch.default_generator.manual_seed(SEED)
+    with torch.no_grad():
+        if twin.kind.setup_context is _SingleLevelFunction.setup_context:
+            returned = twin.kind.forward(ctx, *arguments)
+        else:
+            returned = twin.kind.forward(*arguments)
+            twin.kind.setup_context(ctx, arguments, returned)
+    return returned if isinstance(returned, tuple) else (returned,), ctx

@@ -10,7 +10,12 @@ from app.probes.causes.changes.calls import CODES
 from app.probes.causes.changes.change import Change, build, change, expression
 from app.probes.causes.sites import Site, expression_sites
 
-UNARY = (("-(_x)", "wrong-sign", 0), ("_x.conj()", "conjugate-missing", 1), ("_x.mT", "transposed-gradient", 2), ("_x.t()", "transposed-gradient", 2))
+UNARY = (
+    ("-(_x)", "wrong-sign", 0),
+    ("_x.conj()", "conjugate-missing", 1),
+    ("_x.mT", "transposed-gradient", 2),
+    ("_x.t()", "transposed-gradient", 2),
+)
 SYMMETRIC = "(_x + _x.mT) / 2"
 SUMS = ("_x.sum(0)", "_x.sum(0, keepdim=True)", "_x.sum(-1)", "_x.sum(-1, keepdim=True)")
 PRODUCTS = ("_a * _b", "(_a * _b).sum(0)", "_a.t() @ _b", "_a @ _b.t()", "_a @ _b")

@@ -44,7 +44,11 @@ def assignments(site: Site, statement: ast.Assign, target: ast.expr) -> Iterator
 def unpacked_otherwise(site: Site) -> Iterator[Change]:
     """Two names of `a, b = …` swapped."""
     statement = site.node
-    if not isinstance(statement, ast.Assign) or not isinstance(target := statement.targets[0], ast.Tuple) or len(target.elts) > MOST_TARGETS:
+    if (
+        not isinstance(statement, ast.Assign)
+        or not isinstance(target := statement.targets[0], ast.Tuple)
+        or len(target.elts) > MOST_TARGETS
+    ):
         return
     for first, second in combinations(range(len(target.elts)), 2):
         elements = list(target.elts)
@@ -56,7 +60,9 @@ def augmented(site: Site, statement: ast.AugAssign) -> Iterator[Change]:
     target = statement.target
     twin = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}.get(type(statement.op))
     if twin is not None:
-        yield change(site, ast.AugAssign(target, twin(), statement.value), "wrong-sign" if twin in (ast.Add, ast.Sub) else "wrong-gradient", 0)
+        yield change(
+            site, ast.AugAssign(target, twin(), statement.value), "wrong-sign" if twin in (ast.Add, ast.Sub) else "wrong-gradient", 0
+        )
     yield change(site, ast.Assign([target], statement.value), "wrong-gradient", 4)
     if isinstance(target, ast.Name):
         value = ast.BinOp(ast.Name(target.id, ast.Load()), statement.op, statement.value)
