@@ -138,7 +138,9 @@ def variants(call: Call) -> Iterator[Call]:
 def first_fault(call: Call, source: Any, seconds: float = SECONDS) -> tuple[Observation | None, float] | None:
     """Return what is found of a tensor that is changed, or of the first wrong gradient, and how long that took; None if neither is there."""
     began = time.perf_counter()
-    changed = find_changed_tensor(call, incoming_of(call, source), source)
+    changed = None
+    with contextlib.suppress(Exception):
+        changed = find_changed_tensor(call, incoming_of(call, source), source)
     if changed is not None:
         return changed, time.perf_counter() - began
     for variant in variants(call):
@@ -217,7 +219,7 @@ def row_of(path: Path, fault_key: str) -> Row:
     for call in recorded_calls(path):
         found = first_fault(call, read)
         if found is not None:
-            return Row(f"{path.parent.name}/{path.stem}", fault, int(headers["line"]), *found, True)
+            return Row(f"{path.parent.name}/{path.stem}", fault, int(headers.get("line", 0)), *found, True)
     return Row(f"{path.parent.name}/{path.stem}", fault, int(headers.get("line", 0)), None, 0.0, False)
 
 

@@ -10,7 +10,7 @@ from app.probes.call import Call, ReadSource
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
 from app.probes.causes.quiet import undisturbed
-from app.probes.causes.repair_search import Repair, RepairSearch
+from app.probes.causes.repair_search import Repair, RepairSearch, unused_names
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.trials import Reference, Replay, distance, fresh_arguments, in_double, make_trial
@@ -101,12 +101,20 @@ class _Fault:
         if repair is not None and search is not None:
             code = repaired_code(repair, search, self._wrong.input)
             values |= repair.change.values
-        if relation is not None and code in GENERIC:
+        if code in GENERIC and repair is None and self._unread():
+            code = "auxiliary-output-unmarked"
+        elif relation is not None and code in GENERIC:
             code = relation.code
             values |= relation.values
         if relation is not None and code == relation.code:
             values |= relation.values
         return Observation(code, self._place(repair, search), values)
+
+    def _unread(self) -> list[ast.arg]:
+        """Return the incoming gradients that `backward` never reads, if there are several."""
+        incoming = self._parts[0].tree.args.args[1:] if self._parts else []
+        unused = unused_names(self._parts[0].tree) if self._parts else set()
+        return [each for each in incoming if each.arg in unused] if len(incoming) > 1 else []
 
     def _place(self, repair: Repair | None, search: RepairSearch | None) -> Place | None:
         if repair is not None:
@@ -114,6 +122,8 @@ class _Fault:
         if not self._parts:
             return None
         backward = self._parts[0]
+        if unread := self._unread():
+            return place_of(backward, unread[0], unread[0])
         alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
         node = last_computed(backward.tree, alone)
         return None if node is None else place_of(backward, node, node)

@@ -22,7 +22,13 @@ class Relation(NamedTuple):
 def find_relation(draws: Sequence[Draw]) -> Relation | None:
     """Return how the actual gradients follow from the right ones, None if in no way that is known."""
     expected, got = torch.stack([each.expected for each in draws]), torch.stack([each.got for each in draws])
-    if not bool(torch.isfinite(torch.view_as_real(got) if got.is_complex() else got).all()) or int((expected != 0).sum()) < FEWEST_ENTRIES:
+    known = torch.isfinite(expected).all(0)
+    if not bool(torch.isfinite(got).all()) or not bool(known.any()) or int((expected != 0).sum()) < FEWEST_ENTRIES:
+        return None
+    if not bool(known.all()):
+        draws = [Draw(each.incoming, each.expected[known], each.got[known]) for each in draws]
+        expected, got = expected[:, known], got[:, known]
+    if is_close(got, expected):  # too little is wrong to tell how
         return None
     if not bool(got.any()):
         return Relation("zero-gradient")

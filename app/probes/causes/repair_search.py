@@ -116,7 +116,7 @@ class RepairSearch:
     def _natural(self, part: Part) -> Iterator[Change]:
         for site in statement_sites(part.tree):
             yield from statement_changes(site)
-            yield from uncast(site.statement, part.tree)
+        yield from uncast(part.tree)
         for site in expression_sites(part.tree):
             yield from operator_changes(site)
             yield from call_changes(site, self._methods)
@@ -202,9 +202,10 @@ class RepairSearch:
         wanted, got = expected[self._place], outcome.gradients[self._place]
         if distance(got, wanted) <= self._tolerance:
             return TESTED_WHOLE
-        margin = self._tolerance * (float(wanted.abs().max()) or 1.0)
-        before = (replay.first.gradients[self._place] - wanted).abs() > margin
-        now = (got - wanted).abs() > margin
+        known = torch.isfinite(wanted)
+        margin = self._tolerance * (float(wanted[known].abs().max()) or 1.0)
+        before = ((replay.first.gradients[self._place] - wanted).abs() > margin) & known
+        now = ((got - wanted).abs() > margin) & known
         if bool((now & ~before).any()) or not bool(torch.isfinite(got).all()):
             return 0.0
         return float((before & ~now).sum()) / max(int(before.sum()), 1)

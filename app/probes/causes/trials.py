@@ -146,11 +146,15 @@ def stored_tensors(ctx: Any) -> list[torch.Tensor]:
 
 
 def distance(got: torch.Tensor, expected: torch.Tensor) -> float:
-    """Return the largest difference of two gradients, relative to the largest entry of the right one. inf if there is nan."""
-    if not expected.numel():
+    """Return the largest difference of two gradients, relative to the largest entry of the right one. inf if the first has nan.
+
+    Entries that are not known, nan in the right one, are not compared.
+    """
+    known = torch.isfinite(expected)
+    if not bool(known.any()):
         return 0.0
-    scale = float(expected.abs().max()) or 1.0
-    found = float((got - expected).abs().max()) / scale
+    got, expected = got[known], expected[known]
+    found = float((got - expected).abs().max()) / (float(expected.abs().max()) or 1.0)
     return found if found == found else float("inf")
 
 

@@ -34,7 +34,7 @@ def unused_changes(site: Site, at_hand: AtHand, incoming: list[str], unused: set
             yield from with_term(site, name, code, 1, REDUCED)
             for other in at_hand.tensors_at(site.statement):
                 for sign in "+-":
-                    yield change(site, build(f"_x {sign} {other} * {name}", _x=site.node), "missing-term", 2, late=True)
+                    yield change(site, build(f"_x {sign} {other} * {name}", _x=site.node), code, 2, late=True)
 
 
 def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
@@ -121,16 +121,19 @@ def everywhere_changes(statement: ast.stmt, tree: ast.FunctionDef, at_hand: AtHa
                 yield Change(tuple((site, build(template, _x=site.node)) for site in uses), code, order, late=True)
 
 
-def uncast(statement: ast.stmt, tree: ast.FunctionDef) -> Iterator[Change]:
-    """All casts to another precision of one statement left out."""
+def uncast(tree: ast.FunctionDef) -> Iterator[Change]:
+    """All casts to another precision left out: of one statement, or of all."""
     casts = [
         site
         for site in expression_sites(tree)
-        if site.statement is statement and isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Attribute)
-        if CODES.get(site.node.func.attr) == "wrong-dtype"
+        if isinstance(site.node, ast.Call) and isinstance(site.node.func, ast.Attribute) and CODES.get(site.node.func.attr) == "wrong-dtype"
     ]
+    for statement in {id(site.statement): site.statement for site in casts}.values():
+        of_statement = [site for site in casts if site.statement is statement]
+        if len(of_statement) > 1:
+            yield Change(tuple((site, site.node.func.value) for site in of_statement), "wrong-dtype", 1)
     if len(casts) > 1:
-        yield Change(tuple((site, site.node.func.value) for site in reversed(casts)), "wrong-dtype", 1)
+        yield Change(tuple((site, site.node.func.value) for site in casts), "wrong-dtype", 2)
 
 
 def product_changes(site: Site, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:
