@@ -13,7 +13,7 @@ from app.probes.causes.quiet import undisturbed
 from app.probes.causes.repair_search import Repair, RepairSearch, unused_names
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import find_parts, place_of
-from app.probes.causes.trials import Reference, Replay, distance, fresh_arguments, in_double, make_trial
+from app.probes.causes.trials import RightGradients, Replay, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation, Place, Value
 from app.probes.wrong_gradient import WrongGradient
@@ -22,7 +22,7 @@ GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
 SEEDS = (1, 2, 3)
 
 
-def find_fault(call: Call, wrong: WrongGradient, reference: Reference, read_source: ReadSource, seconds: float) -> Observation | None:
+def find_fault(call: Call, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource, seconds: float) -> Observation | None:
     """Return the cause and the place of a wrong gradient. The place is None if the source is not known.
 
     `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
@@ -32,7 +32,7 @@ def find_fault(call: Call, wrong: WrongGradient, reference: Reference, read_sour
 
 
 class _Fault:
-    def __init__(self, call: Call, wrong: WrongGradient, reference: Reference, read_source: ReadSource) -> None:
+    def __init__(self, call: Call, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource) -> None:
         self._function, self._wrong, self._reference = call.function, wrong, reference
         self._arguments = in_double(call.arguments)
         self._parts = find_parts(call.function, read_source)

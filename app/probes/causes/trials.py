@@ -13,7 +13,7 @@ SEED = 20250
 OPTION = "_option_{}_of_the_call"  # the name by which a changed function reads an argument of the call
 
 Incoming = tuple[torch.Tensor | None, ...]
-Reference = Callable[[tuple[Any, ...], Incoming], dict[int, torch.Tensor]]
+RightGradients = Callable[[tuple[Any, ...], Incoming], dict[int, torch.Tensor]]
 """Returns the right gradient of each argument that needs one, for arguments in double precision and incoming gradients."""
 
 
@@ -162,7 +162,9 @@ DOUBLE = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.flo
 
 
 def in_double(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Return copies in which floating and complex tensors have double precision."""
+    """Return the arguments with floating and complex tensors in double precision; themselves if they are."""
+    if not any(isinstance(each, torch.Tensor) and each.dtype in DOUBLE for each in arguments):
+        return tuple(arguments)
     return tuple(
         each.detach().to(DOUBLE.get(each.dtype, each.dtype), copy=True).requires_grad_(each.requires_grad)
         if isinstance(each, torch.Tensor)
@@ -184,7 +186,7 @@ def _fresh(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return (value * (1 + noise) if bool(value.any()) else value + noise).requires_grad_()
 
 
-def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: Reference) -> Trial:
+def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightGradients) -> Trial:
     return Trial(arguments, incoming, reference(arguments, incoming))
 
 
