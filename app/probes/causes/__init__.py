@@ -1,0 +1,6 @@
+"""Why a gradient is wrong and in which line: from the gradients themselves, and by the change of the source that makes them right."""
+
+from app.probes.causes.changed_tensors import find_changed_tensor
+from app.probes.causes.find_fault import find_fault
+
+__all__ = ["find_changed_tensor", "find_fault"]

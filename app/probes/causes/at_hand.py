@@ -1,0 +1,77 @@
+"""What a statement could have used: the local names and their values, numbers of the call, and sizes."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import torch
+
+from app.probes.causes.notes import with_notes
+from app.probes.causes.sources import Part
+from app.probes.causes.trials import OPTION, Replay
+
+MOST_SCALARS = 14
+
+
+class Scalar(NamedTuple):
+    """`source`: an expression. `option`: the parameter of `forward` if it is an argument of the call."""
+
+    source: str
+    value: complex
+    option: str | None = None
+
+
+class AtHand:
+    """`before[statement]`: the local names before the statement, when it was last reached. Statements are named by `id`."""
+
+    def __init__(self, replay: Replay, part: Part, parameters: list[str]) -> None:
+        self._replay, self._part, self._parameters = replay, part, parameters
+        self.before: dict[int, dict[str, Any]] = {}
+        self.last: dict[str, Any] = {}  # before the last statement
+        self._run()
+
+    def _run(self) -> None:
+        with with_notes(self._replay.twin, [self._part], self._note):
+            self._replay.backward()
+
+    def _note(self, statement: int, values: dict[str, Any]) -> None:
+        self.before[statement] = self.last = dict(values)
+
+    def locals_at(self, statement: ast.stmt) -> dict[str, Any]:
+        return self.before.get(id(statement), {})
+
+    def tensors_at(self, statement: ast.stmt) -> dict[str, torch.Tensor]:
+        return {name: each for name, each in self.locals_at(statement).items() if isinstance(each, torch.Tensor)}
+
+    def scalars_at(self, statement: ast.stmt) -> list[Scalar]:
+        """Return numbers with different values: named ones first, then arguments of the call, then sizes, then 2."""
+        found: dict[complex, Scalar] = {}
+        for each in self._scalars(self.locals_at(statement)):
+            if each.value != 0:
+                found.setdefault(each.value, each)
+        return list(found.values())[:MOST_SCALARS]
+
+    def _scalars(self, values: dict[str, Any]) -> Iterator[Scalar]:
+        arguments = dict(zip(self._parameters, self._replay.trial.arguments, strict=False))
+        for name, value in values.items():
+            if is_number(value):
+                yield Scalar(name, value, name if name in arguments else None)
+        ctx = values.get(next(iter(values), ""))
+        for name, value in vars(ctx).items() if hasattr(ctx, "to_save") else ():
+            if is_number(value):
+                yield Scalar(f"{next(iter(values))}.{name}", value, name if name in arguments else None)
+        for place, (name, value) in enumerate(arguments.items()):
+            if is_number(value):
+                yield Scalar(OPTION.format(place), value, name)
+        sizes = {name: value for name, value in values.items() if isinstance(value, torch.Tensor)}
+        for name, value in sizes.items():
+            for dimension, size in enumerate(value.shape):
+                yield Scalar(f"{name}.shape[{dimension}]", size)
+        for name, value in sizes.items():
+            if value.dim():
+                yield Scalar(f"{name}.numel()", value.numel())
+        yield Scalar("2", 2)
+
+
+def is_number(value: Any) -> bool:
+    return isinstance(value, int | float | complex) and not isinstance(value, bool)

@@ -1,0 +1,1 @@
+"""Small changes of a syntax tree, each of which undoes one kind of mistake."""

@@ -1,0 +1,72 @@
+"""A change of a syntax tree at one place, and the mistake that it undoes."""
+
+import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
+
+from app.probes.causes.sites import Site
+from app.probes.observation import Value
+
+MUTATED = "mutated"  # in-place: what was changed by it decides on the code
+
+
+class Change(NamedTuple):
+    """`code`: the pitfall, if this change makes the gradient right. `place`: the node that is to be shown.
+
+    `order`: of two changes that make it right, the one with the smaller is believed. `late`: the last place, not the first, is believed.
+    """
+
+    edits: tuple[tuple[Site, Any], ...]
+    code: str
+    order: int
+    late: bool = False
+    values: dict[str, Value] = {}
+
+    @property
+    def site(self) -> Site:
+        return self.edits[0][0]
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        before = [(site, site.node) for site, _ in self.edits]
+        for site, node in self.edits:
+            locate(node, site.statement)
+            site.put(node)
+        try:
+            yield
+        finally:
+            for site, node in before:
+                site.put(node)
+
+
+def locate(node: ast.AST, like: ast.stmt) -> None:
+    """Give new nodes the place of the statement: `compile` wants one."""
+    for each in ast.walk(node):
+        if "lineno" in each._attributes and not hasattr(each, "lineno"):
+            ast.copy_location(each, like)
+
+
+def change(site: Site, node: Any, code: str, order: int, *, late: bool = False, **values: Value) -> Change:
+    return Change(((site, node),), code, order, late, values)
+
+
+def build(template: str, **parts: ast.expr) -> ast.expr:
+    """Return the expression with the parts in place of the names."""
+    return _Fill(parts).visit(ast.parse(template, mode="eval").body)
+
+
+def build_statement(template: str, **parts: ast.expr) -> ast.stmt:
+    return _Fill(parts).visit(ast.parse(template).body[0])
+
+
+class _Fill(ast.NodeTransformer):
+    def __init__(self, parts: dict[str, ast.expr]) -> None:
+        self._parts = parts
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self._parts.get(node.id, node)
+
+
+def expression(source: str) -> ast.expr:
+    return ast.parse(source, mode="eval").body

@@ -1,0 +1,76 @@
+"""Another name, another number."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import torch
+
+from app.probes.causes.at_hand import AtHand, is_number
+from app.probes.causes.changes.change import Change, build, change, expression
+from app.probes.causes.sites import Site
+
+NUMERIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript)
+
+
+def name_changes(site: Site, at_hand: AtHand) -> Iterator[Change]:
+    values = at_hand.locals_at(site.statement)
+    node = site.node
+    if isinstance(node, ast.Name) and isinstance(values.get(node.id), torch.Tensor):
+        shape, dtype = values[node.id].shape, values[node.id].dtype
+        for name, value in values.items():
+            if name != node.id and isinstance(value, torch.Tensor) and value.shape == shape and value.dtype == dtype:
+                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 2)
+        return
+    if isinstance(node, ast.Name) and isinstance(values.get(node.id), bool):
+        for name, value in values.items():
+            if name != node.id and isinstance(value, bool):
+                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 1)
+        return
+    yield from numbers(site, values, at_hand)
+
+
+def numbers(site: Site, values: dict[str, Any], at_hand: AtHand) -> Iterator[Change]:
+    """Every other number at hand, in place of an expression that is a number."""
+    value = number_of(site.node, values)
+    if value is None:
+        return
+    is_index = isinstance(site.parent, ast.Subscript | ast.Slice)
+    if not isinstance(site.node, ast.Constant):
+        for template in ("_x - 1", "_x + 1"):
+            yield change(site, build(template, _x=site.node), "wrong-gradient", 2)
+    for scalar in at_hand.scalars_at(site.statement):
+        if scalar.value == value:
+            continue
+        if scalar.option is not None and not is_index:
+            yield change(site, expression(scalar.source), "option-ignored-in-backward", 0, option=scalar.option)
+        else:
+            yield change(site, expression(scalar.source), "wrong-gradient" if is_index else "wrong-factor", 1)
+    if not is_index and not isinstance(site.node, ast.Constant):
+        yield from counts(site, at_hand)
+
+
+def counts(site: Site, at_hand: AtHand) -> Iterator[Change]:
+    """The sum of a tensor of zeros and ones, in place of a number: how many there are in each row."""
+    for name, value in at_hand.tensors_at(site.statement).items():
+        if value.dim() and not value.is_complex() and bool(((value == 0) | (value == 1)).all()):
+            for dimension in range(value.dim()):
+                source = f"{name}.sum({dimension}, keepdim=True).clamp(min=1)"
+                yield change(site, expression(source), "wrong-factor", 4)
+
+
+def number_of(node: ast.AST, values: dict[str, Any]) -> complex | None:
+    """Return the value of an expression of names and constants that is a number."""
+    if not isinstance(node, NUMERIC) or not all(
+        isinstance(each, NUMERIC + (ast.operator, ast.unaryop, ast.expr_context)) for each in ast.walk(node)
+    ):
+        return None
+    if any(isinstance(each, ast.Pow) for each in ast.walk(node)) and len(ast.unparse(node)) > 60:
+        return None
+    if any(isinstance(each, ast.Name) and each.id not in values for each in ast.walk(node)):
+        return None
+    try:
+        found = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "<number>", "eval"), {"__builtins__": {}}, values)
+    except Exception:  # whatever the learner's expression does
+        return None
+    return found if is_number(found) else None

@@ -1,0 +1,96 @@
+"""Another operator, swapped operands, one operand less, another constant."""
+
+import ast
+from collections.abc import Iterator
+from itertools import combinations
+
+from app.probes.causes.changes.change import Change, build, change
+from app.probes.causes.sites import Site
+
+TWINS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
+COMPARED: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
+    ast.Gt: [ast.Lt, ast.GtE],
+    ast.GtE: [ast.LtE, ast.Gt],
+    ast.Lt: [ast.Gt, ast.LtE],
+    ast.LtE: [ast.GtE, ast.Lt],
+    ast.Eq: [ast.NotEq],
+    ast.NotEq: [ast.Eq],
+}
+MOST_ELEMENTS = 8
+
+
+def operator_changes(site: Site) -> Iterator[Change]:
+    node = site.node
+    if isinstance(node, ast.BinOp):
+        yield from binary(site, node)
+    elif isinstance(node, ast.UnaryOp):
+        yield change(site, node.operand, "wrong-sign" if isinstance(node.op, ast.USub) else "wrong-gradient", 0)
+    elif isinstance(node, ast.Compare) and len(node.ops) == 1:
+        for other in COMPARED.get(type(node.ops[0]), ()):
+            yield change(site, ast.Compare(node.left, [other()], node.comparators), "wrong-gradient", 3)
+    elif isinstance(node, ast.Constant):
+        yield from constants(site, node)
+    elif isinstance(node, ast.Tuple | ast.List):
+        yield from swapped(site, node)
+    elif isinstance(node, ast.IfExp):
+        yield change(site, node.body, "wrong-gradient", 4)
+        yield change(site, node.orelse, "wrong-gradient", 4)
+
+
+def binary(site: Site, node: ast.BinOp) -> Iterator[Change]:
+    kind = type(node.op)
+    if kind in TWINS:
+        is_sum = kind in (ast.Add, ast.Sub)
+        code = "wrong-sign" if is_sum else "wrong-factor" if is_scalar(node.right) else "wrong-gradient"
+        yield change(site, ast.BinOp(node.left, TWINS[kind](), node.right), code, 0 if is_sum else 2)
+    if kind is ast.Sub:
+        yield change(site, ast.BinOp(node.right, ast.Sub(), node.left), "wrong-sign", 0)
+    elif kind is ast.MatMult:
+        yield change(site, ast.BinOp(node.right, ast.MatMult(), node.left), "wrong-gradient", 2)
+    yield change(site, node.left, dropped_code(node, node.right), 3)
+    if kind is ast.Sub:
+        yield change(site, build("-_x", _x=node.right), dropped_code(node, node.left), 3)
+    elif kind is ast.Div:
+        yield change(site, build("1 / _x", _x=node.right), dropped_code(node, node.left), 3)
+    elif kind is not ast.Pow:
+        yield change(site, node.right, dropped_code(node, node.left), 3)
+
+
+def dropped_code(node: ast.BinOp, dropped: ast.expr) -> str:
+    return "wrong-factor" if isinstance(node.op, ast.Mult | ast.Div) and is_scalar(dropped) else "wrong-gradient"
+
+
+def is_scalar(node: ast.expr) -> bool:
+    """Return whether the expression looks like a number: a constant, a size, a count."""
+    if isinstance(node, ast.Constant):
+        return True
+    if isinstance(node, ast.UnaryOp):
+        return is_scalar(node.operand)
+    if isinstance(node, ast.BinOp):
+        return is_scalar(node.left) and is_scalar(node.right)
+    text = ast.unparse(node)
+    return ".shape[" in text or text.endswith((".numel()", ".dim()")) or ".size(" in text or text.startswith(("len(", "math."))
+
+
+def constants(site: Site, node: ast.Constant) -> Iterator[Change]:
+    value = node.value
+    if isinstance(value, bool):
+        yield change(site, ast.Constant(not value), "wrong-gradient", 3)
+    elif isinstance(value, int | float):
+        is_factor = isinstance(site.parent, ast.BinOp) and isinstance(site.parent.op, ast.Mult | ast.Div)
+        others = {value * 2, value / 2, value + 1, value - 1} if is_factor else {value + 1, value - 1, value * 2}
+        for other in sorted(others - {value}):
+            exact = int(other) if isinstance(value, int) and other == int(other) else other
+            yield change(site, ast.Constant(exact), "wrong-factor" if is_factor else "wrong-gradient", 1)
+        if not isinstance(site.parent, ast.UnaryOp):
+            yield change(site, build("-_x", _x=node), "wrong-sign" if is_factor else "wrong-gradient", 2)
+
+
+def swapped(site: Site, node: ast.Tuple | ast.List) -> Iterator[Change]:
+    if not isinstance(node.ctx, ast.Load) or len(node.elts) > MOST_ELEMENTS:
+        return
+    for first, second in combinations(range(len(node.elts)), 2):
+        if ast.dump(node.elts[first]) != ast.dump(node.elts[second]):
+            elements = list(node.elts)
+            elements[first], elements[second] = elements[second], elements[first]
+            yield change(site, type(node)(elements, node.ctx), "gradients-swapped", 1)

@@ -1,0 +1,170 @@
+"""Finds out why a gradient is wrong, and in which line."""
+
+import ast
+import time
+from typing import Any
+
+import torch
+
+from app.probes.call import Call, ReadSource
+from app.probes.causes.changes.change import MUTATED
+from app.probes.causes.matrices import Relation, find_relation, swapped_with
+from app.probes.causes.quiet import undisturbed
+from app.probes.causes.repair_search import Repair, RepairSearch, unused_names
+from app.probes.causes.slices import Slices
+from app.probes.causes.sources import find_parts, place_of
+from app.probes.causes.trials import RightGradients, Replay, distance, fresh_arguments, in_double, make_trial
+from app.probes.causes.twin import Twin
+from app.probes.observation import Observation, Place, Value
+from app.probes.wrong_gradient import WrongGradient
+
+GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
+SEEDS = (1, 2, 3)
+
+
+def find_fault(call: Call, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource, seconds: float) -> Observation | None:
+    """Return the cause and the place of a wrong gradient. The place is None if the source is not known.
+
+    `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
+    """
+    with undisturbed():
+        return _Fault(call, wrong, reference, read_source).observe(seconds)
+
+
+class _Fault:
+    def __init__(self, call: Call, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource) -> None:
+        self._function, self._wrong, self._reference = call.function, wrong, reference
+        self._arguments = in_double(call.arguments)
+        self._parts = find_parts(call.function, read_source)
+        self._names = parameter_names(call.function)
+
+    def observe(self, seconds: float) -> Observation:
+        end = time.monotonic() + seconds
+        relation = find_relation(self._wrong.draws)
+        repair, search = None, None
+        if self._parts:
+            search = self._search()
+            if search is not None:
+                if relation is not None and not search.holds(relation):
+                    relation = None
+                relation = self._swapped(search) or relation
+                repair = search.run(end - time.monotonic())
+        return self._told(relation, repair, search)
+
+    def _search(self) -> RepairSearch | None:
+        """Return None if the wrong gradient does not show on a ctx of ours."""
+        try:
+            twin = Twin(self._function, self._parts)
+            replays = self._replays(twin)
+            expected, place = replays[0].trial.expected, self._wrong.input
+            error = distance(replays[0].first.gradients[place], expected[place])
+            tolerance = min(max(error * 1e-3, 1e-8), 1e-5)
+            # if no incoming gradient should reach the input, every change that loses it would look right
+            is_shown = error > tolerance and bool(expected[place].any())
+            return RepairSearch(twin, replays, place, tolerance, self._names) if is_shown else None
+        except Exception:  # the Function does not run on such a ctx, or the reference gives nothing
+            return None
+
+    def _replays(self, twin: Twin) -> list[Replay]:
+        pattern = self._wrong.draws[self._wrong.shown].incoming
+        replays = []
+        for seed in SEEDS:
+            generator = torch.Generator().manual_seed(seed)
+            arguments = self._arguments if seed != SEEDS[-1] else fresh_arguments(self._arguments, generator)
+            incoming = tuple(None if each is None else drawn_like(each, generator) for each in pattern)
+            try:
+                replays.append(Replay(twin, make_trial(arguments, incoming, self._reference)))
+            except Exception:  # forward may refuse other arguments
+                if seed != SEEDS[-1]:
+                    raise
+        return replays
+
+    def _swapped(self, search: RepairSearch) -> Relation | None:
+        place = self._wrong.input
+        trial = search.trial
+        other = swapped_with(search.baseline.gradients[place], trial.expected, place)
+        return None if other is None else Relation("gradients-swapped", {"other": self._name(other)})
+
+    def _name(self, place: int) -> str:
+        return self._names[place] if place < len(self._names) else f"{place + 1}"
+
+    def _told(self, relation: Relation | None, repair: Repair | None, search: RepairSearch | None) -> Observation:
+        worst = self._wrong.worst
+        values: dict[str, Value] = {
+            "function": self._function.__name__,
+            "input": self._name(self._wrong.input),
+            "expected": worst.expected,
+            "got": worst.got,
+            "index": worst.index,
+        }
+        code = "wrong-gradient"
+        if repair is not None and search is not None:
+            code = repaired_code(repair, search, self._wrong.input)
+            values |= repair.change.values
+        if code in GENERIC and repair is None and self._unread():
+            code = "auxiliary-output-unmarked"
+        elif relation is not None and code in GENERIC:
+            code = relation.code
+            values |= relation.values
+        if relation is not None and code == relation.code:
+            values |= relation.values
+        return Observation(code, self._place(repair, search), values)
+
+    def _unread(self) -> list[ast.arg]:
+        """Return the incoming gradients that `backward` never reads, if there are several."""
+        incoming = self._parts[0].tree.args.args[1:] if self._parts else []
+        unused = unused_names(self._parts[0].tree) if self._parts else set()
+        return [each for each in incoming if each.arg in unused] if len(incoming) > 1 else []
+
+    def _place(self, repair: Repair | None, search: RepairSearch | None) -> Place | None:
+        if repair is not None:
+            return place_of(repair.part, repair.change.site.node, repair.change.site.statement)
+        if not self._parts:
+            return None
+        backward = self._parts[0]
+        if unread := self._unread():
+            return place_of(backward, unread[0], unread[0])
+        alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
+        node = last_computed(backward.tree, alone)
+        return None if node is None else place_of(backward, node, node)
+
+
+def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Return random values in the same layout."""
+    values = torch.randn(tensor.shape, dtype=tensor.dtype, generator=generator).to(tensor.device)
+    if 0 in tensor.stride():
+        return values
+    return torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype, device=tensor.device).copy_(values)
+
+
+def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
+    if place in search.baseline.missing:
+        return "zero-gradient"
+    if repair.change.code != MUTATED:
+        return repair.change.code
+    if repair.part.name != "backward":
+        return "ctx-value-changed"
+    if search.baseline.changed.grad_outputs:
+        return "grad-output-mutated"
+    return "saved-tensor-mutated" if search.baseline.changed.saved else "wrong-gradient"
+
+
+def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
+    """Return the last of the statements that computes something: not a `return` of a name."""
+    found = None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone:
+            found = node if found is None or node.lineno > found.lineno else found
+        elif isinstance(node, ast.Return) and node.value is not None:
+            elements = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            for element in elements:
+                if id(element) in alone and not isinstance(element, ast.Name):
+                    return element
+    return found
+
+
+def parameter_names(function: type[torch.autograd.Function]) -> list[str]:
+    code = getattr(function.forward, "__wrapped__", function.forward).__code__
+    names = list(code.co_varnames[: code.co_argcount])
+    has_ctx = function.setup_context is torch.autograd.function._SingleLevelFunction.setup_context
+    return names[1:] if has_ctx else names

@@ -1,0 +1,55 @@
+"""Runs functions so that each statement is told of before it is executed."""
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+from app.probes.causes.sites import statement_sites
+from app.probes.causes.sources import Part
+from app.probes.causes.twin import Twin
+
+NAME = "_note_of_a_statement"
+
+Note = Callable[[int, dict[str, Any]], None]
+"""Takes the `id` of a statement and the local names before it."""
+
+
+@contextmanager
+def with_notes(twin: Twin, parts: Iterable[Part], note: Note, statements: dict[int, tuple[Part, ast.stmt]] | None = None) -> Iterator[None]:
+    """Replace the parts by copies that call `note`. `statements`: is filled with the statements by their `id`."""
+    twin.namespace[NAME] = note
+    with ExitStack() as stack:
+        for part in parts:
+            sites = list(statement_sites(part.tree))
+            if statements is not None:
+                statements.update({id(site.statement): (part, site.statement) for site in sites})
+            stack.enter_context(twin.replaced(part, twin.compiled(part, noting(part.tree))))
+        yield
+
+
+def noting(tree: ast.FunctionDef) -> ast.FunctionDef:
+    """Return the function with a call before each statement. It shares all statements with the function as it is."""
+    return _Noting().visit(tree)
+
+
+class _Noting:
+    """Copies what has a body; everything else is shared."""
+
+    def visit(self, node: Any) -> Any:
+        own = type(node)(**dict(ast.iter_fields(node)))
+        ast.copy_location(own, node)
+        for field in ("body", "orelse", "finalbody", "handlers"):
+            value = getattr(node, field, None)
+            if isinstance(value, list):
+                setattr(own, field, [part for each in value for part in self._with_note(each)])
+        return own
+
+    def _with_note(self, node: Any) -> list[Any]:
+        has_body = isinstance(getattr(node, "body", None), list) and not isinstance(
+            node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+        )
+        shown = self.visit(node) if has_body else node
+        if isinstance(node, ast.ExceptHandler):
+            return [shown]
+        return [ast.parse(f"{NAME}({id(node)}, locals())").body[0], shown]

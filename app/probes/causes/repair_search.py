@@ -1,0 +1,225 @@
+"""Looks for the one small change of the source that makes a gradient right."""
+
+import ast
+import time
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import torch
+
+from app.probes.causes.at_hand import AtHand
+from app.probes.causes.changes.calls import call_changes
+from app.probes.causes.changes.change import MUTATED, Change
+from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, is_settled, product_changes, uncast, unused_changes
+from app.probes.causes.changes.names import name_changes
+from app.probes.causes.changes.operators import operator_changes
+from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
+from app.probes.causes.matrices import Relation, find_relation
+from app.probes.causes.sites import Site, expression_sites, statement_sites
+from app.probes.causes.slices import Slices, written
+from app.probes.causes.sources import METHODS, Part, static_methods
+from app.probes.causes.trials import Outcome, Replay, distance
+from app.probes.causes.twin import Twin
+from app.probes.wrong_gradient import Draw
+
+SMALLEST_PART = 0.3  # of the entries that are wrong: so many have to become right, if not all do
+TESTED_WHOLE = 1.0
+
+
+class Repair(NamedTuple):
+    """`share`: of the wrong entries that become right. `mended`: how many inputs have a right gradient that had a wrong one."""
+
+    part: Part
+    change: Change
+    share: float
+    mended: int
+
+
+class RepairSearch:
+    """`place`: of the argument whose gradient is wrong. `right`: those whose gradients are right and have to stay so."""
+
+    def __init__(self, twin: Twin, replays: list[Replay], place: int, tolerance: float, parameters: list[str]) -> None:
+        self._twin, self._replays, self._place, self._tolerance = twin, replays, place, tolerance
+        self.trial, self.baseline = replays[0].trial, replays[0].first
+        expected = replays[0].trial.expected
+        self.right = {each for each in expected if distance(self.baseline.gradients[each], expected[each]) <= tolerance}
+        self.wrong_places = set(expected) - self.right
+        self._backward = twin.parts[0]
+        self._incoming = [each.arg for each in self._backward.tree.args.args[1:]]
+        self._helpers = [part for part in twin.parts[1:] if part.owner is None or part.name not in METHODS]
+        self._forwards = [part for part in twin.parts[1:] if part.owner is not None and part.name in METHODS]
+        self._at_hand = {part.name: AtHand(replays[0], part, parameters) for part in [self._backward, *self._helpers]}
+        self._methods = static_methods(twin.original)
+        slices = Slices(self._backward.tree)
+        self.reached = slices.of(place)
+        self.alone = self.reached - slices.of_all(self.right)
+        self._as_in_forward = {
+            ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
+        }
+        self.tried = 0
+        self._best: Repair | None = None
+
+    def run(self, seconds: float) -> Repair | None:
+        end = time.monotonic() + seconds
+        for ranked in self._ranks():
+            for part, change in ranked:
+                if time.monotonic() > end:
+                    return self._best
+                repair = self._tried(part, change)
+                if repair is None:
+                    continue
+                if repair.share == TESTED_WHOLE and repair.mended == len(self.wrong_places):
+                    return repair
+                if self._best is None or (repair.share, repair.mended) > (self._best.share, self._best.mended):
+                    self._best = repair
+        return self._best
+
+    def holds(self, relation: Relation) -> bool:
+        """Return whether the relation holds for other values of the arguments, too: a factor may be one of them."""
+        draws = [Draw(each.trial.incoming, each.trial.expected[self._place], each.first.gradients[self._place]) for each in self._replays]
+        found = find_relation(draws)
+        return found is not None and found.code == relation.code
+
+    def _ranks(self) -> Iterator[list[tuple[Part, Change]]]:
+        """Yield changes in groups, those that undo the most common mistakes first."""
+        yield self._ranked(self._backward, self._natural(self._backward))
+        for part in self._forwards:
+            yield [(part, each) for each in self._of_forward(part)]
+        for part in self._helpers:
+            yield self._ranked(part, self._natural(part))
+        yield self._ranked(self._backward, self._unused())
+        for part in [self._backward, *self._helpers]:
+            yield self._ranked(part, self._renamed(part))
+        if self._best is not None:  # a change that is so natural and mends a part is not there by chance
+            return
+        yield self._ranked(self._backward, self._products(self._backward))
+        for part in [self._backward, *self._helpers]:
+            yield self._ranked(part, self._inserted(part))
+
+    def _ranked(self, part: Part, changes: Iterable[Change]) -> list[tuple[Part, Change]]:
+        found = [(self._key(part, position, each), each) for position, each in enumerate(changes)]
+        looping = loop_statements(part.tree)
+        return [(part, each) for _, each in sorted(found, key=lambda pair: pair[0]) if id(each.site.statement) not in looping]
+
+    def _key(self, part: Part, position: int, change: Change) -> tuple[int, int, int]:
+        site = change.site
+        if part is not self._backward or (isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value)):
+            nearness = 0
+        elif isinstance(site.statement, ast.If | ast.For) and site.owner == id(site.statement):
+            nearness = 0 if site.owner in self.alone else 1
+        else:
+            nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
+        if ast.dump(site.statement) in self._as_in_forward:  # forward gives its value, so it is hardly wrong
+            nearness = 2
+        return nearness, change.order, -position if change.late else position
+
+    def _natural(self, part: Part) -> Iterator[Change]:
+        for site in statement_sites(part.tree):
+            yield from statement_changes(site)
+        yield from uncast(part.tree)
+        for site in expression_sites(part.tree):
+            yield from operator_changes(site)
+            yield from call_changes(site, self._methods)
+
+    def _of_forward(self, part: Part) -> Iterator[Change]:
+        """What `forward` does after it saved a tensor, and what it saves."""
+        for site in statement_sites(part.tree):
+            yield from (each for each in statement_changes(site) if each.code == MUTATED)
+        for site in expression_sites(part.tree):
+            of_ctx = any(isinstance(each, ast.Name) and each.id == part.tree.args.args[0].arg for each in ast.walk(site.statement))
+            for each in call_changes(site, self._methods):
+                if each.code == MUTATED or of_ctx:
+                    yield each
+
+    def _renamed(self, part: Part) -> Iterator[Change]:
+        for site in self._reached_sites(part):
+            yield from name_changes(site, self._at_hand[part.name])
+        for site in statement_sites(part.tree):
+            yield from unpacked_otherwise(site)
+
+    def _unused(self) -> Iterator[Change]:
+        unused = unused_names(self._backward.tree)
+        for site in self._reached_sites(self._backward) if unused else ():
+            yield from unused_changes(site, self._at_hand["backward"], self._incoming, unused)
+
+    def _inserted(self, part: Part) -> Iterator[Change]:
+        at_hand = self._at_hand[part.name]
+        incoming = self._incoming if part is self._backward else []
+        for site in self._reached_sites(part):
+            yield from insertion_changes(site, at_hand, incoming)
+        for site in statement_sites(part.tree):
+            yield from everywhere_changes(site.statement, part.tree, at_hand)
+
+    def _products(self, part: Part) -> Iterator[Change]:
+        for site in self._reached_sites(part):
+            is_whole = site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
+            shape = self._shape_of(site, self._at_hand[part.name])
+            if is_whole and shape is not None and not is_settled(site, self._incoming):
+                yield from product_changes(site, self._at_hand[part.name], shape)
+
+    def _shape_of(self, site: Site, at_hand: AtHand) -> torch.Size | None:
+        """Return the shape of what the statement assigns or returns."""
+        statement = site.statement
+        if isinstance(statement, ast.Return):
+            return self.trial.expected[self._place].shape
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else None
+        value = at_hand.last.get(target.id) if isinstance(target, ast.Name) else None
+        return value.shape if isinstance(value, torch.Tensor) else None
+
+    def _reached_sites(self, part: Part) -> Iterator[Site]:
+        for site in expression_sites(part.tree):
+            is_near = part is not self._backward or site.owner in self.reached
+            if is_near and id(site.statement) in self._at_hand[part.name].before:
+                yield site
+
+    def _tried(self, part: Part, change: Change) -> Repair | None:
+        self.tried += 1
+        shares, mended = [], []
+        try:
+            with change.made():
+                function = self._twin.compiled(part)
+            with self._twin.replaced(part, function):
+                for replay in self._replays:
+                    outcome = replay.backward() if part not in self._forwards else replay.whole()
+                    share = self._share(replay, outcome)
+                    if share < SMALLEST_PART:
+                        return None
+                    shares.append(share)
+                    mended.append(self._mended(replay, outcome))
+        except Exception:  # whatever a changed program does
+            return None
+        return Repair(part, change, min(shares), min(mended))
+
+    def _mended(self, replay: Replay, outcome: Outcome) -> int:
+        expected = replay.trial.expected
+        return sum(distance(outcome.gradients[each], expected[each]) <= self._tolerance for each in self.wrong_places)
+
+    def _share(self, replay: Replay, outcome: Outcome) -> float:
+        """Return which share of the wrong entries became right; 0 if one that was right became wrong."""
+        expected = replay.trial.expected
+        if any(distance(outcome.gradients[each], expected[each]) > self._tolerance for each in self.right):
+            return 0.0
+        wanted, got = expected[self._place], outcome.gradients[self._place]
+        if distance(got, wanted) <= self._tolerance:
+            return TESTED_WHOLE
+        known = torch.isfinite(wanted)
+        margin = self._tolerance * (float(wanted[known].abs().max()) or 1.0)
+        before = ((replay.first.gradients[self._place] - wanted).abs() > margin) & known
+        now = ((got - wanted).abs() > margin) & known
+        if bool((now & ~before).any()) or not bool(torch.isfinite(got).all()):
+            return 0.0
+        return float((before & ~now).sum()) / max(int(before.sum()), 1)
+
+
+def loop_statements(tree: ast.FunctionDef) -> set[int]:
+    """Return the statements that are left as they are, because a loop might not end: those in a `while`, or of a name that it looks at."""
+    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
+    looked_at = {each.id for loop in loops for each in ast.walk(loop.test) if isinstance(each, ast.Name)}
+    inside = {id(node) for loop in loops for node in ast.walk(loop)}
+    return inside | {id(node) for node in ast.walk(tree) if isinstance(node, ast.stmt) and written(node)[0] & looked_at}
+
+
+def unused_names(tree: ast.FunctionDef) -> set[str]:
+    names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
+    assigned = {each.id for each in names if isinstance(each.ctx, ast.Store)} | {each.arg for each in tree.args.args}
+    return assigned - {each.id for each in names if isinstance(each.ctx, ast.Load)}

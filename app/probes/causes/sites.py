@@ -1,0 +1,75 @@
+"""The places of a syntax tree at which an expression or a statement can be replaced by another."""
+
+import ast
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+
+class Site(NamedTuple):
+    """`parent.field` or `parent.field[index]`. `statement`: the one it is in. `owner`: as `slices` name it."""
+
+    parent: Any
+    field: str
+    index: int | None
+    statement: ast.stmt
+    owner: int
+
+    @property
+    def node(self) -> Any:
+        value = getattr(self.parent, self.field)
+        return value if self.index is None else value[self.index]
+
+    def put(self, node: Any) -> None:
+        if self.index is None:
+            setattr(self.parent, self.field, node)
+        else:
+            getattr(self.parent, self.field)[self.index] = node
+
+
+def statement_sites(tree: ast.AST) -> Iterator[Site]:
+    """Yield every statement in the order of the source, those inside of others as well, without inner functions."""
+    for field in ("body", "orelse", "handlers", "finalbody"):
+        for index, statement in enumerate(getattr(tree, field, None) or ()):
+            if isinstance(statement, ast.ExceptHandler):
+                yield from statement_sites(statement)
+                continue
+            yield Site(tree, field, index, statement, id(statement))
+            if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+                yield from statement_sites(statement)
+
+
+def expression_sites(tree: ast.AST) -> Iterator[Site]:
+    """Yield every expression that is loaded, the outer ones first. Conditions of `while` are left out: changed, they may not end."""
+    for place in statement_sites(tree):
+        statement = place.statement
+        for field, value in ast.iter_fields(statement):
+            if field in ("body", "orelse", "handlers", "finalbody", "targets", "target", "annotation") or isinstance(statement, ast.While):
+                continue
+            if isinstance(statement, ast.Return) and isinstance(value, ast.Tuple):
+                yield Site(statement, field, None, statement, id(value))
+                for index, element in enumerate(value.elts):
+                    yield from _within(Site(value, "elts", index, statement, id(element)))
+                continue
+            for site in _children(statement, field, value, statement, id(statement)):
+                yield from _within(site)
+
+
+def _within(site: Site) -> Iterator[Site]:
+    node = site.node
+    if isinstance(node, ast.expr):
+        if isinstance(node, ast.Constant) or isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
+            yield site
+        if isinstance(node, ast.JoinedStr | ast.Lambda):
+            return
+    for field, value in ast.iter_fields(node):
+        for child in _children(node, field, value, site.statement, site.owner):
+            yield from _within(child)
+
+
+def _children(parent: Any, field: str, value: Any, statement: ast.stmt, owner: int) -> Iterator[Site]:
+    if isinstance(value, ast.expr | ast.keyword | ast.comprehension | ast.withitem):
+        yield Site(parent, field, None, statement, owner)
+    elif isinstance(value, list):
+        for index, each in enumerate(value):
+            if isinstance(each, ast.expr | ast.keyword | ast.comprehension | ast.withitem):
+                yield Site(parent, field, index, statement, owner)

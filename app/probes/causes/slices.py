@@ -1,0 +1,128 @@
+"""Which statements of `backward` the gradient of each input is computed by."""
+
+import ast
+from collections.abc import Iterable
+
+
+class Slices:
+    """Statements are named by `id`. A `return` of a tuple is not named itself, its elements are."""
+
+    def __init__(self, tree: ast.FunctionDef) -> None:
+        self._tree = tree
+
+    def of(self, index: int) -> set[int]:
+        """Return the statements that the gradient of input `index` may depend on."""
+        walk = _Walk(index)
+        walk.back(self._tree.body, set())
+        return walk.reached
+
+    def of_all(self, indices: Iterable[int]) -> set[int]:
+        return set().union(*(self.of(index) for index in indices))
+
+
+class _Walk:
+    def __init__(self, index: int) -> None:
+        self._index = index
+        self.reached: set[int] = set()
+
+    def back(self, statements: list[ast.stmt], wanted: set[str]) -> set[str]:
+        """Return the names that are wanted before the statements, given those that are wanted after them."""
+        for statement in reversed(statements):
+            wanted = self._before(statement, wanted)
+        return wanted
+
+    def _before(self, statement: ast.stmt, wanted: set[str]) -> set[str]:
+        if isinstance(statement, ast.Return):
+            return self._returned(statement)
+        bodies = [body for name in ("body", "orelse", "finalbody") if (body := getattr(statement, name, None))]
+        bodies += [handler.body for handler in getattr(statement, "handlers", [])]
+        if bodies:
+            return self._block(statement, bodies, wanted)
+        return self._simple(statement, wanted)
+
+    def _returned(self, statement: ast.Return) -> set[str]:
+        value = statement.value
+        if isinstance(value, ast.Tuple) and not any(isinstance(each, ast.Starred) for each in value.elts):
+            if self._index >= len(value.elts):
+                return set()
+            value = value.elts[self._index]
+        elif value is not None:
+            self.reached.add(id(statement))
+        if value is None:
+            return set()
+        self.reached.add(id(value))
+        return loaded(value)
+
+    def _block(self, statement: ast.stmt, bodies: list[list[ast.stmt]], wanted: set[str]) -> set[str]:
+        before = len(self.reached)
+        again = 3 if isinstance(statement, ast.For | ast.While) else 1
+        found = set(wanted)
+        for _ in range(again):
+            for body in bodies:
+                found |= self.back(body, set(found))
+        if len(self.reached) > before or isinstance(statement, ast.With):
+            self.reached.add(id(statement))
+            found |= loaded_by_header(statement)
+        return found
+
+    def _simple(self, statement: ast.stmt, wanted: set[str]) -> set[str]:
+        changed, killed = written(statement)
+        if not changed & wanted:
+            return wanted
+        self.reached.add(id(statement))
+        return (wanted - killed) | used_for(statement, wanted)
+
+
+def used_for(statement: ast.stmt, wanted: set[str]) -> set[str]:
+    """Return the names that the wanted targets are computed from. `a, b = f(x), g(y)` are two assignments."""
+    if (
+        isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Tuple)
+        and isinstance(target := statement.targets[0], ast.Tuple)
+    ):
+        if len(target.elts) == len(statement.value.elts):
+            pairs = zip(target.elts, statement.value.elts, strict=True)
+            return set().union(*(loaded(value) for name, value in pairs if names(name) & wanted))
+    return loaded(statement)
+
+
+def written(statement: ast.stmt) -> tuple[set[str], set[str]]:
+    """Return the names whose value the statement may change, and those to which it gives a new value."""
+    changed, killed = set(), set()
+    targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
+    for target in targets:
+        for node in ast.walk(target) if target is not None else ():
+            if isinstance(node, ast.Name):
+                changed.add(node.id)
+                if isinstance(node.ctx, ast.Store) and not isinstance(statement, ast.AugAssign):
+                    killed.add(node.id)
+    for node in ast.walk(statement):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_in_place(node.func.attr):
+            changed |= base_names(node.func.value)
+    return changed, killed - loaded(statement)
+
+
+def is_in_place(method: str) -> bool:
+    return (method.endswith("_") and not method.endswith("__")) or method in ("append", "extend", "insert")
+
+
+def base_names(node: ast.expr) -> set[str]:
+    """Return the name that `name[…].method(…)` works on."""
+    while isinstance(node, ast.Subscript | ast.Attribute | ast.Call):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    return {node.id} if isinstance(node, ast.Name) else set()
+
+
+def loaded(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)} | (
+        names(node.target) if isinstance(node, ast.AugAssign) else set()
+    )
+
+
+def loaded_by_header(statement: ast.stmt) -> set[str]:
+    parts = [getattr(statement, name, None) for name in ("test", "iter")] + [each.context_expr for each in getattr(statement, "items", [])]
+    return set().union(*(loaded(part) for part in parts if part is not None))
+
+
+def names(node: ast.AST) -> set[str]:
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}

@@ -1,0 +1,102 @@
+"""The source of a Function's methods and of the functions that they call, as syntax trees."""
+
+import ast
+import copy
+import inspect
+import types
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from torch.autograd import Function
+
+from app.probes.call import ReadSource
+from app.probes.observation import Place
+
+METHODS = ("forward", "setup_context", "backward")
+
+
+class Part(NamedTuple):
+    """A function that the Function consists of. `owner`: the class if it is one of its methods, None if it is found by a global name.
+
+    `tree` is of this part alone and may be changed, if what was changed is changed back.
+    """
+
+    name: str
+    owner: type[Function] | None
+    function: types.FunctionType
+    tree: ast.FunctionDef
+
+
+def find_parts(function: type[Function], read_source: ReadSource) -> list[Part]:
+    """Return the methods of the Function whose source is known, and what they call of the same source, directly or not.
+
+    The first is `backward`. Empty if its source is not known.
+    """
+    found: dict[tuple[bool, str], Part] = {}
+    waiting = [(True, name) for name in reversed(METHODS)]
+    while waiting:
+        is_method, name = key = waiting.pop(0)
+        if key in found:
+            continue
+        raw = method_of(function, name) if is_method else global_of(found.values(), name)
+        if isinstance(raw, types.FunctionType) and (tree := tree_of(raw, read_source)) is not None:
+            found[key] = Part(name, function if is_method else None, raw, tree)
+            waiting += called_by(tree)
+    parts = list(found.values())
+    return parts if parts and parts[0].name == "backward" else []
+
+
+def method_of(function: type[Function], name: str) -> Any:
+    """Return the function behind a static method, without its decorators."""
+    raw = inspect.getattr_static(function, name, None)
+    if not isinstance(raw, staticmethod) or raw is inspect.getattr_static(Function, name, None):
+        return None
+    return inspect.unwrap(raw.__func__)
+
+
+def global_of(parts: Iterable[Part], name: str) -> Any:
+    return next((part.function.__globals__[name] for part in parts if name in part.function.__globals__), None)
+
+
+def static_methods(function: type[Function]) -> dict[str, int]:
+    """Return the other static methods of the class, with the number of their arguments."""
+    found = {name: method_of(function, name) for name in vars(function) if name not in METHODS}
+    return {name: raw.__code__.co_argcount for name, raw in found.items() if isinstance(raw, types.FunctionType)}
+
+
+def tree_of(function: types.FunctionType, read_source: ReadSource) -> ast.FunctionDef | None:
+    code = function.__code__
+    text = read_source(code.co_filename)
+    if text is None:
+        return None
+    for node in definitions(text):
+        first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+        if node.name == code.co_name and first == code.co_firstlineno:
+            own = copy.deepcopy(node)
+            own.decorator_list = []
+            return own
+    return None
+
+
+@lru_cache(maxsize=4)
+def definitions(text: str) -> list[ast.FunctionDef]:
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    return [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+
+
+def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
+    """Yield the names that may be functions: attributes (methods of the class) and plain names."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute):
+            yield True, node.attr
+        elif isinstance(node, ast.Name):
+            yield False, node.id
+
+
+def place_of(part: Part, node: Any, statement: Any) -> Place:
+    at = node if hasattr(node, "lineno") else statement
+    return Place(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)

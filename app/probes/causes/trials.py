@@ -1,0 +1,204 @@
+"""Runs `forward` and `backward` of a twin on a ctx of ours, and compares the gradients with those that are right."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import torch
+from torch.autograd.function import FunctionCtx, _SingleLevelFunction
+
+from app.probes.causes.snapshots import snapshot
+from app.probes.causes.twin import Twin
+
+SEED = 20250
+OPTION = "_option_{}_of_the_call"  # the name by which a changed function reads an argument of the call
+
+Incoming = tuple[torch.Tensor | None, ...]
+RightGradients = Callable[[tuple[Any, ...], Incoming], dict[int, torch.Tensor]]
+"""Returns the right gradient of each argument that needs one, for arguments in double precision and incoming gradients."""
+
+
+class Trial(NamedTuple):
+    """`expected`: the right gradient of each argument that needs one, by position."""
+
+    arguments: tuple[Any, ...]
+    incoming: Incoming
+    expected: dict[int, torch.Tensor]
+
+
+class ReplayContext(FunctionCtx):
+    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
+        self.needs_input_grad = needs_input_grad
+        self.to_save: tuple[Any, ...] | None = None
+
+    @property
+    def saved_tensors(self) -> tuple[Any, ...]:
+        return self.to_save or ()
+
+
+class Change(NamedTuple):
+    """`grad_outputs`, `saved`: whether `backward` changed an incoming gradient, or a tensor that was saved."""
+
+    grad_outputs: bool
+    saved: bool
+
+
+class Outcome(NamedTuple):
+    """`gradients`: in the shape and dtype of the arguments, zeros for None. `missing`: the arguments for which there was None."""
+
+    gradients: dict[int, torch.Tensor]
+    missing: set[int]
+    changed: Change
+
+
+class Replay:
+    """A trial's `forward`, run once. What it left on ctx is copied for each backward. `first`: the outcome before anything was changed."""
+
+    def __init__(self, twin: Twin, trial: Trial) -> None:
+        self.twin, self.trial = twin, trial
+        self._ctx: Any = None
+        self.outputs: tuple[Any, ...] = ()
+        self._can_be_copied = True
+        self.outputs, self._ctx = run_forward(self.twin, self.trial.arguments)
+        try:
+            snapshot(vars(self._ctx))
+        except Exception:  # tensors with a graph, streams, locks …
+            self._can_be_copied = False
+        self.first = self.backward()
+
+    def _fresh_ctx(self) -> Any:
+        if not self._can_be_copied:
+            return run_forward(self.twin, self.trial.arguments)[1]
+        ctx = ReplayContext(self._ctx.needs_input_grad)
+        vars(ctx).update(snapshot(vars(self._ctx)))
+        return ctx
+
+    def whole(self) -> Outcome:
+        """Run `forward`, too, as it is now. Raises ValueError if its outputs are others."""
+        outputs, ctx = run_forward(self.twin, self.trial.arguments)
+        for mine, was in zip(outputs, self.outputs, strict=True):
+            if isinstance(was, torch.Tensor) and not (mine.shape == was.shape and torch.allclose(mine, was, equal_nan=True)):
+                raise ValueError("other outputs")
+        return self._backward(ctx)
+
+    def backward(self, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> Outcome:
+        """Run `backward` as it is now. Raises what it raises, and ValueError if it returns what cannot be a gradient.
+
+        `watch` is called with ctx and the incoming gradients before.
+        """
+        return self._backward(self._fresh_ctx(), watch)
+
+    def _backward(self, ctx: Any, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> Outcome:
+        incoming = [self._materialised(ctx, place, each) for place, each in enumerate(self.trial.incoming)]
+        watched = [(each, each._version) for each in incoming if each is not None]
+        saved = [(each, each._version) for each in stored_tensors(ctx)]
+        for place, argument in enumerate(self.trial.arguments):
+            self.twin.namespace[OPTION.format(place)] = argument
+        if watch is not None:
+            watch(ctx, incoming)
+        with torch.no_grad():
+            returned = self.twin.kind.backward(ctx, *incoming)
+        gradients, missing = self._by_place(returned if isinstance(returned, tuple) else (returned,))
+        changed = Change(any(each._version != was for each, was in watched), any(each._version != was for each, was in saved))
+        return Outcome(gradients, missing, changed)
+
+    def _materialised(self, ctx: Any, place: int, grad: torch.Tensor | None) -> torch.Tensor | None:
+        """Return a copy of an incoming gradient; zeros if there is none, as autograd does unless it is told not to."""
+        if grad is not None:
+            return grad.clone()
+        output = self.outputs[place]
+        return torch.zeros_like(output) if getattr(ctx, "materialize_grads", True) and isinstance(output, torch.Tensor) else None
+
+    def _by_place(self, returned: tuple[Any, ...]) -> tuple[dict[int, torch.Tensor], set[int]]:
+        gradients, missing = {}, set()
+        for place in self.trial.expected:
+            like = self.trial.arguments[place]
+            grad = returned[place] if place < len(returned) else None
+            if grad is None:
+                missing.add(place)
+                grad = torch.zeros_like(like)
+            if not isinstance(grad, torch.Tensor):
+                raise ValueError("not a tensor")
+            if grad.shape != like.shape:
+                grad = grad.sum_to_size(like.shape)
+            gradients[place] = (grad.real if grad.is_complex() and not like.is_complex() else grad).detach().to(like.dtype)
+        return gradients, missing
+
+
+def copied_arguments(arguments: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(
+        each.detach().clone().requires_grad_(each.requires_grad)
+        if isinstance(each, torch.Tensor)
+        else each.clone_state()
+        if isinstance(each, torch.Generator)
+        else each
+        for each in arguments
+    )
+
+
+def needs_gradient(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.requires_grad
+
+
+def stored_tensors(ctx: Any) -> list[torch.Tensor]:
+    values = [*ctx.saved_tensors, *vars(ctx).values()]
+    flat = [part for each in values for part in (each if isinstance(each, list | tuple) else (each,))]
+    return [each for each in flat if isinstance(each, torch.Tensor)]
+
+
+def distance(got: torch.Tensor, expected: torch.Tensor) -> float:
+    """Return the largest difference of two gradients, relative to the largest entry of the right one. inf if the first has nan.
+
+    Entries that are not known, nan in the right one, are not compared.
+    """
+    known = torch.isfinite(expected)
+    if not bool(known.any()):
+        return 0.0
+    got, expected = got[known], expected[known]
+    found = float((got - expected).abs().max()) / (float(expected.abs().max()) or 1.0)
+    return found if found == found else float("inf")
+
+
+DOUBLE = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.float32: torch.float64, torch.complex64: torch.complex128}
+
+
+def in_double(arguments: Sequence[Any]) -> tuple[Any, ...]:
+    """Return the arguments with floating and complex tensors in double precision; themselves if they are."""
+    if not any(isinstance(each, torch.Tensor) and each.dtype in DOUBLE for each in arguments):
+        return tuple(arguments)
+    return tuple(
+        each.detach().to(DOUBLE.get(each.dtype, each.dtype), copy=True).requires_grad_(each.requires_grad)
+        if isinstance(each, torch.Tensor)
+        else each
+        for each in arguments
+    )
+
+
+def fresh_arguments(arguments: Sequence[Any], generator: torch.Generator) -> tuple[Any, ...]:
+    """Return other values of the arguments that need a gradient, of the same sign; a symmetric matrix stays symmetric."""
+    return tuple(_fresh(each, generator) if needs_gradient(each) else each for each in arguments)
+
+
+def _fresh(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    value = tensor.detach()
+    noise = 0.1 * (2 * torch.rand(value.shape, generator=generator, dtype=torch.float64, device=value.device) - 1)
+    if value.dim() >= 2 and value.shape[-1] == value.shape[-2] and torch.equal(value, value.mT):
+        noise = (noise + noise.mT) / 2
+    return (value * (1 + noise) if bool(value.any()) else value + noise).requires_grad_()
+
+
+def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightGradients) -> Trial:
+    return Trial(arguments, incoming, reference(arguments, incoming))
+
+
+def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:
+    """Run `forward` on copies, with the same random numbers each time, and return its outputs and ctx. Raises what it raises."""
+    arguments = copied_arguments(given)
+    ctx: Any = ReplayContext(tuple(needs_gradient(each) for each in arguments))
+    torch.default_generator.manual_seed(SEED)
+    with torch.no_grad():
+        if twin.kind.setup_context is _SingleLevelFunction.setup_context:
+            returned = twin.kind.forward(ctx, *arguments)
+        else:
+            returned = twin.kind.forward(*arguments)
+            twin.kind.setup_context(ctx, arguments, returned)
+    return returned if isinstance(returned, tuple) else (returned,), ctx
