@@ -42,6 +42,22 @@ class FunctionPlaces:
             return []
         return [*function.forward.parameters, *([f"*{function.forward.varargs}"] if function.forward.varargs else [])]
 
+    def incoming_names(self, function_name: str) -> list[str]:
+        """Return the names of the gradients that backward takes."""
+        function = self._functions.get(function_name)
+        return list(function.backward.parameters) if function and function.backward else []
+
+    def naming_place(self, function_name: str, method: str, name: str) -> Place | None:
+        """Return the first statement of a method that mentions a name outside of what it contains."""
+        function = self._functions.get(function_name)
+        found = function.find(method) if function else None
+        for statement in found.own_nodes if found else []:
+            if isinstance(statement, ast.stmt) and any(
+                isinstance(node, ast.Name) and node.id == name for node in _own_expressions(statement)
+            ):
+                return place_of(statement)
+        return None
+
     def gradient_place(self, function_name: str, index: int) -> GradientPlace | None:
         """Return where backward gives the gradient of the input with this number."""
         function = self._functions.get(function_name)

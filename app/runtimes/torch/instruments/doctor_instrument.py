@@ -7,6 +7,7 @@ from app.runtimes.torch.doctor.diagnosing import merge
 from app.runtimes.torch.doctor.from_probes import examine_functions
 from app.runtimes.torch.doctor.from_source import find_in_sources
 from app.runtimes.torch.doctor.from_trace import find_in_trace
+from app.runtimes.torch.doctor.locating import locate_all
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 
 
@@ -25,7 +26,9 @@ class DoctorInstrument(Instrument):
         examined = examine_functions(program.calls, sources)
         for each in examined:
             found += each.found()
-        for mistake in merge(found):
+        mistakes = merge(found)
+        locate_all(mistakes, sources)
+        for mistake in mistakes:
             self.recorder.show(mistake.record(), mistake.span)
         for each in examined:
             self.recorder.show(each.record(), None)

@@ -1,0 +1,47 @@
+"""Puts on a line what a probe observed without knowing where. Runs in the child."""
+
+from collections.abc import Iterable
+
+from app.pitfalls.finding import Place
+from app.pitfalls.syntax.places import FunctionPlaces, locate
+from app.runtimes.positions import Sources
+from app.runtimes.torch.doctor.found import Found
+from app.runtimes.torch.doctor.from_source import span_of
+
+# Codes of what is seen where backward returns a gradient, where it uses the incoming gradient, and in the heading of a method. All others
+# are of the gradient of an input: where that was computed last.
+_RETURNED = {
+    *("ignores-grad-output", "wrong-shape", "surrogate-gradient", "clipped-gradient", "reversed-gradient", "scaled-gradient"),
+    "stopped-gradient",
+}
+_INCOMING = {"nonlinear-in-grad-output", "assumes-contiguous", "grad-output-mutated", "not-deterministic"}
+_HEADINGS = {"auxiliary-output-unmarked": "backward", "tensors-in-container": "forward", "forward-returns-container": "forward"}
+
+
+def locate_all(found: Iterable[Found], sources: Sources) -> None:
+    """Set the span of everything that has none and is about a Function of the program."""
+    without = [each for each in found if each.span is None and each.function]
+    if not without:
+        return
+    for filename, text in sources.texts():
+        places = locate(text)
+        for each in without if places else []:
+            if each.span is None and places and (place := place_of(each, places)):
+                each.span = span_of(sources, filename, place)
+
+
+def place_of(found: Found, places: FunctionPlaces) -> Place | None:
+    """Return where a mistake is seen best: at worst, the heading of backward."""
+    function, name = found.function, str(found.values.get("name", ""))
+    if found.code in _HEADINGS:
+        return places.method_place(function, _HEADINGS[found.code])
+    if found.code in _INCOMING:
+        used = (places.naming_place(function, "backward", each) for each in places.incoming_names(function))
+        return next((each for each in used if each), None) or places.method_place(function, "backward")
+    if found.code == "closure-tensor":
+        return places.naming_place(function, "forward", name.partition(".")[0]) or places.naming_place(function, "backward", name)
+    parameters, given = places.parameter_names(function), found.values.get("input")
+    gradient = places.gradient_place(function, parameters.index(given)) if given in parameters else None
+    if gradient is None:
+        return places.method_place(function, "backward")
+    return gradient.returned if found.code in _RETURNED or gradient.assigned is None else gradient.assigned
