@@ -25,12 +25,10 @@ def merge(found: Iterable[Found]) -> list[Found]:
 
 
 def is_same(one: Found, other: Found) -> bool:
-    if (one.code, one.function) != (other.code, other.function):
+    if one.code != other.code or (one.function != other.function and one.function and other.function):
         return False
     if one.span is None or other.span is None:
         return one.values.get("input") == other.values.get("input") or "name" in one.values or "name" in other.values
-    return one.span == other.span or (one.span.cell, one.span.line, one.values.get("name")) == (
-        other.span.cell,
-        other.span.line,
-        other.values.get("name"),
-    )
+    on_one_line = (one.span.cell, one.span.line) == (other.span.cell, other.span.line)
+    names = {each.values["name"] for each in (one, other) if "name" in each.values}
+    return one.span == other.span or (on_one_line and len(names) < 2)

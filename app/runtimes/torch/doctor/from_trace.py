@@ -11,6 +11,12 @@ from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 from app.runtimes.torch.tracing.traced_program import TracedProgram
 
+_WARNINGS = {  # parts of what PyTorch warns of
+    "non-leaf-grad": "attribute of a Tensor that is not a leaf Tensor is being accessed",
+    "create-graph-backward": "Using backward() with create_graph=True will create a reference cycle",
+    "float32-gradcheck": "requires gradient and is not a double precision floating point or complex",
+    "saved-variables": "'saved_variables' is deprecated",
+}
 LARGE_BYTES = 4096  # of a tensor that is worth freeing
 
 
@@ -23,6 +29,10 @@ def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
         for function, traced in once.items():
             span = decorator_span(sources, function, "backward", "once_differentiable")
             yield Found("once-differentiable", span, {"function": traced.record.function})
+    for warning in program.warnings:
+        for code, words in _WARNINGS.items():
+            if words in warning.message:
+                yield Found(code, warning.span)
     if program.adding:
         yield Found("grad-accumulated", program.adding[0], {"count": len(program.adding) + 1})
 

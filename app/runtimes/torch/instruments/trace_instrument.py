@@ -14,6 +14,7 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
+from app.runtimes.torch.tracing.shown_warnings import SHOW, ShownWarnings
 from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 
@@ -32,11 +33,13 @@ class TraceInstrument(Instrument):
         self._passes = BackwardPasses(self.recorder.sources)
         self._calls = FunctionCalls(self.recorder.sources)
         self._graphs = TracedGraphs(self.recorder, self._passes)
+        self._warnings = ShownWarnings(self.recorder.sources)
         watched = {
             ENGINE: self._passes.begin,
             APPLY: self._calls.in_apply,
             BACKWARD: self._calls.in_backward,
             MAKE_DOT: self._graphs.in_make_dot,
+            SHOW: self._warnings.in_show,
         }
         self._trace = ProgramTrace(self.recorder.sources, self._lines, watched, self._calls, self._passes)
         self._trace.start()
@@ -73,7 +76,9 @@ class TraceInstrument(Instrument):
             if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
         traced = [TracedCall(call, record) for call, record, _ in calls]
-        self._finished = TracedProgram(traced, self._passes.adding, differentiates_twice=self._passes.has_second_order)
+        self._finished = TracedProgram(
+            traced, self._passes.adding, self._warnings.shown, differentiates_twice=self._passes.has_second_order
+        )
         self._trace = None
 
     def take(self) -> TracedProgram:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.protocol.records.record import Span
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
+from app.runtimes.torch.tracing.shown_warnings import ShownWarning
 
 
 @dataclass(frozen=True)
@@ -15,4 +16,5 @@ class TracedProgram:
 
     calls: Sequence[TracedCall] = ()
     adding: Sequence[Span] = ()
+    warnings: Sequence[ShownWarning] = ()
     differentiates_twice: bool = False

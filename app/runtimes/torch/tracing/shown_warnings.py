@@ -1,0 +1,35 @@
+"""The warnings that Python shows while a program runs. Runs in the child."""
+
+import warnings
+from types import FrameType
+from typing import NamedTuple
+
+from app.protocol.records.record import Span
+from app.runtimes.positions import Sources
+
+SHOW = warnings._showwarnmsg.__code__  # type: ignore[attr-defined]
+_KINDS = (UserWarning, DeprecationWarning, FutureWarning)
+_MOST = 64
+
+
+class ShownWarning(NamedTuple):
+    """`span`: the line that Python names in the warning."""
+
+    message: str
+    span: Span
+
+
+class ShownWarnings:
+    """The first warnings that name a line of the program."""
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+        self.shown: list[ShownWarning] = []
+
+    def in_show(self, frame: FrameType) -> None:
+        """Call it when the function begins that Python calls to show a warning."""
+        warning = frame.f_locals["msg"]
+        text = warning.message.args[0] if type(warning.message) in _KINDS and warning.message.args else None
+        span = self._sources.span(warning.filename, warning.lineno, None, None, None)
+        if type(text) is str and span is not None and len(self.shown) < _MOST:
+            self.shown.append(ShownWarning(text, span))
