@@ -11,7 +11,7 @@ from app.authoring.checking.unrun_problems import find_undeclared
 from app.lessons.cells.recordings import make_recording
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.exercise import Exercise
-from app.lessons.model.model import Edit, TryIt
+from app.lessons.model.model import CellEdit, TryIt
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
 from app.lessons.toml.problem import Problem
@@ -157,7 +157,7 @@ def test_a_prediction_that_the_run_does_not_bear_out_is_a_problem() -> None:
 
 def test_a_try_is_run_with_its_edits_after_edited_cells() -> None:
     cells = make_cell("a", shows=NOTHING), make_cell("b", after=("a",), shows=NOTHING)
-    edits = Edit("a", "# a", "x = 1"), Edit("b", "# b", "print(x)")
+    edits = CellEdit("a", "# a", "x = 1"), CellEdit("b", "# b", "print(x)")
     one = TryIt(id="other", cell_id="b", line=9, edits=edits, shows=Shows(lines=LINES, stdout=("2",)))
     [report], runner = check(make_catalogue(*cells, tries=(one,)), {"a": make_result(), "b": make_result(stdout="1\n")})
     programs = [(*(source.text for source in order.program.replay), order.program.source.text) for order in runner.orders]

@@ -7,10 +7,10 @@ from app.lessons.model.exercise import CheckFacts, Exercise, ExerciseText
 from app.lessons.model.model import (
     Block,
     Cell,
+    CellEdit,
     CellPlace,
     Chapter,
     Course,
-    Edit,
     ExercisePlace,
     Lesson,
     LessonText,
@@ -168,7 +168,7 @@ EXERCISES = (
         ),
     ),
 )
-TRY = TryIt(id="detached", cell_id="use", line=1, edits=(Edit("square", "2 * x * grad_output", "2 * x.detach() * grad_output"),))
+TRY = TryIt(id="detached", cell_id="use", line=1, edits=(CellEdit("square", "2 * x * grad_output", "2 * x.detach() * grad_output"),))
 PROSE: Mapping[Lang, tuple[str, ...]] = {
     "en": (
         "<p>An operation of your own says itself how gradients flow back through it.</p>",

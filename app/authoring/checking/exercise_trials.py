@@ -28,7 +28,7 @@ class Trial(NamedTuple):
     refused_by: str | None = None
 
 
-class Finding(NamedTuple):
+class TrialFault(NamedTuple):
     """A problem that a trial of an exercise found. `file` is relative to the exercise's folder."""
 
     file: str
@@ -71,16 +71,16 @@ def check_trial(trial: Trial, verdict: Verdict, common_lines: int = 0) -> list[s
     return []
 
 
-def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[Finding]:
+def find_faults(exercise: Exercise, trial: Trial, verdict: Verdict) -> list[TrialFault]:
     """Return what is wrong with the verdict. If a check itself raised an exception, only such faults of checks.py are returned."""
     broken = list_broken(exercise, verdict)
     if any(check.message and check.message.code == BROKEN for check in verdict.checks):
         return broken
     found = [*check_trial(trial, verdict, exercise.common_lines), *(check_mutants(exercise, verdict) if trial.passes else [])]
-    return [*broken, *(Finding(trial.file, 1, sentence) for sentence in found)]
+    return [*broken, *(TrialFault(trial.file, 1, sentence) for sentence in found)]
 
 
-def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
+def list_broken(exercise: Exercise, verdict: Verdict) -> list[TrialFault]:
     """Return a finding for each check and mistake of checks.py that raised an exception of its own."""
     found = [
         (check.line, f"the check {check.id} does not work: {check.message.values.get('message', '')}")
@@ -88,7 +88,7 @@ def list_broken(exercise: Exercise, verdict: Verdict) -> list[Finding]:
         if check.message and check.message.code == BROKEN
     ]
     found += [(fault.line, f"{_name_mistake(fault.mistake)} does not work: {fault.message}") for fault in verdict.faults or ()]
-    return [Finding(*_find_place(line, exercise.common_lines), sentence) for line, sentence in found]
+    return [TrialFault(*_find_place(line, exercise.common_lines), sentence) for line, sentence in found]
 
 
 def _find_place(line: int | UnsetType, common_lines: int) -> tuple[str, int]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.lessons.cells.cells import find_cell
 from app.lessons.cells.declarations import load_shows
-from app.lessons.model.model import Cell, Edit, TryIt
+from app.lessons.model.model import Cell, CellEdit, TryIt
 from app.lessons.toml.files import EditTable, TryTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.table import Table, load_each
@@ -31,7 +31,7 @@ def _load(table: Table, form: TryTable, cells: Sequence[Cell]) -> TryIt | None:
     )
 
 
-def _load_edit(table: Table, form: EditTable, cell: Cell, editable: Sequence[Cell]) -> Edit | None:
+def _load_edit(table: Table, form: EditTable, cell: Cell, editable: Sequence[Cell]) -> CellEdit | None:
     name = form.cell or cell.id
     edited = next((one for one in editable if one.id == name), None)
     if edited is None:
@@ -42,4 +42,4 @@ def _load_edit(table: Table, form: EditTable, cell: Cell, editable: Sequence[Cel
     if count != 1:
         table.report(f'find: expected a piece of {edited.filename} that occurs there exactly once, got {count} times "{form.find}"', "find")
         return None
-    return Edit(name, form.find, form.replace)
+    return CellEdit(name, form.find, form.replace)

@@ -65,7 +65,7 @@ class Recording(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     results: dict[Lang, RecordedResult]
 
 
-class Edit(msgspec.Struct, frozen=True):
+class CellEdit(msgspec.Struct, frozen=True):
     """An edit of a cell, which replaces `find` by `replace`. The cell's code has `find` exactly once."""
 
     cell_id: str
@@ -79,7 +79,7 @@ class TryIt(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     cell_id: str
     line: int
-    edits: tuple[Edit, ...]
+    edits: tuple[CellEdit, ...]
     raises: str | None = None
     shows: Shows | None = None
 
