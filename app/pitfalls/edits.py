@@ -34,7 +34,7 @@ def make_edits(templates: Iterable[EditTemplate], diagnosis: Diagnosis, read_tex
         for span in _find_places(template.at, places):
             texts = {name: read(place) for name in list_holes(template.text) if (place := places.get(name)) is not None}
             try:
-                text = fill(template.text, {**texts, **values, template.at: read(span)})
+                text = fill(template.text, {"indent": _read_indent(span, read), **texts, **values, template.at: read(span)})
             except KeyError:
                 return []
             characters += len(text)
@@ -49,6 +49,12 @@ def write(value: object) -> str:
     if isinstance(value, list):
         return f"({', '.join(map(str, value))}{',' if len(value) == 1 else ''})"
     return str(value)
+
+
+def _read_indent(span: Span, read_text: ReadText) -> str:
+    """Return the white space at the beginning of the line in which the span begins."""
+    before = read_text(Span(cell=span.cell, line=span.line, column=0, end_line=span.line, end_column=span.column))
+    return before[: len(before) - len(before.lstrip())]
 
 
 def _find_places(at: str, places: Mapping[str, Span]) -> Iterator[Span]:

@@ -24,7 +24,7 @@ class EditTemplate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """A change of the program. `text` takes the place of the source at the place `at`, and at `at_1`, `at_2` and so on, if there are such.
 
     In `text`, `{name}` is a value of the diagnosis, or the source at one of its places; `{at}`, whatever `at` is, is the source that is
-    replaced.
+    replaced. `{indent}` is the white space with which its line begins.
     """
 
     at: _PlaceName

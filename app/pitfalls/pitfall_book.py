@@ -64,7 +64,7 @@ class PitfallBook:
         """Set what a diagnosis says, whatever was sent in these fields. For a code that is not known, they become empty.
 
         Its severity is that of the pitfall, unless a milder one was sent. Its places must be places of the program, whose text `read_text`
-        returns. Raises ValueError if the diagnosis lacks a value that the words mention.
+        returns. Raises ValueError if the diagnosis lacks a value that the words mention; it is then without words.
         """
         diagnosis.title, diagnosis.message, diagnosis.change, diagnosis.lesson, diagnosis.edits = "", None, None, None, []
         pitfall = self.pitfalls.get(diagnosis.code)
@@ -72,12 +72,12 @@ class PitfallBook:
             return
         values = {name: _show(value) for name, value in diagnosis.values.items()}
         try:
-            diagnosis.message = fill(pitfall.message[lang].strip(), values)
-            diagnosis.change = fill(pitfall.change[lang].strip(), values) if pitfall.change else None
+            message = fill(pitfall.message[lang].strip(), values)
+            change = fill(pitfall.change[lang].strip(), values) if pitfall.change else None
         except KeyError as error:
             raise ValueError(f"{diagnosis.code}: no value {error}") from error
+        diagnosis.message, diagnosis.change, diagnosis.lesson = message, change, pitfall.lesson
         diagnosis.severity = max(diagnosis.severity, pitfall.severity, key=_MILDER.index)
-        diagnosis.lesson = pitfall.lesson
         diagnosis.edits = make_edits(pitfall.edit, diagnosis, read_text)
 
 

@@ -39,6 +39,16 @@ def test_values_and_other_places_may_stand_in_it() -> None:
     assert found == [(X, "f.apply(0.1, (3,), {})")]
 
 
+@pytest.mark.parametrize("indent", ["", "    ", "\t\t", "            "])
+def test_a_line_is_added_with_the_indentation_of_its_place(indent: str) -> None:
+    place = Span(line=2, column=len(indent), end_line=2, end_column=len(indent) + 6)
+    assert edits_of([("statement", "g = g.clone()\n{indent}{statement}")], {"statement": place}, text=f"x\n{indent}g *= 2\n") == [
+        (place, f"g = g.clone()\n{indent}g *= 2")
+    ]
+    after = Span(line=1, column=len(indent) + 6, end_line=1, end_column=len(indent) + 7)
+    assert edits_of([("x", "{indent}{x}")], {"x": after}, text=f"{indent}if x: y") == [(after, f"{indent}y")]
+
+
 def test_a_number_is_written_with_all_its_digits() -> None:
     assert edits_of([("x", "{factor}")], {"x": X}, {"factor": 0.123456789012}) == [(X, "0.123456789012")]
 

@@ -63,8 +63,10 @@ def test_a_code_without_a_file_has_no_words(folder: Path) -> None:
 
 
 def test_a_value_that_the_words_mention_must_be_there(folder: Path) -> None:
+    diagnosis = make_diagnosis(name="x")
     with pytest.raises(ValueError, match="off: no value 'shape'"):
-        put_into_words(folder, make_diagnosis(name="x"))
+        put_into_words(folder, diagnosis)
+    assert (diagnosis.message, diagnosis.change, diagnosis.lesson, diagnosis.edits) == (None, None, None, [])
 
 
 @pytest.mark.parametrize("text", [FILE.replace("message.en", "massage.en"), FILE + "more = 1", "message", ""])

@@ -6,6 +6,7 @@ A record is refused if it contradicts itself, the program's text, or arithmetic.
 import asyncio
 
 import msgspec
+import structlog
 
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.harmless import harmless_json
@@ -26,6 +27,8 @@ _RECORDS = 500  # each may need a picture; their bytes have a cap of their own
 # take 13, numbers of all their digits 20.
 _BYTES_AN_ENTRY = 8
 _ENTRIES_AT_ONCE = 8192  # decoded and judged in some milliseconds
+
+_log = structlog.get_logger()
 
 
 class RecordIntake:
@@ -70,8 +73,14 @@ class RecordIntake:
         return record
 
     def _put_into_words(self, diagnosis: Diagnosis) -> None:
-        """Set what a diagnosis says. Once the edits of a run are too long in all, further ones are left out."""
-        load_pitfalls().put_into_words(diagnosis, self._lang, self._lines.read)
+        """Set what a diagnosis says. Once the edits of a run are too long in all, further ones are left out.
+
+        One that lacks a value has no words. It does not end the run, because that would take other results from the learner.
+        """
+        try:
+            load_pitfalls().put_into_words(diagnosis, self._lang, self._lines.read)
+        except ValueError as error:
+            _log.warning("diagnosis_without_words", reason=str(error))
         self._edit_characters_left -= sum(len(edit.text) for edit in diagnosis.edits)
         if self._edit_characters_left < 0:
             diagnosis.edits = []

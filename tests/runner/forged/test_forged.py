@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.protocol.limits import Limits
+from app.protocol.run import Program, Source
 from tests.runner.forged.liar import BARE, PROGRAM, over, shown, told_of
 from tests.runner.forged.table import (
     A_LINE,
@@ -281,6 +282,24 @@ def test_the_words_and_edits_of_a_diagnosis_are_not_the_childs() -> None:
     (record,) = told_of(shown(DIAGNOSIS | {"places": {"x": A_LINE}} | forged) + over())["records"]
     assert [record[name] for name in forged] == [None, None, None, "", []]
     assert record["places"] == {"x": A_LINE}
+
+
+def test_a_diagnosis_that_lacks_a_value_has_no_words_and_ends_no_run() -> None:
+    result = told_of(shown(DIAGNOSIS | {"code": "intermediate-saved", "message": "m"}) + over())
+    (record,) = result["records"]
+    assert (result["outcome"], record["message"], record["change"], record["edits"]) == ("finished", None, None, [])
+
+
+def test_edits_are_the_programs_own_text_and_bounded_over_a_run() -> None:
+    long = Program(source=Source(text="g *= 2 #" + "x" * 60_000))
+    whole = {"line": 1, "column": 0, "end_line": 1, "end_column": 60_008}
+    one = DIAGNOSIS | {"code": "saved-tensors-not-unpacked", "places": {"target": whole}}
+    result = told_of(b"".join(shown(one | {"id": f"d-{number}"}) for number in range(60)) + over(), long)
+    lengths = [sum(len(edit["text"]) for edit in record["edits"]) for record in result["records"]]
+    assert result["outcome"] == "finished"
+    assert 60_000 <= lengths[0] <= 65_536
+    assert sum(lengths) <= 2**20
+    assert lengths[-1] == 0
 
 
 @pytest.mark.parametrize("fields", NOWHERE.values(), ids=NOWHERE)
