@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.pitfalls.syntax.names import assigned_pairs, count_bindings, dotted_name, list_imports, walk_own
+from app.pitfalls.syntax.names import assigned_pairs, count_bindings, dotted_name, last_name, list_imports, walk_own
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
 
 _MOST_BASES = 20
@@ -58,6 +58,14 @@ class ProgramTree:
         counted.update(name for node in self.nodes if isinstance(node, ast.Global) for name in node.names)
         pairs = [pair for statement in self.tree.body for pair in assigned_pairs(statement)]
         return {target.id: value for target, value in pairs if isinstance(target, ast.Name) and counted[target.id] == 1}
+
+    @cached_property
+    def unrecorded(self) -> set[int]:
+        """The ids of the nodes inside of `with torch.no_grad():`, or of `inference_mode`."""
+        cut = (
+            node for node in self.nodes if isinstance(node, ast.With) and any(_stops_recording(item.context_expr) for item in node.items)
+        )
+        return {id(inner) for node in cut for inner in ast.walk(node)}
 
     @cached_property
     def nodes_outside(self) -> list[ast.AST]:
@@ -156,6 +164,10 @@ def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenF
     for name, method in written.items():
         methods[name] = write_method(method, has_context=name in with_context)
     return WrittenFunction(node, methods, inherited, variables)
+
+
+def _stops_recording(manager: ast.expr) -> bool:
+    return last_name(manager) in {"no_grad", "inference_mode"}
 
 
 def _blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:

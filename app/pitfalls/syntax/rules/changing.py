@@ -90,7 +90,7 @@ def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
             if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
                 continue
             function = program.called_function(statement.value)
-            if function is not None:
+            if function is not None and id(statement) not in program.unrecorded:
                 yield from _look_behind(program, function, statement.targets[0].id, block[number + 1 :])
 
 
