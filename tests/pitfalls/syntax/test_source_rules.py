@@ -20,6 +20,17 @@ def write(forward: str, backward: str, parameters: str = "ctx, x", gradients: st
 
 
 RIGHT = {
+    "numpy of an index": write(
+        "ctx.save_for_backward(x, i)\nreturn x[i]",
+        "x, i = ctx.saved_tensors\nk = i.numpy()\nz = torch.zeros_like(x)\nreturn z.index_add(0, torch.from_numpy(k), g), None",
+        "ctx, x, i",
+    ),
+    "numpy guarded": write(
+        "ctx.save_for_backward(x)\nreturn x * x",
+        "if torch.is_grad_enabled():\n    raise RuntimeError\n(x,) = ctx.saved_tensors\nreturn g * torch.from_numpy(2 * x.numpy())",
+    ),
+    "calls of backward counted": write("return x * 2", "global calls\ncalls += 1"),
+    "copy of itself": write("x.copy_(x)\nreturn x * 2", "return g * 2"),
     "alias rebound": write("return x*2", "h = g\nh = h * 2\nh *= 3\nreturn h"),
     "contiguous": write("return x*2", "g = g.contiguous()\ng = g.clone()\ng *= 2\nreturn g"),
     "maybe": write("return x*2", "if g.is_contiguous():\n    g = g.clone()\ng = g + 0\ng.mul_(2)\nreturn g"),

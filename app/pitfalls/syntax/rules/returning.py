@@ -69,7 +69,7 @@ def _ends_with_work(block: list[ast.stmt], method: WrittenMethod) -> bool:
     if isinstance(last, ast.Assign):
         return all(_is_local_target(each) for each in last.targets) and _depends_on_method(last.value, method)
     if isinstance(last, ast.AugAssign):
-        return _is_local_target(last.target)
+        return _is_local_target(last.target) and not any(isinstance(node, ast.Global) for node in method.own_nodes)
     if isinstance(last, ast.Expr):
         return isinstance(last.value, ast.Call) and isinstance(last.value.func, ast.Attribute) and _is_change(last.value.func.attr)
     if isinstance(last, ast.If):
