@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.pitfalls.syntax.names import assigned_pairs, count_bindings, dotted_name, last_name, list_imports, walk_own
+from app.pitfalls.syntax.names import (
+    assigned_pairs,
+    count_bindings,
+    dotted_name,
+    is_constant,
+    keyword_value,
+    last_name,
+    list_imports,
+    walk_own,
+)
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
 
 _MOST_BASES = 20
@@ -118,7 +127,9 @@ class ProgramTree:
 
     @cached_property
     def asks_for_gradients(self) -> bool:
-        """Whether gradients are computed anywhere outside of Functions or inside."""
+        """Whether gradients are computed anywhere, or asked for by `requires_grad=True`."""
+        if any(is_constant(keyword_value(call, "requires_grad"), True) for call in self.calls):
+            return True
         return any(isinstance(call.func, ast.Attribute) and call.func.attr in {"backward", "grad"} for call in self.calls)
 
     def _read_functions(self) -> list[WrittenFunction]:

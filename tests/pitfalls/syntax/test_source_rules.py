@@ -30,6 +30,17 @@ RIGHT = {
         "if torch.is_grad_enabled():\n    raise RuntimeError\n(x,) = ctx.saved_tensors\nreturn g * torch.from_numpy(2 * x.numpy())",
     ),
     "calls of backward counted": write("return x * 2", "global calls\ncalls += 1"),
+    "list stacked": write(
+        "return x * 2", "return g * 2", after="a = torch.ones(2, requires_grad=True)\nxs = [a, a]\nxs = torch.stack(xs)\nF.apply(xs)"
+    ),
+    "listed tensors also given": write(
+        "return x * 2", "return g, None", "ctx, x, xs", after="a = torch.ones(2, requires_grad=True)\nF.apply(a, [a])"
+    ),
+    "data changed at the end": write(
+        "ctx.save_for_backward(x)\nreturn x * x",
+        "(x,) = ctx.saved_tensors\nreturn 2 * x * g",
+        after="y = F.apply(a)\na.data.zero_()\nprint(y)",
+    ),
     "copy of itself": write("x.copy_(x)\nreturn x * 2", "return g * 2"),
     "alias rebound": write("return x*2", "h = g\nh = h * 2\nh *= 3\nreturn h"),
     "contiguous": write("return x*2", "g = g.contiguous()\ng = g.clone()\ng *= 2\nreturn g"),
@@ -231,6 +242,7 @@ WRONG = [
     ("saved-tensors-not-unpacked", "x = ctx", write(SAVE + "return x.exp()", "x = ctx.saved_tensors\nreturn g * torch.exp(x)")),
     ("saved-tensors-not-unpacked", "x = ctx", write(SAVE + "return x.exp()", "x = ctx.saved_tensors\nreturn g * x.exp()")),
     ("saved-tensors-not-unpacked", "x = ctx", write(SAVE + "return x * x", "x = ctx.saved_tensors\nreturn g * x")),
+    ("saved-tensors-not-unpacked", "x = ctx", write(SAVE + "return x * x", "x = ctx.saved_tensors\nreturn 2 * x * g")),
     ("saved-twice", "backward(y)", write(SAVE + "ctx.save_for_backward(y)\nreturn x * y", "return g, g", "ctx, x, y")),
     (
         "saved-twice",
@@ -255,6 +267,7 @@ WRONG = [
         "return g * 2, g.sum()",
         write("return x * n", "return g * 2, g.sum()", "ctx, x, n", after="F.apply(y, 2)"),
     ),
+    ("gradient-for-non-tensor", "return 2 * g, g", write("return x * n", "return 2 * g, g", "ctx, x, n", after="F.apply(y, 2)")),
     ("forward-returns-container", "return {", write("return {'a': x * 2}", "return g")),
     ("forward-returns-container", "return parts", write("parts = [x * 2]\nreturn parts", "return g")),
     ("grad-output-mutated", "g *= 2", write("return x * 2", "g *= 2\nreturn g")),
@@ -280,8 +293,13 @@ WRONG = [
         write(
             "y = x.exp()\nctx.save_for_backward(y)\nreturn y",
             "(y,) = ctx.saved_tensors\nreturn g * y",
-            after="z = F.apply(a)\nz.data.zero_()",
+            after="z = F.apply(a)\nz.data.zero_()\nz.backward()",
         ),
+    ),
+    (
+        "data-mutated",
+        "a.data",
+        write(SAVE + "return x * x", READ + "return 2 * x * g", after="z = F.apply(a)\na.data.zero_()\nz.backward()"),
     ),
     ("returned-input-mutated", "return x", write("return x", "return -g", after="y = F.apply(z)\ny += 1\ny.sum().backward()")),
     ("numpy-in-backward", "x.numpy()", write(SAVE + "return x * x", READ + "s = x.numpy()\nreturn g * torch.from_numpy(s)")),
@@ -354,8 +372,17 @@ def test_a_place_counts_bytes() -> None:
     assert (found.place.column, found.places["callee"].column, found.places["callee"].end_column) == (5, 5, 6)
 
 
+def test_a_change_that_would_not_help_is_not_offered() -> None:
+    tensor = write("return x * y", "return g * y", "ctx, x, y")
+    alias = write("return x * 2", "h = g.view(-1)\nh.mul_(2)\nreturn g")
+    nested = write("return x * 2", "if x:\n    g.mul_(2)\nreturn g")
+    number = write("ctx.save_for_backward(x, y)\nreturn x * y", "x, y = ctx.saved_tensors\nreturn g * y.item(), g.sum()", "ctx, x, y")
+
+    assert [[finding.places for finding in find_in_source(program)] for program in (tensor, alias, nested, number)] == [[{}]] * 4
+
+
 def test_what_is_to_be_replaced_is_named() -> None:
-    program = write("return x * y", "return g * y, None", "ctx, x, y, z")
+    program = write("return x * y", "return g * y, None", "ctx, x, y, z=1", after="F.apply(a, b, 1)")
     (found,) = find_in_source(program)
     place = found.places["returned"]
 

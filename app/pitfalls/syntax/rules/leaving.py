@@ -143,6 +143,6 @@ def _follows(use: ast.Name, node: ast.expr, method: WrittenMethod) -> bool:
 
 
 def _finding(function: WrittenFunction, node: ast.expr, name: str) -> Finding:
-    operand = _operand(node)
-    places = {"call": place_of(node)} | ({"operand": place_of(operand)} if operand is not None else {})
+    operand = _operand(node) if _is_detached(node) else None
+    places = {} if operand is None else {"call": place_of(node), "operand": place_of(operand)}
     return Finding("detached-backward", place_of(node), {"function": function.name, "name": name}, places)
