@@ -99,5 +99,42 @@ class F(torch.autograd.Function):
     assert found.saving_place("F", "ctx.n") == Place(8, 8, 8, 25)
 
 
+KEEPING = """import torch
+class F(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.gate = torch.sigmoid(x)
+        return x * 2
+    @staticmethod
+    def backward(ctx, g):
+        flat = g.view(-1)
+        return flat * ctx.gate * (1 - ctx.gate)
+"""
+
+
+def test_what_turns_an_attribute_into_a_saved_tensor() -> None:
+    found = locate(KEEPING)
+    assert found
+    assert found.attribute_places("F", "ctx.gate") == {
+        "statement": Place(5, 8, 5, 35),
+        "value": Place(5, 19, 5, 35),
+        "uses_1": Place(10, 22, 10, 30),
+        "uses_2": Place(10, 38, 10, 46),
+    }
+    assert found.attribute_places("F", "ctx.other") == {}
+
+
+def test_a_second_call_of_save_for_backward_is_not_proposed() -> None:
+    found = locate(KEEPING.replace("return x * 2", "ctx.save_for_backward(x)"))
+    assert found
+    assert found.attribute_places("F", "ctx.gate") == {}
+
+
+def test_the_view_of_an_incoming_gradient() -> None:
+    found = locate(KEEPING)
+    assert found
+    assert (found.view_place("F"), found.view_place("G")) == (Place(9, 17, 9, 21), None)
+
+
 def test_no_valid_program_has_no_places() -> None:
     assert locate("class") is None
