@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding, Value
-from app.pitfalls.syntax.aliases import Change, list_changes
+from app.pitfalls.syntax.aliases import InPlaceChange, list_changes
 from app.pitfalls.syntax.names import last_name, stored_names, walk_own
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved
@@ -63,7 +63,7 @@ def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
                 yield _finding(code, function, name, change)
 
 
-def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: Change) -> bool:
+def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: InPlaceChange) -> bool:
     """Return whether the input is saved itself, and was read before the change: what it was then is what forward computed with."""
     name = forward.parameters[index]
     if not any(item.input == index and isinstance(item.expression, ast.Name) for item in list_saved(function)):
@@ -77,7 +77,7 @@ def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: i
     )
 
 
-def _finding(code: str, function: WrittenFunction, name: str, change: Change) -> Finding:
+def _finding(code: str, function: WrittenFunction, name: str, change: InPlaceChange) -> Finding:
     """Return what is to be said. A copy made just before the statement helps if the statement calls the tensor by its own name."""
     values: dict[str, Value] = {"function": function.name, "name": name}
     statement = place_of(change.statement)
