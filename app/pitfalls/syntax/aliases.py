@@ -42,7 +42,7 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Change:
+class InPlaceChange:
     """A statement that changes a tensor in place. `name`: how the statement calls it."""
 
     statement: ast.stmt
@@ -54,7 +54,7 @@ class Change:
 Known = dict[str, Origin]  # by name; of a name that is not there, nothing is known
 
 
-def list_changes(method: WrittenMethod) -> list[Change]:
+def list_changes(method: WrittenMethod) -> list[InPlaceChange]:
     """Return the changes of what a method was given, or unpacked from `ctx.saved_tensors`, in the order of the source."""
     reader = _Reader(method)
     reader.read_block(method.node.body, reader.known_at_start())
@@ -79,7 +79,7 @@ class _Reader:
 
     def __init__(self, method: WrittenMethod) -> None:
         self._method = method
-        self.changes: list[Change] = []
+        self.changes: list[InPlaceChange] = []
 
     def known_at_start(self) -> Known:
         known: Known = {name: Origin("parameter", index, name) for index, name in enumerate(self._method.parameters)}
@@ -190,7 +190,7 @@ class _Reader:
     def _note(self, changed: ast.expr, node: ast.AST, statement: ast.stmt, known: Known) -> None:
         origin = self._find(changed, known)
         if origin is not None and not origin.container:
-            self.changes.append(Change(statement, node, origin, _root_name(changed) or origin.name))
+            self.changes.append(InPlaceChange(statement, node, origin, _root_name(changed) or origin.name))
 
     def _bind_each(self, targets: list[ast.expr], values: list[ast.expr], known: Known) -> None:
         if len(targets) == len(values):

@@ -116,12 +116,8 @@ def assigned_pairs(statement: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
 
 def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
     several = ast.Tuple | ast.List
-    if (
-        not isinstance(target, several)
-        or not isinstance(value, several)
-        or len(target.elts) != len(value.elts)
-        or any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts])
-    ):
+    if not isinstance(target, several) or not isinstance(value, several) or len(target.elts) != len(value.elts):
         yield target, value
-    else:
-        yield from zip(target.elts, value.elts, strict=True)
+        return
+    is_starred = any(isinstance(each, ast.Starred) for each in [*target.elts, *value.elts])
+    yield from [(target, value)] if is_starred else zip(target.elts, value.elts, strict=True)

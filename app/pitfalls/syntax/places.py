@@ -8,7 +8,7 @@ from app.pitfalls.syntax.aliases import list_unpacked
 from app.pitfalls.syntax.names import assigned_pairs, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import list_saved
-from app.pitfalls.syntax.source_places import heading_place, place_of
+from app.pitfalls.syntax.source_places import attribute_place, heading_place, place_of
 from app.pitfalls.syntax.source_rules import parse_program
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
@@ -91,6 +91,37 @@ class FunctionPlaces:
             if isinstance(statement, ast.stmt) and any(_reads(node, names, backward, name) for node in _own_expressions(statement)):
                 return place_of(statement)
         return None
+
+    def attribute_places(self, function_name: str, name: str) -> dict[str, Place]:
+        """Return what is to be replaced so that `ctx.name = value` becomes a saved tensor: `statement`, `value`, and `uses_1` and so on.
+
+        Nothing if the Function calls `save_for_backward` already, or assigns the attribute more than once.
+        """
+        function = self._functions.get(function_name)
+        if function is None or function.marks("save_for_backward") or function.backward is None:
+            return {}
+        attribute = name.rpartition(".")[2]
+        assigned = [
+            statement
+            for method in function.savers
+            for statement in method.own_nodes
+            if isinstance(statement, ast.Assign) and any(is_context_attribute(each, method.ctx, attribute) for each in ast.walk(statement))
+        ]
+        if len(assigned) != 1 or len(assigned[0].targets) != 1 or not isinstance(assigned[0].targets[0], ast.Attribute):
+            return {}
+        uses = [node for node in function.backward.own_nodes if is_context_attribute(node, function.backward.ctx, attribute)]
+        places = {"statement": place_of(assigned[0]), "value": place_of(assigned[0].value)}
+        return places | {f"uses_{number}": place_of(use) for number, use in enumerate(uses, 1) if isinstance(use, ast.Attribute)}
+
+    def view_place(self, function_name: str) -> Place | None:
+        """Return the name `view` in the first `grad_output.view` of backward."""
+        function = self._functions.get(function_name)
+        backward = function.backward if function else None
+        if backward is None:
+            return None
+        views = [node for node in backward.own_nodes if isinstance(node, ast.Attribute) and node.attr == "view"]
+        of_gradients = [node for node in views if isinstance(node.value, ast.Name) and node.value.id in backward.parameters]
+        return attribute_place(of_gradients[0]) if of_gradients else None
 
 
 def locate(text: str) -> FunctionPlaces | None:

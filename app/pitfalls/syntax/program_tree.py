@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from app.pitfalls.syntax.names import assigned_pairs, count_bindings, dotted_name, list_imports, walk_own
+from app.pitfalls.syntax.names import (
+    assigned_pairs,
+    count_bindings,
+    dotted_name,
+    is_constant,
+    keyword_value,
+    last_name,
+    list_imports,
+    walk_own,
+)
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
 
 _MOST_BASES = 20
@@ -60,6 +69,14 @@ class ProgramTree:
         return {target.id: value for target, value in pairs if isinstance(target, ast.Name) and counted[target.id] == 1}
 
     @cached_property
+    def unrecorded(self) -> set[int]:
+        """The ids of the nodes inside of `with torch.no_grad():`, or of `inference_mode`."""
+        cut = (
+            node for node in self.nodes if isinstance(node, ast.With) and any(_stops_recording(item.context_expr) for item in node.items)
+        )
+        return {id(inner) for node in cut for inner in ast.walk(node)}
+
+    @cached_property
     def nodes_outside(self) -> list[ast.AST]:
         """The nodes outside of Functions."""
         inside = {id(node) for function in self.functions for node in ast.walk(function.node)}
@@ -110,7 +127,9 @@ class ProgramTree:
 
     @cached_property
     def asks_for_gradients(self) -> bool:
-        """Whether gradients are computed anywhere outside of Functions or inside."""
+        """Whether gradients are computed anywhere, or asked for by `requires_grad=True`."""
+        if any(is_constant(keyword_value(call, "requires_grad"), True) for call in self.calls):
+            return True
         return any(isinstance(call.func, ast.Attribute) and call.func.attr in {"backward", "grad"} for call in self.calls)
 
     def _read_functions(self) -> list[WrittenFunction]:
@@ -156,6 +175,10 @@ def _read_function(node: ast.ClassDef, bases: list[WrittenFunction]) -> WrittenF
     for name, method in written.items():
         methods[name] = write_method(method, has_context=name in with_context)
     return WrittenFunction(node, methods, inherited, variables)
+
+
+def _stops_recording(manager: ast.expr) -> bool:
+    return last_name(manager) in {"no_grad", "inference_mode"}
 
 
 def _blocks_of(node: ast.AST) -> Iterator[list[ast.stmt]]:

@@ -4,8 +4,9 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding, Place
-from app.pitfalls.syntax.names import is_constant, keyword_value, walk_own
+from app.pitfalls.syntax.names import assigned_pairs, is_constant, keyword_value, loaded_names, walk_own
 from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
+from app.pitfalls.syntax.rules.closure import needs_gradient
 from app.pitfalls.syntax.source_places import heading_place, place_of
 from app.pitfalls.syntax.written_function import WrittenFunction
 
@@ -93,19 +94,29 @@ def find_create_graph(program: ProgramTree) -> Iterator[Finding]:
 
 
 def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
-    """A list or dictionary of tensors that need gradients, given to `apply`."""
-    containers = {}
-    for statement in program.tree.body:
-        if isinstance(statement, ast.Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], ast.Name):
-            name = statement.targets[0].id
-            if isinstance(statement.value, ast.List | ast.ListComp | ast.Dict) and _asks_for_gradient(statement.value):
-                containers[name] = statement.value
+    """A list or dictionary of tensors that need gradients, given to `apply` at the top level. They may be given by themselves, too."""
+    top = {id(node) for node in program.top_nodes}
     for each in program.applied_calls:
+        if id(each.call) not in top or any(isinstance(argument, ast.Starred) for argument in each.call.args):
+            continue
         for argument in each.call.args:
-            found = containers.get(argument.id) if isinstance(argument, ast.Name) else argument
-            if isinstance(found, ast.List | ast.ListComp | ast.Dict) and _asks_for_gradient(found):
-                name = argument.id if isinstance(argument, ast.Name) else ""
-                yield Finding("tensors-in-container", _container_place(each), {"function": each.function.name, "name": name})
+            found = _bound_before(program, argument, each.call) if isinstance(argument, ast.Name) else argument
+            if isinstance(found, ast.List | ast.ListComp | ast.Dict) and _asks_for_gradient(program, found):
+                others = set().union(*(loaded_names(other) for other in each.call.args if other is not argument))
+                if not loaded_names(found) & others:
+                    name = argument.id if isinstance(argument, ast.Name) else ""
+                    yield Finding("tensors-in-container", _container_place(each), {"function": each.function.name, "name": name})
+
+
+def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:
+    """Return what a name was bound to last before a call, if a statement at the top level does it."""
+    before = [node for node in program.top_nodes if isinstance(node, ast.Name) and node.id == name.id and node.lineno < call.lineno]
+    stores = [node for node in before if isinstance(node.ctx, ast.Store)]
+    for statement in program.tree.body:
+        for target, value in assigned_pairs(statement):
+            if stores and target is max(stores, key=lambda node: node.lineno):
+                return value
+    return None
 
 
 def _container_place(applied: AppliedCall) -> Place:
@@ -113,8 +124,11 @@ def _container_place(applied: AppliedCall) -> Place:
     return place_of(applied.call) if forward is None else heading_place(forward.node)
 
 
-def _asks_for_gradient(container: ast.expr) -> bool:
-    """Return whether what it lists is made by a call with `requires_grad=True`."""
+def _asks_for_gradient(program: ProgramTree, container: ast.expr) -> bool:
+    """Return whether what it lists is made by a call with `requires_grad=True`, or is the name of such a tensor."""
     listed = [container.elt] if isinstance(container, ast.ListComp) else list(ast.iter_child_nodes(container))
+    names = [program.top_values.get(each.id) for each in listed if isinstance(each, ast.Name)]
+    if any(value is not None and needs_gradient(program, value) for value in names):
+        return True
     calls = (node for node in walk_own(listed) if isinstance(node, ast.Call))
     return any(is_constant(keyword_value(call, "requires_grad"), True) for call in calls)

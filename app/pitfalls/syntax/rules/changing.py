@@ -4,13 +4,14 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding, Value
-from app.pitfalls.syntax.aliases import Change, list_changes
-from app.pitfalls.syntax.names import walk_own
+from app.pitfalls.syntax.aliases import InPlaceChange, list_changes
+from app.pitfalls.syntax.names import last_name, stored_names, walk_own
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
+_INDENT = 8  # of the statements of a method; an edit of two lines is written with it
 _KEEPING = {"requires_grad_", "detach_", "share_memory_", "rename_"}
 
 
@@ -62,7 +63,7 @@ def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
                 yield _finding(code, function, name, change)
 
 
-def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: Change) -> bool:
+def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: InPlaceChange) -> bool:
     """Return whether the input is saved itself, and was read before the change: what it was then is what forward computed with."""
     name = forward.parameters[index]
     if not any(item.input == index and isinstance(item.expression, ast.Name) for item in list_saved(function)):
@@ -76,11 +77,14 @@ def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: i
     )
 
 
-def _finding(code: str, function: WrittenFunction, name: str, change: Change) -> Finding:
+def _finding(code: str, function: WrittenFunction, name: str, change: InPlaceChange) -> Finding:
+    """Return what is to be said. A copy made just before the statement helps if the statement calls the tensor by its own name."""
     values: dict[str, Value] = {"function": function.name, "name": name}
     statement = place_of(change.statement)
-    place = statement if statement.line == statement.end_line else place_of(change.node) if isinstance(change.node, ast.expr) else statement
-    return Finding(code, place, values, {"statement": statement})
+    is_one_line = statement.line == statement.end_line
+    place = place_of(change.node) if not is_one_line and isinstance(change.node, ast.expr) else statement
+    helps = change.name == name and statement.column == _INDENT
+    return Finding(code, place, values, {"statement": statement} if helps else {})
 
 
 def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
@@ -90,27 +94,36 @@ def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
             if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
                 continue
             function = program.called_function(statement.value)
-            if function is not None:
-                yield from _look_behind(program, function, statement.targets[0].id, block[number + 1 :])
+            if function is not None and id(statement) not in program.unrecorded:
+                yield from _look_behind(program, function, statement, block[number + 1 :])
 
 
-def _look_behind(program: ProgramTree, function: WrittenFunction, name: str, behind: list[ast.stmt]) -> Iterator[Finding]:
-    returned = _returned_input(function)
-    saves_output = [item for item in list_saved(function) if item.is_output and isinstance(item.expression, ast.Name)]
-    for statement in behind:
+def _look_behind(program: ProgramTree, function: WrittenFunction, applied: ast.Assign, behind: list[ast.stmt]) -> Iterator[Finding]:
+    """Look at the statements behind `name = F.apply(…)`, up to the one that computes gradients or binds the name again."""
+    name = last_name(applied.targets[0])
+    returned, saved = _returned_input(function), _saved_names(function, applied)
+    for number, statement in enumerate(behind):
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr | ast.Return) or _computes_gradients(statement):
             return
         for changed in _changed_directly(statement):
-            if isinstance(changed, ast.Name) and changed.id == name and returned is not None and program.asks_for_gradients:
+            if _is_name(changed, name) and returned is not None and program.asks_for_gradients:
                 yield Finding("returned-input-mutated", place_of(returned), {"function": function.name, "name": name})
                 return
-            if isinstance(changed, ast.Attribute) and changed.attr == "data" and _is_name(changed.value, name) and saves_output:
-                yield Finding(
-                    "data-mutated", place_of(statement), {"function": function.name, "name": name}, {"statement": place_of(statement)}
-                )
+            if isinstance(changed, ast.Attribute) and changed.attr == "data" and last_name(changed.value) in saved:
+                if any(isinstance(each, ast.Return) or _computes_gradients(each) for each in behind[number + 1 :]):
+                    values: dict[str, Value] = {"function": function.name, "name": last_name(changed.value)}
+                    yield Finding("data-mutated", place_of(statement), values, {"statement": place_of(statement)})
                 return
-        if isinstance(statement, ast.Assign) and any(_is_name(node, name) for target in statement.targets for node in ast.walk(target)):
+        if stored_names([statement]) & ({name} | saved):
             return
+
+
+def _saved_names(function: WrittenFunction, applied: ast.Assign) -> set[str]:
+    """Return the names by which a call of `apply` knows what the Function saves: its result, and its arguments."""
+    items = [item for item in list_saved(function) if isinstance(item.expression, ast.Name | ast.Starred)]
+    arguments = applied.value.args if isinstance(applied.value, ast.Call) else []
+    saved = {last_name(arguments[item.input]) for item in items if item.input is not None and item.input < len(arguments)}
+    return (saved | ({last_name(applied.targets[0])} if any(item.is_output for item in items) else set())) - {""}
 
 
 def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:

@@ -22,7 +22,7 @@ def find_closure_tensor(program: ProgramTree) -> Iterator[Finding]:
         if function.backward is None or "forward" not in function.methods:
             continue
         names = outside | enclosing.get(function, set())
-        found = _first_use(function, names)
+        found = _first_use(function, names) if names else None
         if found is not None:
             yield Finding("closure-tensor", place_of(found), {"function": function.name, "name": found.id})
 

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from app.pitfalls.finding import Finding, Value
+from app.pitfalls.finding import Finding
 from app.pitfalls.syntax.aliases import Origin, list_unpacked
-from app.pitfalls.syntax.names import count_bindings, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.reaching import list_reaching, own_expressions
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved, name_of_alias
@@ -15,24 +14,32 @@ from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod,
 # Whoever names one of these in backward makes a graph there, and detaches its leaves on purpose.
 _MAKING_A_GRAPH = {"enable_grad", "requires_grad_", "requires_grad", "set_grad_enabled", "vjp", "jvp", "is_grad_enabled"}
 
+_DETACHING = {"detach", "data", "item", "float"}
+
 
 def find_numpy_in_backward(program: ProgramTree) -> Iterator[Finding]:
-    """`.numpy()` of something that backward was given or saved, whose result is returned."""
+    """`.numpy()` of an incoming gradient, or of a saved tensor that has a second derivative, whose result is returned."""
     for function, method in _twice_differentiable(program):
-        if "is_grad_enabled" in method.mentioned:  # it may refuse a second derivative itself
+        if "numpy" not in method.mentioned or "is_grad_enabled" in method.mentioned:  # it may refuse a second derivative itself
             continue
-        local = set(count_bindings(method.own_nodes)) | {*method.parameters, method.varargs or ""}
+        saved, unpacked = list_saved(function), list_unpacked(method)
         for node in list_reaching(method):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "numpy":
-                continue
-            if loaded_names(node.func.value) & local or _names_saved(node, method):
-                values: dict[str, Value] = {"function": function.name, "name": name_of_alias(node.func.value)}
-                yield Finding("numpy-in-backward", place_of(node), values)
+            operand = _array_operand(node)
+            if operand is not None and _is_differentiable(operand, function, method, saved, unpacked):
+                yield Finding("numpy-in-backward", place_of(node), {"function": function.name, "name": ast.unparse(operand)})
                 break
 
 
-def _names_saved(node: ast.AST, method: WrittenMethod) -> bool:
-    return any(is_context_attribute(each, method.ctx, "saved_tensors") for each in ast.walk(node))
+def _array_operand(node: ast.expr) -> ast.expr | None:
+    """Return x for `x.numpy()` and for `x.detach().cpu().numpy()`."""
+    if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or node.func.attr != "numpy":
+        return None
+    operand = node.func.value
+    while (
+        isinstance(operand, ast.Call) and isinstance(operand.func, ast.Attribute) and operand.func.attr in {"detach", "cpu", "contiguous"}
+    ):
+        operand = operand.func.value
+    return operand.value if isinstance(operand, ast.Attribute) and operand.attr == "data" else operand
 
 
 def _twice_differentiable(program: ProgramTree) -> Iterator[tuple[WrittenFunction, WrittenMethod]]:
@@ -45,7 +52,8 @@ def _twice_differentiable(program: ProgramTree) -> Iterator[tuple[WrittenFunctio
 def find_detached_backward(program: ProgramTree) -> Iterator[Finding]:
     """A saved input or output, or an incoming gradient, of which only a detached copy reaches what backward returns."""
     for function, method in _twice_differentiable(program):
-        if method.mentioned & _MAKING_A_GRAPH or "numpy" in method.mentioned:
+        named = method.mentioned.union(*(each.mentioned for each in function.savers))
+        if method.mentioned & _MAKING_A_GRAPH or "numpy" in method.mentioned or not named & _DETACHING:
             continue
         saved, reaching = list_saved(function), list_reaching(method)
         unpacked = list_unpacked(method)
@@ -135,6 +143,6 @@ def _follows(use: ast.Name, node: ast.expr, method: WrittenMethod) -> bool:
 
 
 def _finding(function: WrittenFunction, node: ast.expr, name: str) -> Finding:
-    operand = _operand(node)
-    places = {"call": place_of(node)} | ({"operand": place_of(operand)} if operand is not None else {})
+    operand = _operand(node) if _is_detached(node) else None
+    places = {} if operand is None else {"call": place_of(node), "operand": place_of(operand)}
     return Finding("detached-backward", place_of(node), {"function": function.name, "name": name}, places)

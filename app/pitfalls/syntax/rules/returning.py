@@ -69,7 +69,7 @@ def _ends_with_work(block: list[ast.stmt], method: WrittenMethod) -> bool:
     if isinstance(last, ast.Assign):
         return all(_is_local_target(each) for each in last.targets) and _depends_on_method(last.value, method)
     if isinstance(last, ast.AugAssign):
-        return _is_local_target(last.target)
+        return _is_local_target(last.target) and not any(isinstance(node, ast.Global) for node in method.own_nodes)
     if isinstance(last, ast.Expr):
         return isinstance(last.value, ast.Call) and isinstance(last.value.func, ast.Attribute) and _is_change(last.value.func.attr)
     if isinstance(last, ast.If):
@@ -112,7 +112,8 @@ def find_wrong_gradient_count(program: ProgramTree) -> Iterator[Finding]:
                 values: dict[str, Value] = {"function": function.name, "count": len(listed), "expected_count": expected}
                 if is_keyword:
                     values["option"] = forward.parameters[expected - 1]
-                yield Finding(code, place_of(each), values, {"returned": _returned_place(each.value)})
+                is_short = expected == len(listed) + 1 and _is_no_tensor(forward, expected - 1, _literal_inputs(program, function))
+                yield Finding(code, place_of(each), values, {"returned": _returned_place(each.value)} if is_short else {})
                 break
 
 
@@ -153,6 +154,15 @@ def _needs_keyword(forward: WrittenMethod, calls: list[AppliedCall], count: int)
     return count >= least and any(each.call.keywords and len(each.call.args) <= count for each in calls)
 
 
+def _is_no_tensor(forward: WrittenMethod, index: int, literals: set[int]) -> bool:
+    """Return whether an input is certainly a number, text or the like, for which None is to be returned."""
+    arguments = [*forward.node.args.posonlyargs, *forward.node.args.args][-len(forward.parameters) :]
+    defaults = dict(zip(forward.parameters[::-1], forward.node.args.defaults[::-1], strict=False))
+    default, annotation = defaults.get(forward.parameters[index]), arguments[index].annotation
+    is_number = isinstance(default, ast.Constant) and default.value is not None
+    return index in literals or is_number or (isinstance(annotation, ast.Name) and annotation.id in {"int", "float", "bool", "str"})
+
+
 def _returned_place(value: ast.expr) -> Place:
     return inside_place(value) if isinstance(value, ast.Tuple) and value.elts else place_of(value)
 
@@ -188,6 +198,8 @@ def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]
 def _is_tensor(gradient: ast.expr, backward: WrittenMethod) -> bool:
     """Return whether the gradient is certainly not None: computed there, or a name assigned once, by a statement of the method itself."""
     if isinstance(gradient, ast.BinOp):
+        return True
+    if isinstance(gradient, ast.Name) and gradient.id in backward.parameters and not backward.stores[gradient.id]:
         return True
     if not isinstance(gradient, ast.Name):
         return isinstance(gradient, ast.Call) and isinstance(gradient.func, ast.Attribute) and gradient.func.attr in _GIVES_A_TENSOR

@@ -82,7 +82,7 @@ def find_random_backward(program: ProgramTree) -> Iterator[Finding]:
     """Random numbers drawn in backward, without a seed, that reach what is returned."""
     for function in program.functions:
         method = function.own_backward
-        if method is None or method.mentioned & _SEEDING:
+        if method is None or method.mentioned & _SEEDING or not method.mentioned & (_RANDOM_FUNCTIONS | _RANDOM_METHODS):
             continue
         for node in list_reaching(method, also_conditions=True):
             if isinstance(node, ast.Call) and _is_random(program, node):

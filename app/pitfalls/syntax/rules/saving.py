@@ -97,6 +97,8 @@ def _uses_as_tuple(node: ast.AST, name: str) -> bool:
 def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
     if isinstance(node, ast.BinOp):
         sides = [node.left, node.right]
+        if isinstance(node.op, ast.Mult):
+            sides = _factors(node)
         if isinstance(node.op, ast.Mult | ast.Add):
             return any(_is_name(each, name) for each in sides) and any(
                 _is_name(each, given) for each in sides for given in method.parameters
@@ -111,6 +113,15 @@ def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
     if isinstance(node, ast.Compare):
         return _is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
     return False
+
+
+def _factors(node: ast.expr) -> list[ast.expr]:
+    """Return a, b and c for `a * b * c`. A tuple times a number is a tuple, so the tensor that does not go with it may come later."""
+    found = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
+        found.append(node.right)
+        node = node.left
+    return [*found, node]
 
 
 def _is_name(node: ast.AST, name: str) -> bool:
