@@ -103,9 +103,8 @@ class Results:
 
 def is_same(first: Observation, second: Observation) -> bool:
     inputs = first.values.get("input"), second.values.get("input")
-    return (
-        first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and first.values.get("name") == second.values.get("name")
-    )
+    names = first.values.get("name"), second.values.get("name")
+    return first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and names[0] == names[1]
 
 
 class Examiner:

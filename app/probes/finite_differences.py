@@ -1,7 +1,7 @@
 """Derivatives of a call by central differences in double precision.
 
-Two step sizes give two estimates and, by Richardson's extrapolation, a better third. Where the two disagree, or the one-sided differences do
-not approach each other, there is a kink or a jump: such entries are not trusted.
+Two step sizes give two estimates and, by Richardson's extrapolation, a better third. Where the two disagree, or the one-sided
+differences do not approach each other, there is a kink or a jump: such entries are not trusted.
 """
 
 from collections.abc import Callable

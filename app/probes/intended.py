@@ -64,7 +64,7 @@ def of_identity(pair: Pair) -> tuple[str, float | None]:
     factor = factor_of(pair)
     if factor is not None:
         return ("stopped-gradient", 0.0) if factor == 0 else ("reversed-gradient" if factor < 0 else "scaled-gradient", factor)
-    return (SURROGATE, None) if is_additive(pair) else ("clipped-gradient", None)
+    return (SURROGATE, None) if adds_constant(pair) or is_additive(pair) else ("clipped-gradient", None)
 
 
 def factor_of(pair: Pair) -> float | None:
@@ -72,6 +72,12 @@ def factor_of(pair: Pair) -> float | None:
     grads, got = torch.cat(pair.incoming), torch.cat(pair.got)
     factor = float((grads @ got) / (grads @ grads))
     return factor if torch.allclose(got, factor * grads, rtol=1e-6, atol=1e-9) else None
+
+
+def adds_constant(pair: Pair) -> bool:
+    """Return whether backward adds the same to every incoming gradient, as a penalty does."""
+    added = torch.stack(pair.got) - torch.stack(pair.incoming)
+    return torch.allclose(added, added[0].expand_as(added), rtol=1e-6, atol=1e-9)
 
 
 def is_additive(pair: Pair) -> bool:

@@ -58,4 +58,5 @@ def is_of_identity(examined: Examined, place: int) -> bool:
 def of_identity(examined: Examined, place: int) -> str:
     """Return the hint: something may be added to every gradient, as a penalty is."""
     applied = examined.prepared.apply()
-    return SURROGATE if bool(applied.gradients(applied.zeros())[place].any()) else "clipped-gradient"
+    added = applied.gradients(applied.zeros())[place]
+    return SURROGATE if bool(added.isfinite().all()) and bool(added.any()) else "clipped-gradient"
