@@ -11,7 +11,8 @@ from app.probes.real_view import index_of, real_vector
 from app.probes.reference import Reference
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
-RELATIVE, OF_LARGEST, FLOOR = 1e-4, 1e-5, 1e-9  # of an entry, of the largest entry of its draw, of the largest of all draws
+# of an entry, of the largest entry of its draw, of the largest of all draws: less may be what an iteration has left, or a series
+RELATIVE, OF_LARGEST, FLOOR = 1e-3, 1e-3, 1e-9
 CONFIRMED = 4  # draws that are looked at by finite differences, and entries of each
 
 

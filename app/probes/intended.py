@@ -116,7 +116,7 @@ def is_clamp(pair: Pair) -> bool:
     argument, output = real_vector(pair.argument), real_vector(pair.output)
     passed = torch.isclose(argument, output, rtol=1e-9, atol=1e-12)
     rest = ~passed
-    if not bool(rest.any()) or int(output[rest].unique().numel()) > 2:
+    if not bool(rest.any()) or len(set(output[rest].tolist())) > 2:
         return False
     if bool((output[rest] != 0).any()):
         return True

@@ -70,6 +70,10 @@ class Reference:
             if any(abs(value - product) > 1e-3 * abs(product) + 1e-5 * scale + 10 * error for product, value, error in trusted):
                 raise NoShadow("finite differences contradict it")
 
+    def is_rough(self) -> bool:
+        """Return whether forward computes in less than double precision, so that finite differences are noise."""
+        return any(self.differences(place).is_rough() for place in self.prepared.inputs if self.prepared.arguments[place].numel())
+
     def differences(self, place: int) -> Differences:
         if place not in self._differences:
             self._differences[place] = Differences(self.prepared, place)
@@ -101,6 +105,8 @@ class Reference:
             value, error = self.differences(place).column(position).times(weights)
             if error < torch.inf:
                 grads[position] = value
+        if int(grads.isfinite().sum()) < min(len(grads), SAMPLED) / 2:  # computed in single precision, for example: none is certain
+            grads[:] = torch.nan
         return from_real_vector(grads, like)
 
     def confirm(self, place: int, position: int, incoming: Incoming) -> tuple[float, float]:
