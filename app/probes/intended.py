@@ -24,8 +24,19 @@ class Pair(NamedTuple):
 
 def intended_code(reference: Reference, comparison: Comparison) -> tuple[str, float | None] | None:
     """Return the code of the intention, and its factor, if every output that alone gives a wrong gradient shows one."""
+    if is_stopped(reference, comparison):
+        return "stopped-gradient", None
     found = [intention(reference, comparison, output) for output in sorted(wrong_outputs(reference, comparison))]
     return found[0] if found and all(each is not None for each in found) else None
+
+
+def is_stopped(reference: Reference, comparison: Comparison) -> bool:
+    """Return whether backward gives what autograd would, had forward been recorded with its own `detach` and `no_grad`."""
+    if reference.stopped is None:
+        return False
+    expected = (reference.stopped.gradients(draw.incoming)[comparison.input] for draw in comparison.draws)
+    pairs = [(real_vector(each), real_vector(draw.got)) for each, draw in zip(expected, comparison.draws, strict=True)]
+    return any(bool(got.any()) for _, got in pairs) and all(torch.allclose(one, got, rtol=1e-6, atol=1e-9) for one, got in pairs)
 
 
 def wrong_outputs(reference: Reference, comparison: Comparison) -> set[int]:

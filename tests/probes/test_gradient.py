@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import torch
 from torch.autograd import Function
+from torch.autograd.function import once_differentiable
 
 from tests.probes.programs import codes, examined, leaf
 
@@ -367,3 +368,62 @@ def test_an_iteration_that_ends_early_is_no_ignored_option() -> None:
     x = torch.tensor([0.5, 1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
 
     assert not codes(HalfWay, x, 5)
+
+
+class Eigenvalues(Function):
+    """Of a symmetric matrix, of which forward reads the lower triangle."""
+
+    @staticmethod
+    def forward(ctx: Any, matrix: torch.Tensor) -> torch.Tensor:
+        values, vectors = torch.linalg.eigh(matrix)
+        ctx.save_for_backward(vectors)
+        return values
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (vectors,) = ctx.saved_tensors
+        return vectors @ torch.diag(grad) @ vectors.T
+
+
+class WrongEigenvalues(Eigenvalues):
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (vectors,) = ctx.saved_tensors
+        return vectors.T @ torch.diag(grad) @ vectors
+
+
+def test_a_symmetric_input_may_have_a_symmetric_gradient() -> None:
+    matrix = leaf(4, 4).detach()
+    matrix = (matrix + matrix.T).requires_grad_()
+
+    assert not codes(Eigenvalues, matrix)
+    assert codes(WrongEigenvalues, matrix)
+
+
+class Stopped(Function):
+    """Says that the norm is meant to be constant."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        norm = x.detach().norm()
+        ctx.save_for_backward(norm)
+        return x / norm
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (norm,) = ctx.saved_tensors
+        return grad / norm
+
+
+class StoppedAndWrong(Stopped):
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (norm,) = ctx.saved_tensors
+        return grad * norm
+
+
+def test_what_forward_detaches_is_constant_on_purpose() -> None:
+    assert codes(Stopped, leaf(4)) == {"stopped-gradient"}
+    assert codes(StoppedAndWrong, leaf(4)) - {"stopped-gradient"}
