@@ -68,7 +68,7 @@ def cut_of(func: Any, args: Any) -> Cut | None:
     tensor = args[0] if args else None
     if not (isinstance(tensor, torch.Tensor) and tensor.requires_grad):
         return None
-    if func == _data or func == _set_data:  # made anew each time they are asked for
+    if func in (_data, _set_data):  # compared by value: they are made anew each time they are asked for
         return "data"
     try:
         return _REASONS.get(func)

@@ -11,6 +11,7 @@ from app.probes.real_view import length, one_hot
 MOST_ONE_HOT = 32
 FEWER_ONE_HOT = 16
 DENSE = 4
+MOST_NUMBERS = 8_000_000  # in the gradients of all draws
 
 
 class IncomingDraw(NamedTuple):
@@ -28,14 +29,20 @@ def dense_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor
 def all_draws(applied: Applied) -> Iterator[IncomingDraw]:
     """Yield the draws for all outputs together, then for each alone; dense ones first, as they show most faults."""
     generator = torch.Generator().manual_seed(7)
-    several = len(applied.differentiable) > 1
-    if several:
-        yield from (dense_draw(applied, generator) for _ in range(DENSE))
+    most = most_draws(applied)
+    if len(applied.differentiable) > 1:
+        yield from (dense_draw(applied, generator) for _ in range(min(DENSE, most)))
     for place in applied.differentiable:
-        yield from (dense_draw(applied, generator, place) for _ in range(DENSE))
+        yield from (dense_draw(applied, generator, place) for _ in range(min(DENSE, most)))
         output = applied.outputs[place]
-        for position in one_hot_positions(length(output)):
+        for position in one_hot_positions(length(output))[:most]:
             yield IncomingDraw(only(applied, place, one_hot(position, output)), place, dense=False)
+
+
+def most_draws(applied: Applied) -> int:
+    """Return how many draws of each kind fit into memory."""
+    numbers = sum(length(each) for each in (*applied.leaves.values(), *applied.differentiable_outputs()))
+    return max(2, MOST_NUMBERS // (2 * (numbers + 1) * (len(applied.differentiable) + 1)))
 
 
 def dense_draw(applied: Applied, generator: torch.Generator, place: int | None = None) -> IncomingDraw:

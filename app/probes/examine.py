@@ -30,6 +30,7 @@ from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside
 
 HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable")
 """The names of what can hold, in the order in which the probes' results are told."""
+MOST_NUMBERS = 4_000_000  # in the arguments
 HINTS = {"surrogate-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
 
 
@@ -47,6 +48,8 @@ def examine(call: Call, read_source: ReadSource, seconds: float) -> Examination:
     tensors = [each for argument in call.arguments for each in tensors_of(argument)]
     if not all(is_plain(each) for each in tensors):
         return results.nothing_judged("a tensor is sparse, nested or inside a transform")
+    if sum(each.numel() for each in tensors) > MOST_NUMBERS:
+        return results.nothing_judged("too large")
     outside = outside_tensors(call.function, call.arguments)
     silent = io.StringIO()
     with preserved(), preserved_tensors(outside.values()), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
@@ -103,9 +106,8 @@ class Results:
 
 def is_same(first: Observation, second: Observation) -> bool:
     inputs = first.values.get("input"), second.values.get("input")
-    return (
-        first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and first.values.get("name") == second.values.get("name")
-    )
+    names = first.values.get("name"), second.values.get("name")
+    return first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and names[0] == names[1]
 
 
 class Examiner:
@@ -172,7 +174,9 @@ def reference_in_double(native: PreparedCall, deadline: Deadline) -> Reference |
         raise
     except (Exception, SystemExit):
         return None
-    return reference if is_double(prepared, reference.applied) and reference.applied.differentiable else None
+    if not is_double(prepared, reference.applied) or not reference.applied.differentiable or reference.is_rough():
+        return None
+    return reference
 
 
 def without_aliases(prepared: PreparedCall) -> PreparedCall:

@@ -30,14 +30,14 @@ class Examined(NamedTuple):
     @property
     def tolerance(self) -> float:
         """The most by which gradients that should be the same may differ, relative to the largest entry."""
-        return 1e-5 if self.reference is not None else 1e-2
+        return 1e-4 if self.reference is not None else 1e-2
 
     def observe(self, code: str, **values: Value) -> Observation:
         return Observation(code, None, {"function": self.native.function.__name__[:100], **values})
 
-    def apart(self, first: dict[int, torch.Tensor], second: dict[int, torch.Tensor]) -> list[int]:
+    def apart(self, first: dict[int, torch.Tensor], second: dict[int, torch.Tensor], tolerance: float | None = None) -> list[int]:
         """Return the inputs whose two gradients differ. Entries that are not finite are not compared."""
-        return [place for place in first if place in second and apart(first[place], second[place], self.tolerance) is not None]
+        return [place for place in first if place in second and apart(first[place], second[place], tolerance or self.tolerance) is not None]
 
     def difference(self, place: int, expected: torch.Tensor, got: torch.Tensor) -> dict[str, Value]:
         """Return the values that show how two gradients of an input differ most."""

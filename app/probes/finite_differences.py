@@ -1,7 +1,7 @@
 """Derivatives of a call by central differences in double precision.
 
-Two step sizes give two estimates and, by Richardson's extrapolation, a better third. Where the two disagree, or the one-sided differences do
-not approach each other, there is a kink or a jump: such entries are not trusted.
+Two step sizes give two estimates and, by Richardson's extrapolation, a better third. Where the two disagree, or the one-sided
+differences do not approach each other, there is a kink or a jump: such entries are not trusted.
 """
 
 from collections.abc import Callable
@@ -14,6 +14,8 @@ from app.probes.real_view import from_real_vector, real_vector
 
 STEP = 1e-5  # times the size of what is moved
 AGREE = 1e-3  # the most by which the two estimates may differ, relative to them
+ROUGH_STEP = 1e-7  # of an input's size, for seeing whether values are rounded to less than double precision
+ROUGH = 1e-10  # of the largest value, which that step bends by about 1e-14, and single precision by 1e-8
 NOISE = 1e-15  # of a value computed in double precision, relative to the largest
 
 Values = Callable[[torch.Tensor], torch.Tensor]
@@ -87,6 +89,15 @@ class Differences:
 
     def along(self, direction: torch.Tensor) -> Derivative:
         return derivative(self._values, self._at, direction, self._base)
+
+    def is_rough(self) -> bool:
+        """Return whether most values that move at all jump by more than double precision rounds: they are computed in less."""
+        direction = torch.randn(self._at.shape, generator=torch.Generator().manual_seed(2), dtype=self._at.dtype)
+        step = ROUGH_STEP * (float(self._at.abs().max()) or 1.0)
+        near, far = self._values(self._at + step * direction), self._values(self._at + 2 * step * direction)
+        moved = (near != self._base) | (far != self._base)
+        bend = (far - 2 * near + self._base)[moved].abs()
+        return bool(moved.any()) and float(bend.median()) > ROUGH * float(self._base[moved].abs().max())
 
     def moves(self, amount: float) -> torch.Tensor:
         """Return how far the outputs move when all entries of the input move by a part of its size, in directions drawn at random."""

@@ -1,5 +1,7 @@
 """The first-order gradients: what is wrong with them, or what they may be meant to be."""
 
+from dataclasses import asdict
+
 import torch
 
 from app.probes.call import ReadSource
@@ -55,7 +57,7 @@ def hint_of(examined: Examined, wrong: WrongGradient, hint: tuple[str, float | N
 
 
 def values_of(examined: Examined, wrong: WrongGradient) -> dict[str, Value]:
-    values: dict[str, Value] = {"input": examined.native.name_of(wrong.input), **wrong.worst._asdict()}
+    values: dict[str, Value] = {"input": examined.native.name_of(wrong.input), **asdict(wrong.worst)}
     return values if wrong.output is None else {**values, "output": wrong.output}
 
 

@@ -11,7 +11,8 @@ from app.probes.real_view import index_of, real_vector
 from app.probes.reference import Reference
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
-RELATIVE, OF_LARGEST, FLOOR = 1e-4, 1e-5, 1e-9  # of an entry, of the largest entry of its draw, of the largest of all draws
+# of an entry, of the largest entry of its draw, of the largest of all draws: less may be what an iteration has left, or a series
+RELATIVE, OF_LARGEST, FLOOR = 1e-3, 1e-3, 1e-9
 CONFIRMED = 4  # draws that are looked at by finite differences, and entries of each
 
 
@@ -61,6 +62,9 @@ def scale_of(draw: Draw) -> float:
 
 def find_wrong(comparison: Comparison, reference: Reference) -> WrongGradient | None:
     """Return what is wrong with the gradient of an input, if finite differences confirm an entry."""
+    if is_right_for_symmetric(reference.prepared.arguments[comparison.input], comparison.draws):
+        reference.symmetric.add(comparison.input)
+        return None
     largest = max((scale_of(each) for each in comparison.draws), default=0.0)
     for number in shown_first(comparison)[:CONFIRMED]:
         draw = comparison.draws[number]
@@ -71,6 +75,17 @@ def find_wrong(comparison: Comparison, reference: Reference) -> WrongGradient | 
                 entry = entry_at(draw, position)
                 return WrongGradient(comparison.input, output_of(comparison), comparison.draws, number, entry)
     return None
+
+
+def is_right_for_symmetric(argument: torch.Tensor, draws: list[Draw]) -> bool:
+    """Return whether the input is a symmetric matrix and its gradient the symmetric part of what is expected.
+
+    That is the convention of linear algebra, whose routines read one triangle only.
+    """
+    if argument.dim() < 2 or not torch.equal(argument, argument.mH):
+        return False
+    symmetric = [each._replace(expected=(each.expected + each.expected.mH) / 2) for each in draws]
+    return all(torch.allclose(each.got, each.got.mH) for each in draws) and not suspicious(symmetric)
 
 
 def shown_first(comparison: Comparison) -> list[int]:

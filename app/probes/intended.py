@@ -24,8 +24,19 @@ class Pair(NamedTuple):
 
 def intended_code(reference: Reference, comparison: Comparison) -> tuple[str, float | None] | None:
     """Return the code of the intention, and its factor, if every output that alone gives a wrong gradient shows one."""
+    if is_stopped(reference, comparison):
+        return "stopped-gradient", None
     found = [intention(reference, comparison, output) for output in sorted(wrong_outputs(reference, comparison))]
     return found[0] if found and all(each is not None for each in found) else None
+
+
+def is_stopped(reference: Reference, comparison: Comparison) -> bool:
+    """Return whether backward gives what autograd would, had forward been recorded with its own `detach` and `no_grad`."""
+    if reference.stopped is None:
+        return False
+    expected = (reference.stopped.gradients(draw.incoming)[comparison.input] for draw in comparison.draws)
+    pairs = [(real_vector(each), real_vector(draw.got)) for each, draw in zip(expected, comparison.draws, strict=True)]
+    return any(bool(got.any()) for _, got in pairs) and all(torch.allclose(one, got, rtol=1e-6, atol=1e-9) for one, got in pairs)
 
 
 def wrong_outputs(reference: Reference, comparison: Comparison) -> set[int]:
@@ -64,7 +75,7 @@ def of_identity(pair: Pair) -> tuple[str, float | None]:
     factor = factor_of(pair)
     if factor is not None:
         return ("stopped-gradient", 0.0) if factor == 0 else ("reversed-gradient" if factor < 0 else "scaled-gradient", factor)
-    return (SURROGATE, None) if is_additive(pair) else ("clipped-gradient", None)
+    return (SURROGATE, None) if adds_constant(pair) or is_additive(pair) else ("clipped-gradient", None)
 
 
 def factor_of(pair: Pair) -> float | None:
@@ -72,6 +83,12 @@ def factor_of(pair: Pair) -> float | None:
     grads, got = torch.cat(pair.incoming), torch.cat(pair.got)
     factor = float((grads @ got) / (grads @ grads))
     return factor if torch.allclose(got, factor * grads, rtol=1e-6, atol=1e-9) else None
+
+
+def adds_constant(pair: Pair) -> bool:
+    """Return whether backward adds the same to every incoming gradient, as a penalty does."""
+    added = torch.stack(pair.got) - torch.stack(pair.incoming)
+    return torch.allclose(added, added[0].expand_as(added), rtol=1e-6, atol=1e-9)
 
 
 def is_additive(pair: Pair) -> bool:
@@ -110,7 +127,7 @@ def is_clamp(pair: Pair) -> bool:
     argument, output = real_vector(pair.argument), real_vector(pair.output)
     passed = torch.isclose(argument, output, rtol=1e-9, atol=1e-12)
     rest = ~passed
-    if not bool(rest.any()) or int(output[rest].unique().numel()) > 2:
+    if not bool(rest.any()) or len(set(output[rest].tolist())) > 2:
         return False
     if bool((output[rest] != 0).any()):
         return True

@@ -1,7 +1,8 @@
 """Tensors as flat vectors of real numbers.
 
-A complex entry counts as two. PyTorch's gradient of a complex tensor is dL/dRe + i dL/dIm of a real L, and an incoming gradient g of a complex
-output stands for L = Re(conj(g) y) = sum of the products of these real numbers. So vector-Jacobian products of the real numbers are its own.
+A complex entry counts as two. PyTorch's gradient of a complex tensor is dL/dRe + i dL/dIm of a real L, and an incoming gradient g of a
+complex output stands for L = Re(conj(g) y), the sum of the products of these real numbers. So vector-Jacobian products of the real numbers
+are PyTorch's own.
 """
 
 import torch

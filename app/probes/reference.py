@@ -2,6 +2,7 @@
 
 import torch
 
+from app.probes.cuts import Cut
 from app.probes.deadline import Deadline
 from app.probes.draws import dense_draw
 from app.probes.finite_differences import Differences
@@ -11,13 +12,16 @@ from app.probes.shadow import NoShadow, Shadow
 
 MOST_ENTRIES = 200  # of an input whose derivatives are all taken by finite differences
 SAMPLED = 24  # entries of a larger input
+DELIBERATE: set[Cut] = {"detach", "no_grad"}  # cuts that do nothing in a forward but say what its author means to be constant
 
 
 class Reference:
     """`shadow`: None if it cannot be used. If the path may have been cut in it, it is used only if many entries agree with finite
-    differences: what was cut may not matter, such as a tensor detached on saving.
+    differences: what was cut may not matter, such as a tensor detached on saving. `stopped`: the shadow if the path was cut on purpose, as
+    far as one can tell. `symmetric`: inputs whose gradient is right for symmetric changes only, as was found meanwhile.
 
-    `applied`: a pass of the Function, whose outputs the incoming gradients belong to."""
+    `applied`: a pass of the Function, whose outputs the incoming gradients belong to. `steps`: whether forward rounds or takes an index.
+    """
 
     def __init__(self, prepared: PreparedCall, deadline: Deadline | None = None) -> None:
         """Raises what `forward` raises."""
@@ -26,6 +30,8 @@ class Reference:
         self.applied = prepared.apply()
         self._differences: dict[int, Differences] = {}
         self.steps = False
+        self.stopped: Shadow | None = None
+        self.symmetric: set[int] = set()
         self.shadow = self._find_shadow()
 
     def _find_shadow(self) -> Shadow | None:
@@ -33,6 +39,8 @@ class Reference:
             shadow = Shadow(self.prepared)
             self.steps = shadow.mode.steps
             shadow.check(self.applied)
+            if shadow.mode.cuts and shadow.mode.cuts <= DELIBERATE:
+                self.stopped = shadow
             self._compare(shadow)
             if shadow.may_be_cut:
                 self._compare_entries(shadow)
@@ -70,6 +78,10 @@ class Reference:
             if any(abs(value - product) > 1e-3 * abs(product) + 1e-5 * scale + 10 * error for product, value, error in trusted):
                 raise NoShadow("finite differences contradict it")
 
+    def is_rough(self) -> bool:
+        """Return whether forward computes in less than double precision, so that finite differences are noise."""
+        return any(self.differences(place).is_rough() for place in self.prepared.inputs if self.prepared.arguments[place].numel())
+
     def differences(self, place: int) -> Differences:
         if place not in self._differences:
             self._differences[place] = Differences(self.prepared, place)
@@ -101,6 +113,8 @@ class Reference:
             value, error = self.differences(place).column(position).times(weights)
             if error < torch.inf:
                 grads[position] = value
+        if int(grads.isfinite().sum()) < min(len(grads), SAMPLED) / 2:  # computed in single precision, for example: none is certain
+            grads[:] = torch.nan
         return from_real_vector(grads, like)
 
     def confirm(self, place: int, position: int, incoming: Incoming) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The shadow: `forward` once more, recorded by autograd as if it were no Function. Its gradients are those that `backward` should return."""
+"""The shadow: `forward` once more, recorded by autograd as if it were no Function. Its gradients are what `backward` should return."""
 
 from typing import Any
 
@@ -29,10 +29,7 @@ class Shadow:
         function = prepared.function
         seed_all(SEED)
         with torch.enable_grad(), self.mode:
-            if has_setup_context(function):
-                returned = function.forward(*self.given)
-            else:
-                returned = function.forward(self.ctx, *self.given)
+            returned = function.forward(*(() if has_setup_context(function) else (self.ctx,)), *self.given)
         if with_context and has_setup_context(function):
             with torch.enable_grad():
                 function.setup_context(self.ctx, self.given, returned)

@@ -10,8 +10,8 @@ class ProbeContext(FunctionCtx):
 
     def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
         self.needs_input_grad = needs_input_grad
-        self.to_save: tuple[Any, ...] | None = None
+        self.to_save = ()
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        return self.to_save or ()
+        return self.to_save

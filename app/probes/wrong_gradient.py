@@ -1,5 +1,6 @@
 """A first-order gradient that is not what it should be, with all that was measured of it."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import torch
@@ -17,7 +18,8 @@ class Draw(NamedTuple):
     got: torch.Tensor
 
 
-class Entry(NamedTuple):
+@dataclass(frozen=True)
+class Entry:
     """The entry that shows it best. Of a complex gradient: real or imaginary part, whichever is wrong."""
 
     index: list[int]

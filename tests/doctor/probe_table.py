@@ -1,4 +1,4 @@
-"""Prints what the probes observe in the corpora: `python -m tests.doctor.probe_table`. In quotation marks: what a program says of itself."""
+"""Prints what the probes observe in the corpora: `python -m tests.doctor.probe_table`. In quotation marks: what a program says."""
 
 import statistics
 import sys
@@ -44,9 +44,8 @@ def main() -> None:
     if "programs" in which:
         show(sorted(HERE.glob("programs/*/*.py")), "silent")
     ordered = sorted(SECONDS)
-    print(
-        f"{len(ordered)} calls: median {statistics.median(ordered):.3f} s, p95 {ordered[int(len(ordered) * 0.95)]:.3f} s, worst {ordered[-1]:.3f} s"
-    )
+    high = ordered[int(len(ordered) * 0.95)]
+    print(f"{len(ordered)} calls, seconds: median {statistics.median(ordered):.3f}, p95 {high:.3f}, worst {ordered[-1]:.3f}")
 
 
 if __name__ == "__main__":

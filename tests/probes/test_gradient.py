@@ -2,9 +2,11 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 import torch
 from torch.autograd import Function
+from torch.autograd.function import once_differentiable
 
 from tests.probes.programs import codes, examined, leaf
 
@@ -315,3 +317,113 @@ def test_a_straight_through_estimator_is_a_hint(function: type[Function]) -> Non
 def test_no_gradient_of_a_step_is_right() -> None:
     assert "gradient" in examined(Round, leaf(6), torch.zeros_like).held
     assert not codes(Round, leaf(6), torch.zeros_like)
+
+
+class InSingle(Function):
+    """Computes in single precision whatever it gets, so differences of its values are noise."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        single = x.float()
+        ctx.save_for_backward(single)
+        return (single**3).sin().to(x.dtype)
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (x,) = ctx.saved_tensors
+        return ((x**3).cos() * 3 * x**2).to(grad.dtype) * grad
+
+
+class InSingleByNumpy(InSingle):
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        single = x.float()
+        ctx.save_for_backward(single)
+        return torch.from_numpy(np.sin(single.detach().numpy() ** 3)).to(x.dtype)
+
+
+@pytest.mark.parametrize("function", [InSingle, InSingleByNumpy])
+@pytest.mark.parametrize("seed", range(6))
+def test_noise_is_no_reference(function: type[Function], seed: int) -> None:
+    assert not codes(function, leaf(20, seed=seed))
+
+
+class HalfWay(Function):
+    """Ends an iteration early, with the gradient of its limit."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, steps: int) -> torch.Tensor:
+        root = torch.ones_like(x)
+        for _ in range(steps):
+            root = 0.5 * (root + x / root)
+        ctx.save_for_backward(root)
+        return root
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return grad / (2 * ctx.saved_tensors[0]), None
+
+
+def test_an_iteration_that_ends_early_is_no_ignored_option() -> None:
+    x = torch.tensor([0.5, 1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
+
+    assert not codes(HalfWay, x, 5)
+
+
+class Eigenvalues(Function):
+    """Of a symmetric matrix, of which forward reads the lower triangle."""
+
+    @staticmethod
+    def forward(ctx: Any, matrix: torch.Tensor) -> torch.Tensor:
+        values, vectors = torch.linalg.eigh(matrix)
+        ctx.save_for_backward(vectors)
+        return values
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (vectors,) = ctx.saved_tensors
+        return vectors @ torch.diag(grad) @ vectors.T
+
+
+class WrongEigenvalues(Eigenvalues):
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (vectors,) = ctx.saved_tensors
+        return vectors.T @ torch.diag(grad) @ vectors
+
+
+def test_a_symmetric_input_may_have_a_symmetric_gradient() -> None:
+    matrix = leaf(4, 4).detach()
+    matrix = (matrix + matrix.T).requires_grad_()
+
+    assert not codes(Eigenvalues, matrix)
+    assert codes(WrongEigenvalues, matrix)
+
+
+class Stopped(Function):
+    """Says that the norm is meant to be constant."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        norm = x.detach().norm()
+        ctx.save_for_backward(norm)
+        return x / norm
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (norm,) = ctx.saved_tensors
+        return grad / norm
+
+
+class StoppedAndWrong(Stopped):
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        (norm,) = ctx.saved_tensors
+        return grad * norm
+
+
+def test_what_forward_detaches_is_constant_on_purpose() -> None:
+    assert codes(Stopped, leaf(4)) == {"stopped-gradient"}
+    assert codes(StoppedAndWrong, leaf(4)) - {"stopped-gradient"}

@@ -1,6 +1,7 @@
 """Whether backward takes notice of the arguments that are no tensors: right at the values given, is it right at others?"""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import torch
@@ -14,8 +15,10 @@ from app.probes.observation import Observation
 from app.probes.prepared_call import PreparedCall, forward_parameters
 from app.probes.real_view import real_vector
 from app.probes.reference import Reference
+from app.probes.wrong_gradient import WrongGradient
 
 DENSE_DRAWS = 5
+LEAST = 0.05  # of the larger: an iteration with one step less may have converged less
 
 
 def probe_options(examined: Examined) -> list[Observation]:
@@ -65,14 +68,17 @@ def wrong_at(examined: Examined, prepared: PreparedCall) -> Observation | None:
         drawn = [each for each in all_draws(reference.applied) if each.dense][:DENSE_DRAWS]
         for comparison in compare(prepared, reference, examined.deadline, drawn):
             wrong = find_wrong(comparison, reference) if comparison.wrong else None
-            if wrong is not None and intended_code(reference, comparison) is None:
-                values = {"input": prepared.name_of(wrong.input), "expected": wrong.worst.expected, "got": wrong.worst.got}
-                return examined.observe("option-ignored-in-backward", index=wrong.worst.index, **values)
+            if wrong is not None and is_far(wrong) and intended_code(reference, comparison) is None:
+                return examined.observe("option-ignored-in-backward", input=prepared.name_of(wrong.input), **asdict(wrong.worst))
     except OutOfTime:
         raise
     except (Exception, SystemExit):
         return None
     return None
+
+
+def is_far(wrong: WrongGradient) -> bool:
+    return abs(wrong.worst.expected - wrong.worst.got) > LEAST * max(abs(wrong.worst.expected), abs(wrong.worst.got))
 
 
 def is_affected(examined: Examined, reference: Reference) -> bool:

@@ -1,4 +1,4 @@
-"""Whether a Function gives the same again: forward with the same seed, backward twice on one graph; whether backward changes what it gets."""
+"""Whether a Function gives the same again: forward with one seed, backward twice on one graph. Whether backward changes what it got."""
 
 import torch
 

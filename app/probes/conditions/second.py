@@ -36,6 +36,8 @@ class Variables(NamedTuple):
 def probe_second(examined: Examined) -> list[Observation]:
     if examined.reference is None:
         raise NotJudged("not in double")
+    if examined.reference.symmetric:
+        raise NotJudged("an input is taken as symmetric")
     generator = torch.Generator().manual_seed(31)
     for _ in range(DRAWS):
         applied = examined.prepared.apply()
