@@ -22,7 +22,18 @@ from app.probes.call import Call
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names
 from app.probes.causes.sources import find_parts
-from app.probes.causes.trials import SEED, Incoming, Replay, ReplayContext, Trial, copied_arguments, distance, in_double, needs_gradient, run_forward
+from app.probes.causes.trials import (
+    SEED,
+    Incoming,
+    Replay,
+    ReplayContext,
+    Trial,
+    copied_arguments,
+    distance,
+    in_double,
+    needs_gradient,
+    run_forward,
+)
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
@@ -100,7 +111,9 @@ def incoming_of(call: Call, source: Any, seed: int = 0) -> Incoming:
     unmarked = [not any(each is other for other in getattr(ctx, "non_differentiable", ())) for each in outputs]
     generator = torch.Generator().manual_seed(seed + 10)
     return tuple(
-        torch.randn(each.shape, dtype=each.dtype, generator=generator) if marked and (each.is_floating_point() or each.is_complex()) else None
+        torch.randn(each.shape, dtype=each.dtype, generator=generator)
+        if marked and (each.is_floating_point() or each.is_complex())
+        else None
         for each, marked in zip(outputs, unmarked, strict=True)
     )
 

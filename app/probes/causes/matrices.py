@@ -58,7 +58,8 @@ def ignores_incoming(draws: Sequence[Draw]) -> bool:
 
 
 def same_incoming(one: Draw, other: Draw) -> bool:
-    return all(a is b or (a is not None and b is not None and torch.equal(a, b)) for a, b in zip(one.incoming, other.incoming, strict=True))
+    pairs = zip(one.incoming, other.incoming, strict=True)
+    return all(a is b or (a is not None and b is not None and torch.equal(a, b)) for a, b in pairs)
 
 
 def common_factor(draws: Sequence[Draw]) -> float | None:
