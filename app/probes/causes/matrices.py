@@ -63,7 +63,7 @@ def same_incoming(one: Draw, other: Draw) -> bool:
 
 
 def common_factor(draws: Sequence[Draw]) -> float | None:
-    """Return c if the gradient is c times the right one. It is fitted on the draw with the largest gradient and has to hold for the others."""
+    """Return c if the gradient is c times the right one: fitted on the draw with the largest gradient, it has to hold for the others."""
     fitted = max(draws, key=lambda draw: float(draw.expected.abs().sum()))
     others = [draw for draw in draws if draw is not fitted and bool(draw.expected.any())]
     if fitted.expected.is_complex() or not (others or int((fitted.expected != 0).sum()) >= FEWEST_ENTRIES):
