@@ -22,7 +22,18 @@ from app.probes.call import Call
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names
 from app.probes.causes.sources import find_parts
-from app.probes.causes.trials import SEED, Incoming, Replay, ReplayContext, Trial, copied_arguments, distance, in_double, needs_gradient, run_forward
+from app.probes.causes.trials import (
+    SEED,
+    Incoming,
+    Replay,
+    ReplayContext,
+    Trial,
+    copied_arguments,
+    distance,
+    in_double,
+    needs_gradient,
+    run_forward,
+)
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
@@ -100,7 +111,9 @@ def incoming_of(call: Call, source: Any, seed: int = 0) -> Incoming:
     unmarked = [not any(each is other for other in getattr(ctx, "non_differentiable", ())) for each in outputs]
     generator = torch.Generator().manual_seed(seed + 10)
     return tuple(
-        torch.randn(each.shape, dtype=each.dtype, generator=generator) if marked and (each.is_floating_point() or each.is_complex()) else None
+        torch.randn(each.shape, dtype=each.dtype, generator=generator)
+        if marked and (each.is_floating_point() or each.is_complex())
+        else None
         for each, marked in zip(outputs, unmarked, strict=True)
     )
 
@@ -136,7 +149,10 @@ def variants(call: Call) -> Iterator[Call]:
 
 
 def first_fault(call: Call, source: Any, seconds: float = SECONDS) -> tuple[Observation | None, float] | None:
-    """Return what is found of a tensor that is changed, or of the first wrong gradient, and how long that took; None if neither is there."""
+    """Return what is found of a tensor that is changed, or of the first wrong gradient, and how long that took.
+
+    None if neither is there.
+    """
     began = time.perf_counter()
     changed = None
     with contextlib.suppress(Exception):
@@ -207,9 +223,11 @@ class Row(NamedTuple):
     def __str__(self) -> str:
         if not self.is_wrong:
             return f"{self.name:32} {self.fault:24} no gradient is wrong"
-        line = self.found.place.line if self.found and self.found.place else None
+        found = self.found
+        line = found.place.line if found and found.place else None
         marks = f"{'' if self.has_code else 'CODE '}{'' if self.has_line else 'LINE'}"
-        return f"{self.name:32} {self.fault:24} {self.line:3} {line!s:4} {self.found.code if self.found else '':28} {self.seconds * 1000:5.0f} ms  {marks}"
+        took = f"{self.seconds * 1000:5.0f} ms"
+        return f"{self.name:32} {self.fault:24} {self.line:3} {line!s:4} {found.code if found else '':28} {took}  {marks}"
 
 
 def row_of(path: Path, fault_key: str) -> Row:

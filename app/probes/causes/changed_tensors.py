@@ -24,7 +24,10 @@ class Watched(NamedTuple):
 
 
 def find_changed_tensor(call: Call, incoming: Incoming, read_source: ReadSource) -> Observation | None:
-    """Return what `backward` changes in place first, with the statement that does; None if it changes nothing or its source is not known."""
+    """Return what `backward` changes in place first, with the statement that does.
+
+    None if it changes nothing, or its source is not known.
+    """
     parts = find_parts(call.function, read_source)
     if not parts:
         return None
@@ -43,13 +46,13 @@ class _Watch:
         self._statements: dict[int, tuple[Part, ast.stmt]] = {}
         self._last: int | None = None
         self._watched: list[Watched] = []
-        self._found: tuple[int | None, Watched] | None = None
+        self._found: tuple[int, Watched] | None = None
 
     def observe(self) -> Observation | None:
         with with_notes(self._twin, self._parts, self._note, self._statements):
             self._replay.backward(self._watch)
         self._look()
-        if self._found is None or self._found[0] is None:
+        if self._found is None:
             return None
         statement, watched = self._found
         part, node = self._statements[statement]
@@ -75,7 +78,7 @@ class _Watch:
                 self._watched[self._watched.index(watched)] = watched._replace(name=name)
 
     def _look(self) -> None:
-        if self._found is None:
+        if self._found is None and self._last is not None:
             changed = next((each for each in self._watched if each.tensor._version != each.version), None)
             if changed is not None:
                 self._found = self._last, changed

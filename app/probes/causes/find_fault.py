@@ -2,6 +2,7 @@
 
 import ast
 import time
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -13,7 +14,7 @@ from app.probes.causes.quiet import undisturbed
 from app.probes.causes.repair_search import Repair, RepairSearch, unused_names
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import find_parts, place_of
-from app.probes.causes.trials import RightGradients, Replay, distance, fresh_arguments, in_double, make_trial
+from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation, Place, Value
 from app.probes.wrong_gradient import WrongGradient
@@ -27,8 +28,26 @@ def find_fault(call: Call, wrong: WrongGradient, reference: RightGradients, read
 
     `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
     """
+    return next(iter(find_faults(call, [wrong], reference, read_source, seconds)), None)
+
+
+def find_faults(
+    call: Call, wrongs: Sequence[WrongGradient], reference: RightGradients, read_source: ReadSource, seconds: float
+) -> list[Observation]:
+    """Return the causes and places of wrong gradients of one call. A fault that makes several of them wrong is returned once.
+
+    `seconds`: how long to look for all of them.
+    """
+    end = time.monotonic() + seconds
+    found: list[Observation] = []
+    mended: set[int] = set()
     with undisturbed():
-        return _Fault(call, wrong, reference, read_source).observe(seconds)
+        for number, wrong in enumerate(wrongs):
+            if wrong.input not in mended:
+                fault = _Fault(call, wrong, reference, read_source)
+                found.append(fault.observe((end - time.monotonic()) / (len(wrongs) - number)))
+                mended |= fault.mended
+    return found
 
 
 class _Fault:
@@ -37,6 +56,7 @@ class _Fault:
         self._arguments = in_double(call.arguments)
         self._parts = find_parts(call.function, read_source)
         self._names = parameter_names(call.function)
+        self.mended: set[int] = set()  # the inputs whose gradients the change that was found makes right
 
     def observe(self, seconds: float) -> Observation:
         end = time.monotonic() + seconds
@@ -49,6 +69,7 @@ class _Fault:
                     relation = None
                 relation = self._swapped(search) or relation
                 repair = search.run(end - time.monotonic())
+                self.mended = set() if repair is None else repair.mended
         return self._told(relation, repair, search)
 
     def _search(self) -> RepairSearch | None:

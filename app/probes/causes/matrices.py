@@ -58,11 +58,12 @@ def ignores_incoming(draws: Sequence[Draw]) -> bool:
 
 
 def same_incoming(one: Draw, other: Draw) -> bool:
-    return all(a is b or (a is not None and b is not None and torch.equal(a, b)) for a, b in zip(one.incoming, other.incoming, strict=True))
+    pairs = zip(one.incoming, other.incoming, strict=True)
+    return all(a is b or (a is not None and b is not None and torch.equal(a, b)) for a, b in pairs)
 
 
 def common_factor(draws: Sequence[Draw]) -> float | None:
-    """Return c if the gradient is c times the right one. It is fitted on the draw with the largest gradient and has to hold for the others."""
+    """Return c if the gradient is c times the right one: fitted on the draw with the largest gradient, it has to hold for the others."""
     fitted = max(draws, key=lambda draw: float(draw.expected.abs().sum()))
     others = [draw for draw in draws if draw is not fitted and bool(draw.expected.any())]
     if fitted.expected.is_complex() or not (others or int((fitted.expected != 0).sum()) >= FEWEST_ENTRIES):

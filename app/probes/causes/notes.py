@@ -30,7 +30,8 @@ def with_notes(twin: Twin, parts: Iterable[Part], note: Note, statements: dict[i
 
 def noting(tree: ast.FunctionDef) -> ast.FunctionDef:
     """Return the function with a call before each statement. It shares all statements with the function as it is."""
-    return _Noting().visit(tree)
+    noted: ast.FunctionDef = _Noting().visit(tree)
+    return noted
 
 
 class _Noting:

@@ -27,12 +27,12 @@ TESTED_WHOLE = 1.0
 
 
 class Repair(NamedTuple):
-    """`share`: of the wrong entries that become right. `mended`: how many inputs have a right gradient that had a wrong one."""
+    """`share`: of the wrong entries that become right. `mended`: the inputs whose wrong gradient becomes right."""
 
     part: Part
     change: Change
     share: float
-    mended: int
+    mended: set[int]
 
 
 class RepairSearch:
@@ -68,9 +68,9 @@ class RepairSearch:
                 repair = self._tried(part, change)
                 if repair is None:
                     continue
-                if repair.share == TESTED_WHOLE and repair.mended == len(self.wrong_places):
+                if repair.share == TESTED_WHOLE and repair.mended == self.wrong_places:
                     return repair
-                if self._best is None or (repair.share, repair.mended) > (self._best.share, self._best.mended):
+                if self._best is None or (repair.share, len(repair.mended)) > (self._best.share, len(self._best.mended)):
                     self._best = repair
         return self._best
 
@@ -188,11 +188,11 @@ class RepairSearch:
                     mended.append(self._mended(replay, outcome))
         except Exception:  # whatever a changed program does
             return None
-        return Repair(part, change, min(shares), min(mended))
+        return Repair(part, change, min(shares), set.intersection(*mended))
 
-    def _mended(self, replay: Replay, outcome: Outcome) -> int:
+    def _mended(self, replay: Replay, outcome: Outcome) -> set[int]:
         expected = replay.trial.expected
-        return sum(distance(outcome.gradients[each], expected[each]) <= self._tolerance for each in self.wrong_places)
+        return {each for each in self.wrong_places if distance(outcome.gradients[each], expected[each]) <= self._tolerance}
 
     def _share(self, replay: Replay, outcome: Outcome) -> float:
         """Return which share of the wrong entries became right; 0 if one that was right became wrong."""

@@ -6,24 +6,24 @@ from typing import Any, NamedTuple
 
 
 class Site(NamedTuple):
-    """`parent.field` or `parent.field[index]`. `statement`: the one it is in. `owner`: as `slices` name it."""
+    """`parent.field` or `parent.field[position]`. `statement`: the one it is in. `owner`: as `slices` name it."""
 
     parent: Any
     field: str
-    index: int | None
+    position: int | None
     statement: ast.stmt
     owner: int
 
     @property
     def node(self) -> Any:
         value = getattr(self.parent, self.field)
-        return value if self.index is None else value[self.index]
+        return value if self.position is None else value[self.position]
 
     def put(self, node: Any) -> None:
-        if self.index is None:
+        if self.position is None:
             setattr(self.parent, self.field, node)
         else:
-            getattr(self.parent, self.field)[self.index] = node
+            getattr(self.parent, self.field)[self.position] = node
 
 
 def statement_sites(tree: ast.AST) -> Iterator[Site]:

@@ -75,14 +75,10 @@ class _Walk:
 
 def used_for(statement: ast.stmt, wanted: set[str]) -> set[str]:
     """Return the names that the wanted targets are computed from. `a, b = f(x), g(y)` are two assignments."""
-    if (
-        isinstance(statement, ast.Assign)
-        and isinstance(statement.value, ast.Tuple)
-        and isinstance(target := statement.targets[0], ast.Tuple)
-    ):
-        if len(target.elts) == len(statement.value.elts):
-            pairs = zip(target.elts, statement.value.elts, strict=True)
-            return set().union(*(loaded(value) for name, value in pairs if names(name) & wanted))
+    value, target = getattr(statement, "value", None), statement.targets[0] if isinstance(statement, ast.Assign) else None
+    if isinstance(value, ast.Tuple) and isinstance(target, ast.Tuple) and len(target.elts) == len(value.elts):
+        pairs = zip(target.elts, value.elts, strict=True)
+        return set().union(*(loaded(each) for name, each in pairs if names(name) & wanted))
     return loaded(statement)
 
 

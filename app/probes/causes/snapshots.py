@@ -39,7 +39,7 @@ def _tensor(tensor: torch.Tensor, memo: dict[int, Any]) -> torch.Tensor:
         return tensor.clone()
     storage = tensor.untyped_storage()
     if storage._cdata not in memo:
-        memo[storage._cdata] = storage.clone()
+        memo[storage._cdata] = storage.clone()  # type: ignore[no-untyped-call]
     own = torch.empty(0, dtype=tensor.dtype, device=tensor.device)
-    own.set_(memo[storage._cdata], tensor.storage_offset(), tensor.shape, tensor.stride())  # type: ignore[call-overload]
+    own.set_(memo[storage._cdata], tensor.storage_offset(), tensor.shape, tensor.stride())
     return own.requires_grad_(tensor.requires_grad)

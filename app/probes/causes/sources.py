@@ -17,14 +17,15 @@ METHODS = ("forward", "setup_context", "backward")
 
 
 class Part(NamedTuple):
-    """A function that the Function consists of. `owner`: the class if it is one of its methods, None if it is found by a global name.
+    """A function that the Function consists of, `function` itself without decorators.
 
+    `owner`: the class if it is one of its methods, None if it is found by a global name.
     `tree` is of this part alone and may be changed, if what was changed is changed back.
     """
 
     name: str
     owner: type[Function] | None
-    function: types.FunctionType
+    function: Any
     tree: ast.FunctionDef
 
 

@@ -28,11 +28,11 @@ class Trial(NamedTuple):
 class ReplayContext(FunctionCtx):
     def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
         self.needs_input_grad = needs_input_grad
-        self.to_save: tuple[Any, ...] | None = None
+        self.to_save: tuple[Any, ...] = ()
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        return self.to_save or ()
+        return self.to_save
 
 
 class Change(NamedTuple):

@@ -18,7 +18,7 @@ class Twin:
         self.original = function
         self.parts = parts
         self.namespace: dict[str, Any] = dict(parts[0].function.__globals__)
-        self.kind: type[Function] = type(function)(function.__name__, (function,), {})
+        self.kind: Any = types.new_class(function.__name__, (function,))
         for name, value in list(self.namespace.items()):
             if value is function:
                 self.namespace[name] = self.kind

@@ -1,3 +1,4 @@
+# ruff: noqa: RET504, F841
 """Twenty Functions with a wrong gradient each, none of them of the corpora. `# fault: CODE` marks the line that is wrong.
 
 They were written before the search for causes was.

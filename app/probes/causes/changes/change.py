@@ -53,11 +53,13 @@ def change(site: Site, node: Any, code: str, order: int, *, late: bool = False, 
 
 def build(template: str, **parts: ast.expr) -> ast.expr:
     """Return the expression with the parts in place of the names."""
-    return _Fill(parts).visit(ast.parse(template, mode="eval").body)
+    filled: ast.expr = _Fill(parts).visit(ast.parse(template, mode="eval").body)
+    return filled
 
 
 def build_statement(template: str, **parts: ast.expr) -> ast.stmt:
-    return _Fill(parts).visit(ast.parse(template).body[0])
+    filled: ast.stmt = _Fill(parts).visit(ast.parse(template).body[0])
+    return filled
 
 
 class _Fill(ast.NodeTransformer):

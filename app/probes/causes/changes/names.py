@@ -62,7 +62,7 @@ def counts(site: Site, at_hand: AtHand) -> Iterator[Change]:
 def number_of(node: ast.AST, values: dict[str, Any]) -> complex | None:
     """Return the value of an expression of names and constants that is a number."""
     if not isinstance(node, NUMERIC) or not all(
-        isinstance(each, NUMERIC + (ast.operator, ast.unaryop, ast.expr_context)) for each in ast.walk(node)
+        isinstance(each, (*NUMERIC, ast.operator, ast.unaryop, ast.expr_context)) for each in ast.walk(node)
     ):
         return None
     if any(isinstance(each, ast.Pow) for each in ast.walk(node)) and len(ast.unparse(node)) > 60:
