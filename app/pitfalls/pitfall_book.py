@@ -66,7 +66,8 @@ class PitfallBook:
         Its severity is that of the pitfall, unless a milder one was sent. Its places must be places of the program, whose text `read_text`
         returns. Raises ValueError if the diagnosis lacks a value that the words mention; it is then without words.
         """
-        diagnosis.title, diagnosis.message, diagnosis.change, diagnosis.lesson, diagnosis.edits = "", None, None, None, []
+        diagnosis.title, diagnosis.message, diagnosis.change, diagnosis.lesson = "", None, None, None
+        diagnosis.explains, diagnosis.edits = [], []
         pitfall = self.pitfalls.get(diagnosis.code)
         if pitfall is None:
             return
@@ -76,7 +77,9 @@ class PitfallBook:
             change = fill(pitfall.change[lang].strip(), values) if pitfall.change else None
         except KeyError as error:
             raise ValueError(f"{diagnosis.code}: no value {error}") from error
+        diagnosis.title = pitfall.name[lang] if pitfall.name else ""
         diagnosis.message, diagnosis.change, diagnosis.lesson = message, change, pitfall.lesson
+        diagnosis.explains = pitfall.explains
         diagnosis.severity = max(diagnosis.severity, pitfall.severity, key=_MILDER.index)
         diagnosis.edits = make_edits(pitfall.edit, diagnosis, read_text)
 
