@@ -4,11 +4,11 @@ The statements are followed in their order. Where two branches disagree about a 
 """
 
 import ast
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
-from app.pitfalls.syntax.names import dotted_name, is_constant, keyword_value, stored_names
+from app.pitfalls.syntax.in_place import changed_by_call, is_in_place, root_name
+from app.pitfalls.syntax.names import stored_names
+from app.pitfalls.syntax.origin import Origin, element, is_view_index
 from app.pitfalls.syntax.written_function import WrittenMethod, is_context_attribute
 
 _VIEW_METHODS = {
@@ -17,28 +17,8 @@ _VIEW_METHODS = {
 }
 _VIEW_ATTRIBUTES = {"T", "mT", "H", "mH", "data"}
 _PIECES = {"chunk", "split", "unbind", "tensor_split"}
-_KEEPING = {  # their names end in an underscore, and they leave the values as they are
-    *("requires_grad_", "share_memory_", "rename_", "detach_", "squeeze_", "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_"),
-    *("resize_", "resize_as_", "as_strided_", "set_", "retain_grad_"),
-}
 _ARRAY_METHODS = {"fill", "sort", "partition", "put"}  # of NumPy; a tensor's do not change it
 _ENDINGS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
-
-
-@dataclass(frozen=True)
-class Origin:
-    """What a name is an alias of.
-
-    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: that of the
-    parameter. `container`: it is no tensor but a tuple of "tensors", or of "pieces" of one. `through`: how its memory was reached, if not
-    as a tensor that autograd watches.
-    """
-
-    kind: Literal["parameter", "saved"]
-    index: int | None
-    name: str = ""
-    container: Literal["", "tensors", "pieces"] = ""
-    through: Literal["", "data", "numpy"] = ""
 
 
 @dataclass(frozen=True)
@@ -125,7 +105,7 @@ class _Reader:
         known = _without(known, _bound_in(statement))
         inside = dict(known)
         if isinstance(statement, ast.For):
-            self._bind(statement.target, _element(origin, None) if origin is not None and origin.container else None, inside)
+            self._bind(statement.target, element(origin, None) if origin is not None and origin.container else None, inside)
         return _join(known, self.read_block(statement.body, inside)) or {}
 
     def _read_try(self, statement: ast.Try, known: Known) -> Known | None:
@@ -167,7 +147,7 @@ class _Reader:
             if isinstance(node, ast.Lambda | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
                 continue
             if isinstance(node, ast.Call):
-                for changed in _changed_by_call(node):
+                for changed in changed_by_call(node):
                     self._note(changed, node, statement, known)
                 if isinstance(node.func, ast.Attribute) and node.func.attr in _ARRAY_METHODS:
                     origin = self._find(node.func.value, known)
@@ -190,7 +170,7 @@ class _Reader:
     def _note(self, changed: ast.expr, node: ast.AST, statement: ast.stmt, known: Known) -> None:
         origin = self._find(changed, known)
         if origin is not None and not origin.container:
-            self.changes.append(InPlaceChange(statement, node, origin, _root_name(changed) or origin.name))
+            self.changes.append(InPlaceChange(statement, node, origin, root_name(changed) or origin.name))
 
     def _bind_each(self, targets: list[ast.expr], values: list[ast.expr], known: Known) -> None:
         if len(targets) == len(values):
@@ -212,8 +192,8 @@ class _Reader:
             is_counted = True
             for number, each in enumerate(target.elts):
                 is_counted = is_counted and not isinstance(each, ast.Starred)
-                element = _element(origin, number if is_counted else None) if origin is not None and origin.container else None
-                self._bind(each, element, known)
+                part = element(origin, number if is_counted else None) if origin is not None and origin.container else None
+                self._bind(each, part, known)
 
     def _find(self, node: ast.expr, known: Known) -> Origin | None:
         """Return what an expression is certainly an alias of."""
@@ -248,8 +228,8 @@ class _Reader:
             return None
         if origin.container:
             number = node.slice.value if isinstance(node.slice, ast.Constant) and isinstance(node.slice.value, int) else None
-            return None if isinstance(node.slice, ast.Slice) else _element(origin, number if number is None or number >= 0 else None)
-        return origin if _is_view_index(node.slice) else None
+            return None if isinstance(node.slice, ast.Slice) else element(origin, number if number is None or number >= 0 else None)
+        return origin if is_view_index(node.slice) else None
 
     def _find_call(self, node: ast.Call, function: ast.Attribute, known: Known) -> Origin | None:
         origin = self._find(function.value, known)
@@ -259,52 +239,9 @@ class _Reader:
             return replace(origin, through="numpy")
         if function.attr in _PIECES and origin.through != "numpy":
             return replace(origin, container="pieces")
-        if function.attr in _VIEW_METHODS or _is_in_place(function.attr) or function.attr == "requires_grad_":
+        if function.attr in _VIEW_METHODS or is_in_place(function.attr) or function.attr == "requires_grad_":
             return origin
         return None
-
-
-def _element(origin: Origin, number: int | None) -> Origin:
-    if origin.container == "pieces":
-        return replace(origin, container="")
-    return replace(origin, container="", index=number) if origin.kind == "saved" else replace(origin, container="")
-
-
-def _is_view_index(index: ast.expr) -> bool:
-    """Return whether indexing with it certainly gives a view: whole numbers, slices, None and the ellipsis."""
-    if isinstance(index, ast.Tuple):
-        return all(_is_view_index(each) for each in index.elts)
-    if isinstance(index, ast.UnaryOp):
-        return isinstance(index.op, ast.USub) and _is_view_index(index.operand)
-    if isinstance(index, ast.Constant):
-        return index.value is None or index.value is Ellipsis or type(index.value) is int
-    return isinstance(index, ast.Slice)
-
-
-def _is_in_place(name: str) -> bool:
-    return name.endswith("_") and not name.startswith("_") and not name.endswith("__") and name not in _KEEPING
-
-
-def _changed_by_call(call: ast.Call) -> Iterator[ast.expr]:
-    """Yield what a call certainly changes: by a method in place, by `out=`, or by `inplace=True`."""
-    if isinstance(call.func, ast.Attribute):
-        first = (dotted_name(call.func) or "").split(".")[0]
-        if call.func.attr == "copy_" and call.args and ast.dump(call.args[0]) == ast.dump(call.func.value):
-            return  # a copy of itself
-        if _is_in_place(call.func.attr) and first not in {"torch", "F", "nn", "init"}:
-            yield call.func.value
-        elif call.args and (_is_in_place(call.func.attr) or is_constant(keyword_value(call, "inplace"), True)):
-            yield call.args[0]
-    out = keyword_value(call, "out")
-    if out is not None:
-        yield out
-
-
-def _root_name(node: ast.expr) -> str:
-    """Return the name that `name.view(-1)[0]` begins with."""
-    while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _named_in(statement: ast.Delete | ast.Global | ast.Nonlocal) -> set[str]:

@@ -4,7 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding
-from app.pitfalls.syntax.aliases import Origin, list_unpacked
+from app.pitfalls.syntax.aliases import list_unpacked
+from app.pitfalls.syntax.origin import Origin
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.reaching import list_reaching, own_expressions
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved, name_of_alias
