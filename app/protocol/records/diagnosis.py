@@ -28,9 +28,10 @@ class Diagnosis(Record, tag="diagnosis", kw_only=True):
 
     `places`: named pieces of the program, on which `edits` work.
 
-    No text is taken from the child. The runner sets `title`, `message`, `change`, `lesson` ("chapter/lesson"), `explains` (codes of
-    what follows from this mistake) and `edits` (which mend the program together) in the run's language, whatever was sent (app.pitfalls). They are None or empty for a code that has no file, and if a value is
-    missing that the words mention. `severity` is that of the pitfall, unless a milder one was sent.
+    No text is taken from the child. The runner sets `title`, `message`, `change`, `lesson` ("chapter/lesson"), `explains` (codes of what
+    follows from this mistake) and `edits` (which mend the program together) in the run's language, whatever was sent (app.pitfalls). They
+    are None or empty for a code that has no file, and if a value is missing that the words mention. `severity` is that of the pitfall,
+    unless a milder one was sent.
     """
 
     code: Code
