@@ -17,7 +17,7 @@ _WARNINGS = {  # parts of what PyTorch warns of
     "float32-gradcheck": "requires gradient and is not a double precision floating point or complex",
     "saved-variables": "'saved_variables' is deprecated",
 }
-LARGE_BYTES = 4096  # of a tensor that is worth freeing
+LARGE_BYTES = 16_384  # of a tensor that is worth freeing; the state of a random generator is smaller
 
 
 def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
