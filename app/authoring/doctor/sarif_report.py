@@ -17,6 +17,7 @@ from app.protocol.records.record import Span
 from app.protocol.run import Lang
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+LANGUAGES: dict[Lang, str] = {"en": "en", "zh-Hans": "zh"}  # the schema allows no script
 LEVELS = {"error": "error", "warning": "warning", "hint": "note"}
 FINGERPRINT = "gradroomFinding/v1"
 _SHORT_CHARACTERS = 32
@@ -34,7 +35,7 @@ def render_sarif(reports: Sequence[FileReport], lang: Lang) -> bytes:
     driver = {"name": "gradroom doctor", "version": version("gradroom"), "rules": [_describe_rule(code, lang) for code in codes]}
     run = {
         "tool": {"driver": driver},
-        "language": lang,
+        "language": LANGUAGES[lang],
         "columnKind": "unicodeCodePoints",
         "invocations": [invocation],
         "results": results,
@@ -45,7 +46,7 @@ def render_sarif(reports: Sequence[FileReport], lang: Lang) -> bytes:
 def _describe_rule(code: str, lang: Lang) -> Json:
     """Return a rule. A code without a page, such as an error that no pitfall explains, is its own description."""
     pitfall = load_pitfalls().pitfalls.get(code)
-    name = pitfall.name.get(lang, code) if pitfall and pitfall.name else code
+    name = pitfall.name.get(lang, code) if pitfall else code
     rule: Json = {"id": code, "shortDescription": {"text": name}}
     if pitfall:
         rule["defaultConfiguration"] = {"level": LEVELS[pitfall.severity]}
