@@ -14,7 +14,7 @@ _RAISED = re.compile(r"^(?:[^\W\d]\w*\.)*([^\W\d]\w*): ", re.MULTILINE)
 
 
 class Found(NamedTuple):
-    """`explaining`: pitfalls that may explain an error with the message that was pasted. `mentioning`: others that contain all its words."""
+    """`explaining`: pitfalls that may explain an error with the message that was pasted. `mentioning`: others that have all its words."""
 
     explaining: list[Pitfall]
     mentioning: list[Pitfall]

@@ -99,7 +99,7 @@ class RaisedView:
 
 @dataclass(frozen=True, kw_only=True)
 class PitfallView:
-    """A pitfall on its own page. `description` is text without markup. `wrong` is its smallest program, `right` the same as it should be."""
+    """A pitfall on its own page. `description` is plain text. `wrong` is its smallest program, `right` the same as it should be."""
 
     line: PitfallLine
     description: str
