@@ -13,19 +13,19 @@ _MOST_RAISED = 5  # lines that look like the beginning of a message: lines of th
 _RAISED = re.compile(r"^(?:[^\W\d]\w*\.)*([^\W\d]\w*): ", re.MULTILINE)
 
 
-class Found(NamedTuple):
+class FoundPitfalls(NamedTuple):
     """`explaining`: pitfalls that may explain an error with the message that was pasted. `mentioning`: others that have all its words."""
 
     explaining: list[Pitfall]
     mentioning: list[Pitfall]
 
 
-def search_pitfalls(text: str, pitfalls: Iterable[Pitfall], lang: Lang) -> Found:
+def search_pitfalls(text: str, pitfalls: Iterable[Pitfall], lang: Lang) -> FoundPitfalls:
     """Find pitfalls. What only the program could show of an error, such as the line that raised it, is taken to fit."""
     text = text.strip()[-PASTED_CHARACTERS:]
     messages = [*_list_messages(text)]
     words = text[:TEXT_CHARACTERS].casefold().split()
-    found = Found([], [])
+    found = FoundPitfalls([], [])
     for pitfall in pitfalls:
         if any(pitfall.may_explain(kind, message) for kind, message in messages):
             found.explaining.append(pitfall)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.pitfalls.pitfall_book import load_pitfalls, parse_pitfall
-from app.pitfalls.pitfall_search import PASTED_CHARACTERS, Found, search_pitfalls
+from app.pitfalls.pitfall_search import PASTED_CHARACTERS, FoundPitfalls, search_pitfalls
 
 MESSAGE = "grad can be implicitly created only for scalar outputs"
 TRACEBACK = f"""Traceback (most recent call last):
@@ -74,7 +74,7 @@ def test_words_are_those_of_the_language() -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n "])
 def test_nothing_is_found_by_nothing(text: str) -> None:
-    assert search_pitfalls(text, ALL, "en") == Found([], [])
+    assert search_pitfalls(text, ALL, "en") == FoundPitfalls([], [])
 
 
 def test_every_message_that_a_file_knows_is_found() -> None:

@@ -42,7 +42,8 @@ async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: Cat
 
 async def get_in_own_language(request: Request, lang: LangDep) -> Response:
     """Redirect an address without a language to the page in the browser's language."""
-    return RedirectResponse(request.url.replace(path=f"/{lang}{request.url.path}"), 307, {"vary": "accept-language", "cache-control": "no-cache"})
+    address = request.url.replace(path=f"/{lang}{request.url.path}")
+    return RedirectResponse(address, 307, {"vary": "accept-language", "cache-control": "no-cache"})
 
 
 for lang in LANGS:
