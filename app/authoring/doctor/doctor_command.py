@@ -27,7 +27,7 @@ NOTHING, WARNINGS, ERRORS, NOT_RUN = 0, 1, 2, 3  # the exit status
 DEADLINE_SECONDS = 60.0  # of one file; whoever runs the command may wait longer than a learner
 
 
-class Unreadable(Exception):
+class UnreadableProgram(Exception):
     """A file cannot be run; the message says why."""
 
 
@@ -74,7 +74,7 @@ async def examine(files: Sequence[Path], settings: Settings, lang: Lang) -> Asyn
     for file in files:
         try:
             sources[file] = read_source(file)
-        except Unreadable as error:
+        except UnreadableProgram as error:
             yield FileReport(file=file, failure=str(error))
     if not sources:
         return
@@ -84,19 +84,19 @@ async def examine(files: Sequence[Path], settings: Settings, lang: Lang) -> Asyn
 
 
 def read_source(file: Path) -> str:
-    """Return the text of a program. Raises Unreadable."""
+    """Return the text of a program. Raises UnreadableProgram."""
     try:
         data = file.read_bytes()
     except OSError as error:
-        raise Unreadable(error.strerror or str(error)) from error
+        raise UnreadableProgram(error.strerror or str(error)) from error
     if len(data) > SOURCE_BYTES:
-        raise Unreadable(f"it has {len(data):,} bytes; a program may have {SOURCE_BYTES:,}")
+        raise UnreadableProgram(f"it has {len(data):,} bytes; a program may have {SOURCE_BYTES:,}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"it is not UTF-8: byte {error.start}") from error
+        raise UnreadableProgram(f"it is not UTF-8: byte {error.start}") from error
     if NUL in text:
-        raise Unreadable("it contains a NUL, which no Python program may")
+        raise UnreadableProgram("it contains a NUL, which no Python program may")
     return text
 
 
