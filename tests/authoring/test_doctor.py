@@ -243,7 +243,9 @@ def test_a_file_that_cannot_be_run_is_status_3_and_starts_nothing(
     if content is not None:
         file.write_bytes(content)
     assert run_doctor([file], lang="en", form="text", fail_on="never") == NOT_RUN
-    assert reason in capsys.readouterr().err
+    printed = capsys.readouterr()
+    assert reason in printed.err
+    assert printed.out == ""
 
 
 def test_without_a_runner_that_may_run_anything_the_status_is_3(

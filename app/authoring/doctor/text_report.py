@@ -34,9 +34,11 @@ def print_report(report: FileReport) -> None:
 
 
 def print_summary(reports: Sequence[FileReport], lang: Lang) -> None:
-    """Print how many findings there are, and what the probes found to hold for every Function that they tried."""
+    """Print how many findings there are in the files that were run, and what the probes found to hold for every Function there."""
     words = translator(lang)
     run = [report for report in reports if not report.failure]
+    if not run:
+        return
     count = sum(len(report.findings) for report in run)
     findings = words("1 finding") if count == 1 else words("{count} findings").format(count=count)
     files = words("1 file") if len(run) == 1 else words("{count} files").format(count=len(run))
