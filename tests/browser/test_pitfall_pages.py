@@ -32,7 +32,7 @@ def test_from_a_pasted_message_to_the_program_that_is_right(open_page: OpenPage)
     pitfall.button("Run", WRONG).click()
     expect(pitfall.results(WRONG)).to_contain_text("grad can be implicitly created only for scalar outputs")
     pitfall.run(RIGHT)
-    pitfall.says("Ran", RIGHT)
+    pitfall.says("Finished", RIGHT)
     looks: Looks = [("light", 1440), ("dark", 360)]
     assert violations_in_each(page, looks) == {}
 
