@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -188,6 +188,28 @@ def loadtest(
 
     status = run_loadtest(url, learners=learners, minutes=minutes, seed=seed, authority=ca, operated=operated, as_json=as_json)
     raise typer.Exit(status)
+
+
+@app.command()
+def doctor(
+    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Python programs that call a torch.autograd.Function.")],
+    lang: Annotated[Literal["en", "zh-Hans"], typer.Option(help="The language of the sentences.")] = "en",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.", show_default=False)] = False,
+    as_sarif: Annotated[bool, typer.Option("--sarif", help="Print SARIF 2.1.0.", show_default=False)] = False,
+    fail_on: Annotated[
+        Literal["error", "warning", "never"], typer.Option(help="The least severe finding that makes the status other than 0.")
+    ] = "warning",
+) -> None:
+    """Run programs in the sandbox and say what is wrong with their Functions, at which line, and what to change.
+
+    Status 0: nothing was found, or only hints; 1: warnings; 2: errors; 3: a file could not be run. Nothing leaves this machine.
+    """
+    if as_json and as_sarif:
+        raise typer.BadParameter("--json and --sarif exclude each other")
+    from app.authoring.doctor.doctor_command import run_doctor
+
+    form: Literal["text", "json", "sarif"] = "json" if as_json else "sarif" if as_sarif else "text"
+    raise typer.Exit(run_doctor(files, lang=lang, form=form, fail_on=fail_on))
 
 
 @sandbox.command()

@@ -30,7 +30,7 @@ from app.web.guards.rates import Rates
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
-from app.web.pages import home, lesson_images, pages
+from app.web.pages import home, lesson_images, pages, pitfalls
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
@@ -74,6 +74,7 @@ def create_app(
         runs,
         traces,
         marks,
+        pitfalls,  # before the addresses of lessons, which theirs would be, too
         pages,
         instruments,
         lessons,

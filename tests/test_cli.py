@@ -41,7 +41,7 @@ def test_version() -> None:
     assert subprocess.run(command, capture_output=True, text=True, cwd=PROJECT).stdout == f"gradroom {version('gradroom')}\n"
 
 
-@pytest.mark.parametrize("command", ["serve", "web", "runner", "backup", "restore", "migrate", "lessons", "loadtest", "sandbox"])
+@pytest.mark.parametrize("command", ["serve", "web", "runner", "backup", "restore", "migrate", "lessons", "loadtest", "doctor", "sandbox"])
 def test_every_command_explains_itself(warm_gradroom: WarmGradroom, command: str) -> None:
     assert warm_gradroom.run(command, "--help").returncode == 0
 

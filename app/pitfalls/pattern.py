@@ -27,6 +27,11 @@ class Pattern:
         if len(self.names) < len(captures):
             raise ValueError(f"a name is captured twice in {text!r}")
 
+    @property
+    def shown(self) -> str:
+        """The pattern as people read it: an ellipsis for whatever differs."""
+        return "…".join(self._texts)
+
     def match(self, text: str) -> dict[str, str] | None:
         """Return what is captured if the whole text matches, and None if it does not. Each hole matches as little as it can."""
         text, first, last = text[:TEXT_CHARACTERS], self._texts[0], self._texts[-1]

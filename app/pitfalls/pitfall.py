@@ -77,6 +77,14 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
                 return self._complete(captured, program)
         return None
 
+    def may_explain(self, kind: str, message: str) -> bool:
+        """Return whether this pitfall may explain an error of which only this is known. `kind`: its type, or "" if that is unknown, too."""
+        for when in self.when:
+            captured = when.match_message(message) if kind in ("", when.type) else None
+            if captured is not None and (not self.known or captured.get("name") in self.known):
+                return True
+        return False
+
     def check(self, given: frozenset[str]) -> None:
         """Raise ValueError if a language is missing, or the words use a value that a matching error may not have.
 

@@ -31,6 +31,10 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         every = [frozenset.intersection(*(pattern.names for pattern in patterns)) for patterns in (self.messages, self.lines) if patterns]
         return frozenset().union(*every)
 
+    def match_message(self, message: str) -> dict[str, str] | None:
+        """Return what a message captures if nothing else is known of the error, and None if it is not one of these."""
+        return next((values for pattern in self.messages if (values := pattern.match(message)) is not None), None)
+
     def match(self, error: RunError, program: str) -> dict[str, str] | None:
         """Return what the patterns captured if the conditions hold, and None if they do not."""
         line, function = (error.traceback[-1].source, error.traceback[-1].function) if error.traceback else ("", None)

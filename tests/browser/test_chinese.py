@@ -47,7 +47,18 @@ def english_in(page: Page, names: set[str] = NAMES) -> list[str]:
     ]
 
 
-PAGES = ["", "backward-twice", "backward-twice/sinh-bad", "other-frameworks/relu", "mine", "what-works", "playground", "nothing"]
+PAGES = [
+    "",
+    "backward-twice",
+    "backward-twice/sinh-bad",
+    "other-frameworks/relu",
+    "mine",
+    "what-works",
+    "pitfalls",
+    "pitfalls/intermediate-saved",
+    "playground",
+    "nothing",
+]
 
 
 @pytest.mark.parametrize("path", PAGES)

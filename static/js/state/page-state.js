@@ -72,6 +72,11 @@ export class PageState {
     });
   }
 
+  /** Whether the cells are a lesson's, whose path is the scope of its drafts, so that the server stores their texts. */
+  get ofLesson() {
+    return this.drafts.scope.includes("/");
+  }
+
   /** All texts that the learner writes on this page. */
   get texts() {
     return [...this.cells, ...this.others];

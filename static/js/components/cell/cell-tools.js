@@ -87,7 +87,7 @@ class CellTools extends CellElement {
    * @returns {{words: string, sign: "copy" | "pass" | "history", act: () => void}[]}
    */
   others(cell) {
-    const hasHistory = cell.facts.number > 0 || cell.facts.exercise;
+    const hasHistory = cell.page.ofLesson && (cell.facts.number > 0 || cell.facts.exercise);
     return [
       { words: t("Copy the code"), sign: this.copied ? "pass" : "copy", act: () => void copyAndTell(this, cell.text.value) },
       ...(hasHistory ? [{ words: t("History"), sign: /** @type {const} */ ("history"), act: () => void this.lookBack(cell) }] : []),

@@ -34,6 +34,7 @@ function content(self, settings) {
   const rest = html`<p>
     ${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
     <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> ·
+    <a href="/${document.documentElement.lang}/pitfalls">${t("Pitfalls")}</a> ·
     <a href="/${document.documentElement.lang}/mine">${t("My work")}</a>
   </p>`;
   const head = (/** @type {string} */ title) =>

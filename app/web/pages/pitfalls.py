@@ -1,0 +1,53 @@
+"""The routes of the pages about pitfalls. Like all pages, they are rendered completely on the server."""
+
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+
+from app.lessons.model.model import LANGS
+from app.locale.messages import mark, translator
+from app.pitfalls.pitfall_book import load_pitfalls
+from app.pitfalls.pitfall_search import PASTED_CHARACTERS
+from app.web.pages.pages import make_page, render
+from app.web.services import CatalogueDep, LangDep
+from app.web.views.pitfall_view import view_index, view_pitfall
+
+PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
+Pasted = Annotated[str, Query(alias="q")]
+router = APIRouter(include_in_schema=False)
+
+
+async def get_pitfalls(request: Request, lang: LangDep, pasted: Pasted = "") -> Response:
+    """All pitfalls, or those that explain a pasted message or contain some words."""
+    words = translator(lang)
+    query = pasted.strip()[-PASTED_CHARACTERS:]
+    path = f"pitfalls?{urlencode({'q': query})}" if query else "pitfalls"
+    page = make_page(request, lang, title=words("Pitfalls"), description=words(PITFALLS), script="pitfalls.js", path=path)
+    return render(request, "pitfalls.html", page, index=view_index(load_pitfalls().pitfalls.values(), query, lang, words))
+
+
+async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """One pitfall: its smallest program, why it is wrong, and what is right."""
+    pitfalls = load_pitfalls().pitfalls
+    pitfall = pitfalls.get(code)
+    if pitfall is None or not pitfall.name:
+        raise HTTPException(404)
+    view = view_pitfall(pitfall, pitfalls, catalogue, lang, translator(lang))
+    page = make_page(request, lang, title=view.line.name, description=view.description, script="pitfall.js", path=f"pitfalls/{code}")
+    return render(request, "pitfall.html", page, pitfall=view)
+
+
+async def get_in_own_language(request: Request, lang: LangDep) -> Response:
+    """Redirect an address without a language to the page in the browser's language."""
+    address = request.url.replace(path=f"/{lang}{request.url.path}")
+    return RedirectResponse(address, 307, {"vary": "accept-language", "cache-control": "no-cache"})
+
+
+for lang in LANGS:
+    router.add_api_route(f"/{lang}/pitfalls", get_pitfalls, methods=["GET", "HEAD"])
+    router.add_api_route(f"/{lang}/pitfalls/{{code}}", get_pitfall, methods=["GET", "HEAD"])
+for address in "/pitfalls", "/pitfalls/{code}":
+    router.add_api_route(address, get_in_own_language, methods=["GET", "HEAD"])

@@ -1,0 +1,192 @@
+"""The data of the pages about pitfalls: one for each that has a name, and the list of all with its search."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.lessons.course.catalogue import Catalogue
+from app.locale.messages import Translate, mark
+from app.pitfalls.pitfall import About, Pitfall, Severity, Way
+from app.pitfalls.pitfall_search import search_pitfalls
+from app.pitfalls.template import fill, list_holes
+from app.protocol.run import Lang
+from app.web.views.cell_view import CellView
+from app.web.views.highlight import render_lines
+from app.web.views.what_works import RUNTIME_NAMES, with_code
+
+GROUPS: dict[About, str] = {
+    "function": mark("Functions of your own"),
+    "torch": mark("Autograd and tensors"),
+    "python": "Python",
+    "here": mark("Only here"),
+    "jax": "JAX",
+    "tensorflow": "TensorFlow",
+}
+SEVERITIES: dict[Severity, str] = {"error": mark("error"), "warning": mark("warning"), "hint": mark("hint")}
+WAYS: dict[Way, str] = {
+    "message": mark("by the message of the error that is raised"),
+    "syntax": mark("by reading the program, without running it"),
+    "trace": mark("by watching what a run saves, records and sends backward"),
+    "probe": mark("by calling the Function again with other inputs and other incoming gradients, and comparing"),
+}
+# What stands in a sentence in place of a value, which only a finding has.
+HOLES = {
+    "name": mark("name"),
+    "input": mark("input"),
+    "output": mark("output"),
+    "option": mark("option"),
+    "expected": mark("expected"),
+    "got": mark("found"),
+    "factor": mark("factor"),
+    "shape": mark("shape"),
+    "other_shape": mark("other shape"),
+    "dtype": mark("type"),
+    "other_dtype": mark("other type"),
+    "line": mark("line number"),
+    "source": mark("input"),
+    "gradient": mark("gradient"),
+    "index": mark("entry"),
+    "count": mark("number"),
+    "expected_count": mark("other number"),
+    "other": mark("other input"),
+    "kind": mark("kind"),
+    "result": mark("result type"),
+    "target": mark("target type"),
+}
+FUNCTION = re.compile(r"^class (\w+)\((?:[\w.]*\.)?Function\)", re.MULTILINE)
+SENTENCE = re.compile(r".*?(?:。|[.?!](?=\s|$))", re.DOTALL)
+_BEGIN, _END = "\ue000", "\ue001"  # around a hole, until its text is HTML
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitfallLine:
+    """A pitfall in a list. `severity` is the word, `kind` its name in CSS. `first_html` is the first sentence about it."""
+
+    code: str
+    url: str
+    name: str
+    kind: Severity
+    severity: str
+    first_html: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitfallGroup:
+    """Pitfalls under a heading."""
+
+    title: str
+    pitfalls: tuple[PitfallLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitfallIndex:
+    """The list of all pitfalls, or what was found. `query` is what was searched for; it is empty for the whole list."""
+
+    query: str
+    count: int
+    groups: tuple[PitfallGroup, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaisedView:
+    """An error that the mistake causes: `messages` have an ellipsis for what differs from case to case."""
+
+    type: str
+    messages: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PitfallView:
+    """A pitfall on its own page. `description` is plain text. `wrong` is its smallest program, `right` the same as it should be."""
+
+    line: PitfallLine
+    description: str
+    framework: str
+    message_html: Markup
+    change_html: Markup
+    wrong: CellView
+    right: CellView | None
+    raised: tuple[RaisedView, ...]
+    lesson_title: str
+    lesson_url: str
+    consequences: tuple[PitfallLine, ...]
+    causes: tuple[PitfallLine, ...]
+    seen: tuple[str, ...]
+
+
+def list_pages(pitfalls: Iterable[Pitfall]) -> list[Pitfall]:
+    """Return the pitfalls that have pages, sorted by what they are about and by their names in English."""
+    order = list(GROUPS)
+    return sorted((one for one in pitfalls if one.name), key=lambda one: (order.index(one.about), one.name["en"].casefold()))
+
+
+def view_index(pitfalls: Iterable[Pitfall], query: str, lang: Lang, words: Translate) -> PitfallIndex:
+    """Return the list of all pitfalls that have pages, or of those that a search finds: those that explain a message first."""
+    pages = list_pages(pitfalls)
+    if query:
+        found = search_pitfalls(query, pages, lang)
+        titled = [(words("These explain such an error"), found.explaining), (words("These mention all the words"), found.mentioning)]
+    else:
+        titled = [(words(title), [one for one in pages if one.about == about]) for about, title in GROUPS.items()]
+    groups = tuple(PitfallGroup(title=title, pitfalls=view_lines(some, lang, words)) for title, some in titled if some)
+    return PitfallIndex(query=query, count=sum(len(group.pitfalls) for group in groups), groups=groups)
+
+
+def view_lines(pitfalls: Iterable[Pitfall], lang: Lang, words: Translate) -> tuple[PitfallLine, ...]:
+    return tuple(_view_line(one, lang, words) for one in pitfalls)
+
+
+def view_pitfall(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall], catalogue: Catalogue, lang: Lang, words: Translate) -> PitfallView:
+    """Return the view of a pitfall that has a page."""
+    lesson = catalogue.lesson(pitfall.lesson) if pitfall.lesson else None
+    pages = list_pages(pitfalls.values())
+    return PitfallView(
+        line=_view_line(pitfall, lang, words),
+        description=" ".join(Markup(_render(pitfall, pitfall.message[lang], words)).striptags().split()),
+        framework=RUNTIME_NAMES[pitfall.runtime],
+        message_html=_render(pitfall, pitfall.message[lang], words),
+        change_html=_render(pitfall, pitfall.change.get(lang, ""), words),
+        wrong=_view_program(pitfall, "wrong", 1, pitfall.wrong[0]),
+        right=_view_program(pitfall, "right", 2, pitfall.right) if pitfall.right else None,
+        raised=_view_raised(pitfall),
+        lesson_title=lesson.texts[lang].title if lesson else "",
+        lesson_url=f"/{lang}/{lesson.path}" if lesson else "",
+        consequences=view_lines((one for one in pages if one.code in pitfall.explains), lang, words),
+        causes=view_lines((one for one in pages if pitfall.code in one.explains), lang, words),
+        seen=tuple(words(WAYS[way]) for way in pitfall.seen),
+    )
+
+
+def _view_raised(pitfall: Pitfall) -> tuple[RaisedView, ...]:
+    raised = (RaisedView(type=when.type, messages=tuple(pattern.shown for pattern in when.messages)) for when in pitfall.when)
+    return tuple(dict.fromkeys(raised))
+
+
+def _view_line(pitfall: Pitfall, lang: Lang, words: Translate) -> PitfallLine:
+    sentence = SENTENCE.match(pitfall.message[lang].strip())
+    return PitfallLine(
+        code=pitfall.code,
+        url=f"/{lang}/pitfalls/{pitfall.code}",
+        name=pitfall.name[lang],
+        kind=pitfall.severity,
+        severity=words(SEVERITIES[pitfall.severity]),
+        first_html=_render(pitfall, sentence[0] if sentence else pitfall.message[lang], words),
+    )
+
+
+def _view_program(pitfall: Pitfall, name: str, number: int, source: str) -> CellView:
+    """Return one of its programs as a cell."""
+    lines = render_lines(source.strip("\n"))
+    return CellView(id=f"{pitfall.code}-{name}", number=number, filename=f"{name}.py", lines=lines, runtime=pitfall.runtime)
+
+
+def _render(pitfall: Pitfall, text: str, words: Translate) -> Markup:
+    """Return a text as HTML. What only a finding has is named; the Function is the one of its smallest program."""
+    found = FUNCTION.search(pitfall.wrong[0])
+    values = {hole: f"{_BEGIN}{words(HOLES.get(hole, hole))}{_END}" for hole in list_holes(text)}
+    if found:
+        values["function"] = found[1]
+    html = str(with_code(fill(text.strip(), values)))
+    return Markup(html.replace(_BEGIN, "<var>").replace(_END, "</var>"))

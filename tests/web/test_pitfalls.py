@@ -1,0 +1,135 @@
+"""The pages about pitfalls, as a browser without JavaScript gets them."""
+
+import re
+from html import unescape
+from urllib.parse import quote, urlencode
+
+import httpx
+import pytest
+
+from app.pitfalls.pitfall_book import load_pitfalls
+from app.pitfalls.pitfall_search import PASTED_CHARACTERS
+from app.web.views.pitfall_view import HOLES
+from tests.web.test_pages import HOSTILE
+
+pytestmark = pytest.mark.anyio
+MESSAGE = "RuntimeError: grad can be implicitly created only for scalar outputs"
+TITLES = [("en", "Pitfalls", "Functions of your own"), ("zh-Hans", "常见错误", "自己写的 Function")]
+NAMED = [one for one in load_pitfalls().pitfalls.values() if one.name]
+
+
+def listed(text: str) -> list[str]:
+    """The codes of the pitfalls that a page links to, in its order."""
+    return re.findall(r'<li><a href="/(?:en|zh-Hans)/pitfalls/([a-z0-9-]+)">', text)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+async def test_each_pitfall_with_a_name_has_a_page(client: httpx.AsyncClient, lang: str) -> None:
+    assert len(NAMED) > 50
+    for pitfall in NAMED:
+        answer = await client.get(f"/{lang}/pitfalls/{pitfall.code}")
+        assert answer.status_code == 200
+        assert f'<html lang="{lang}">' in answer.text
+        assert f"/pitfalls/{pitfall.code}-" not in answer.text
+        assert answer.text.count("<code-cell") == (2 if pitfall.right else 1)
+        assert not re.search(r"\{[a-z_]+\}|[\ue000\ue001]", answer.text.split('id="page-data"')[0])
+
+
+def test_each_value_of_a_sentence_has_a_name_in_its_place() -> None:
+    texts = " ".join(text for one in NAMED for words in (one.message, one.change) for text in words.values())
+    assert set(re.findall(r"\{([a-z_]+)\}", texts)) <= {*HOLES, "function", "here"}
+
+
+async def test_a_silent_one_says_so_and_shows_both_programs(client: httpx.AsyncClient) -> None:
+    text = (await client.get("/en/pitfalls/intermediate-saved")).text
+    assert "PyTorch says nothing" in text
+    assert re.findall(r'data-cell="(intermediate-saved-\w+)" data-number="(\d)" data-filename="(\w+\.py)" data-runtime="torch"', text) == [
+        ("intermediate-saved-wrong", "1", "wrong.py"),
+        ("intermediate-saved-right", "2", "right.py"),
+    ]
+    assert "ctx.save_for_backward(" in text
+    assert "This saves <code><var>name</var></code>" in text
+
+
+async def test_one_that_raises_shows_the_message(client: httpx.AsyncClient) -> None:
+    text = (await client.get("/en/pitfalls/not-a-scalar")).text
+    assert f"<code>{MESSAGE}…" in text
+    assert "PyTorch says nothing" not in text
+
+
+async def test_a_page_leads_to_what_belongs_to_it(client: httpx.AsyncClient) -> None:
+    cause = next(one for one in NAMED if any(load_pitfalls().pitfalls[code].name for code in one.explains))
+    consequence = next(code for code in cause.explains if load_pitfalls().pitfalls[code].name)
+    assert consequence in listed((await client.get(f"/en/pitfalls/{cause.code}")).text)
+    assert cause.code in listed((await client.get(f"/en/pitfalls/{consequence}")).text)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans"])
+@pytest.mark.parametrize("code", ["nothing", "missing-colon", "..%2Ftorch", "not-a-scalar/more", quote(HOSTILE, safe="")])
+async def test_an_unknown_code_has_the_page_of_what_is_not_there(client: httpx.AsyncClient, lang: str, code: str) -> None:
+    answer = await client.get(f"/{lang}/pitfalls/{code}", headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert f'<html lang="{lang}">' in answer.text
+    assert "<script>alert" not in answer.text
+
+
+@pytest.mark.parametrize(("lang", "title", "group"), TITLES)
+async def test_the_list_has_each_under_what_it_is_about(client: httpx.AsyncClient, lang: str, title: str, group: str) -> None:
+    text = (await client.get(f"/{lang}/pitfalls")).text
+    assert f"<h1>{title}</h1>" in text
+    assert f">{group}</h2>" in text
+    assert sorted(listed(text)) == sorted(one.code for one in NAMED)
+
+
+async def search(client: httpx.AsyncClient, query: str, lang: str = "en") -> str:
+    answer = await client.get(f"/{lang}/pitfalls?{urlencode({'q': query})}")
+    assert answer.status_code == 200
+    return answer.text
+
+
+async def test_a_pasted_message_finds_what_explains_it(client: httpx.AsyncClient) -> None:
+    text = await search(client, f"Traceback (most recent call last):\n    loss.backward()\n{MESSAGE}")
+    assert listed(text) == ["not-a-scalar"]
+    assert "These explain such an error" in text
+    assert "1 pitfall found." in text
+    assert f"loss.backward()\n{MESSAGE}</textarea>" in text
+
+
+async def test_words_find_what_has_them(client: httpx.AsyncClient) -> None:
+    assert "intermediate-saved" in listed(await search(client, "SAVED intermediate"))
+    assert "intermediate-saved" in listed(await search(client, "中间结果", "zh-Hans"))
+
+
+async def test_what_nothing_explains_leads_to_the_playground(client: httpx.AsyncClient) -> None:
+    text = await search(client, "zzzz")
+    assert listed(text) == []
+    assert "Nothing here explains this message" in text
+    assert re.search(r'<main.*href="/en/playground".*</main>', text, re.DOTALL)
+
+
+async def test_the_other_language_has_the_same_search(client: httpx.AsyncClient) -> None:
+    assert 'href="/zh-Hans/pitfalls?q=two+words" lang="zh-Hans"' in await search(client, "two words")
+
+
+@pytest.mark.parametrize("query", ["</textarea><script>alert(1)</script>", "\0\ud800".encode("utf-8", "replace").decode(), "x" * 9000])
+async def test_whatever_is_pasted_is_only_text(client: httpx.AsyncClient, query: str) -> None:
+    text = await search(client, query)
+    assert "<script>alert" not in text
+    (shown,) = re.findall(r"<textarea[^>]*>(.*)</textarea>", text, re.DOTALL)
+    assert len(unescape(shown)) <= PASTED_CHARACTERS
+
+
+@pytest.mark.parametrize("path", ["pitfalls", "pitfalls/not-a-scalar"])
+async def test_an_address_without_a_language_leads_to_one(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(f"/{path}?q=a%20b", headers={"accept-language": "zh-CN"})
+    assert answer.headers["location"] == f"/zh-Hans/{path}?q=a%20b"
+
+
+async def test_the_map_leads_to_the_list(client: httpx.AsyncClient) -> None:
+    assert 'href="/en/pitfalls"' in (await client.get("/en/")).text
+
+
+async def test_pages_run_nothing_inline(client: httpx.AsyncClient) -> None:
+    for path in ("/en/pitfalls", "/en/pitfalls/not-a-scalar"):
+        text = (await client.get(path)).text
+        assert re.findall(r"<style|\sstyle=|\son\w+=", text) == []
