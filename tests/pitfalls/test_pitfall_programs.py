@@ -13,6 +13,7 @@ import pytest
 
 from app.pitfalls.pitfall import Pitfall
 from app.pitfalls.pitfall_book import load_pitfalls
+from app.pitfalls.syntax.source_rules import find_in_source
 from app.pitfalls.template import list_holes
 from app.protocol.run import Lang
 from tests.doctor.test_programs import CODES
@@ -120,6 +121,13 @@ def test_what_is_silent_raises_nothing_and_prints_something_else(code: str) -> N
 def test_a_near_miss_is_right(code: str) -> None:
     for text in PITFALLS[code].near_misses:
         assert_as_expected(run(text))
+
+
+@each
+def test_nothing_is_found_in_the_source_of_what_is_right(code: str) -> None:
+    pitfall = PITFALLS[code]
+    for text in (right_form(pitfall), *(pitfall.near_misses if code in SILENT else [])):
+        assert [finding.code for finding in find_in_source(text.lstrip())] == []
 
 
 @each
