@@ -217,6 +217,8 @@ class RunService:
         order = make_grade_order(lesson, exercise, source, self._settings.limits, self._settings.lesson_factor, seed=seed)
         order = msgspec.structs.replace(order, run=self._count_for(order.run, principal, lang))
         async with self._runner.grade(order) as stream, self._follow(stream, "verdict", order.run, principal, lesson.path) as run:
+            if TRACE in INSTRUMENTS[order.run.runtime]:
+                self._recent.add(stream.run_id, order.run)
             yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:
