@@ -1,25 +1,26 @@
 """The first-order gradients: what is wrong with them, or what they may be meant to be."""
 
 from dataclasses import asdict
+from typing import Any
 
 import torch
 
-from app.probes.call import ReadSource
+from app.probes.call import Call, ReadSource
 from app.probes.conditions.types import other_shape
-from app.probes.deadline import OutOfTime
+from app.probes.deadline import Deadline, OutOfTime
 from app.probes.examined import Examined, NotJudged
 from app.probes.gradient import Comparison, compare, find_wrong
 from app.probes.intended import SURROGATE, intended_code
 from app.probes.observation import Observation, Value
-from app.probes.prepared_call import can_need
+from app.probes.prepared_call import Incoming, PreparedCall, can_need
 from app.probes.real_view import real_vector
 from app.probes.reference import Reference
 from app.probes.wrong_gradient import WrongGradient
 
 try:
-    from app.probes.causes import find_fault
+    from app.probes.causes import find_faults
 except ImportError:  # pragma: no cover
-    find_fault = None
+    find_faults = None
 
 GRADCHECK = 1e-3, 1e-5  # gradcheck's default rtol and atol
 SECONDS_A_FAULT = 1.0
@@ -39,14 +40,15 @@ def probe_gradient(examined: Examined, read_source: ReadSource, linear: list[Obs
     if surrogate is not None:  # where forward has steps, no gradient has to be that of forward
         return [hint_of(examined, *surrogate)]
     is_linear = all(each.code != "nonlinear-in-grad-output" for each in linear)
-    ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
     observations = [hint_of(examined, found, hint) for _, found, hint in hints if hint is not None]
-    for comparison, found, hint in hints:
-        if hint is None and not (comparison.drawn[found.shown].dense and not is_linear):
-            fault = fault_of(examined, reference, comparison, found, read_source)
-            if fault.code == "wrong-gradient" and fault.values["input"] in ignored:
-                fault = fault._replace(code="ignores-grad-output")
-            observations.append(fault)
+    faults = [(each, found) for each, found, hint in hints if hint is None and (is_linear or not each.drawn[found.shown].dense)]
+    simple = [simple_fault(examined, reference, *each) for each in faults]
+    observations += [each for each in simple if each is not None]
+    rest = [fault for fault, observed in zip(faults, simple, strict=True) if observed is None]
+    ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
+    for each in find_causes(examined, [wrong for _, wrong in rest], read_source):
+        code = "ignores-grad-output" if each.code == "wrong-gradient" and each.values["input"] in ignored else each.code
+        observations.append(refined(examined, rest, each._replace(code=code)))
     return observations
 
 
@@ -61,31 +63,42 @@ def values_of(examined: Examined, wrong: WrongGradient) -> dict[str, Value]:
     return values if wrong.output is None else {**values, "output": wrong.output}
 
 
-def fault_of(
-    examined: Examined, reference: Reference, comparison: Comparison, wrong: WrongGradient, read_source: ReadSource
-) -> Observation:
-    values = values_of(examined, wrong)
+def simple_fault(examined: Examined, reference: Reference, comparison: Comparison, wrong: WrongGradient) -> Observation | None:
+    """Return what is seen without the source: an input whose flag is not read, an output whose gradient is not used."""
     if is_right_if_all_need(examined, wrong.input):
-        return examined.observe("needs-input-grad-ignored", **values)
+        return examined.observe("needs-input-grad-ignored", **values_of(examined, wrong))
     if is_output_ignored(reference, comparison):
-        return examined.observe("auxiliary-output-unmarked", **values)
-    found = find_cause(examined, reference, wrong, read_source) or examined.observe("wrong-gradient", **values)
-    shapes = other_shape(examined, wrong.input)
-    if shapes is not None:
-        found = found._replace(code="wrong-shape", values={**values, **found.values, "shape": shapes[0], "other_shape": shapes[1]})
-    elif passes_gradcheck(comparison):
-        found = found._replace(code="below-tolerance", values={**values, **found.values, "cause": found.code})
-    return found
+        return examined.observe("auxiliary-output-unmarked", **values_of(examined, wrong))
+    return None
 
 
-def find_cause(examined: Examined, reference: Reference, wrong: WrongGradient, read_source: ReadSource) -> Observation | None:
-    if find_fault is None:
-        return None
-    seconds = min(SECONDS_A_FAULT, examined.deadline.left / 2)
-    try:
-        return find_fault(examined.prepared.call, wrong, reference, read_source, seconds)
-    except OutOfTime:
-        return None
+def find_causes(examined: Examined, wrong: list[WrongGradient], read_source: ReadSource) -> list[Observation]:
+    """Return one observation for each fault, which may make several gradients wrong."""
+    if not wrong:
+        return []
+    deadline = Deadline(min(SECONDS_A_FAULT * len(wrong), examined.deadline.left / 2))
+
+    def right_gradients(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
+        call = Call(examined.prepared.function, arguments)
+        return Reference(PreparedCall(call, double=True), examined.deadline).gradients(incoming)
+
+    found = [] if find_faults is None else find_faults(examined.prepared.call, wrong, right_gradients, read_source, deadline.left)
+    return found or [examined.observe("wrong-gradient", **values_of(examined, each)) for each in wrong]
+
+
+def refined(examined: Examined, faults: list[tuple[Comparison, WrongGradient]], observation: Observation) -> Observation:
+    """Return the observation with a more exact code, if autograd summed the gradient to a shape, or gradcheck does not see the fault."""
+    for comparison, wrong in faults:
+        values = values_of(examined, wrong)
+        if values["input"] != observation.values.get("input"):
+            continue
+        values |= observation.values
+        shapes = other_shape(examined, wrong.input)
+        if shapes is not None:
+            return observation._replace(code="wrong-shape", values={**values, "shape": shapes[0], "other_shape": shapes[1]})
+        if passes_gradcheck(comparison):
+            return observation._replace(code="below-tolerance", values={**values, "cause": observation.code})
+    return observation
 
 
 def is_right_if_all_need(examined: Examined, place: int) -> bool:
