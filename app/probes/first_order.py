@@ -5,28 +5,24 @@ from typing import Any
 
 import torch
 
-from app.probes.call import Call, ReadSource
+from app.probes.call import Call
+from app.probes.causes import find_faults
 from app.probes.conditions.types import other_shape
-from app.probes.deadline import Deadline, OutOfTime
-from app.probes.examined import Examined, NotJudged
-from app.probes.gradient import Comparison, compare, find_wrong
+from app.probes.gradient import DrawComparison, compare, find_wrong
 from app.probes.intended import SURROGATE, intended_code
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Incoming, PreparedCall, can_need
+from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.real_view import real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
+from app.probes.time_limit import OutOfTime, TimeLimit
 from app.probes.wrong_gradient import WrongGradient
-
-try:
-    from app.probes.causes import find_faults
-except ImportError:  # pragma: no cover
-    find_faults = None
 
 GRADCHECK = 1e-3, 1e-5  # gradcheck's default rtol and atol
 SECONDS_A_FAULT = 1.0
 
 
-def probe_gradient(examined: Examined, read_source: ReadSource, linear: list[Observation]) -> list[Observation]:
+def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Observation]:
     """`linear`: what was observed of the gradients' linearity. Raises NotJudged, OutOfTime, and what the Function raises."""
     reference = examined.reference
     if reference is None:
@@ -46,24 +42,26 @@ def probe_gradient(examined: Examined, read_source: ReadSource, linear: list[Obs
     observations += [each for each in simple if each is not None]
     rest = [fault for fault, observed in zip(faults, simple, strict=True) if observed is None]
     ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
-    for each in find_causes(examined, [wrong for _, wrong in rest], read_source):
+    for each in find_causes(examined, [wrong for _, wrong in rest]):
         code = "ignores-grad-output" if each.code == "wrong-gradient" and each.values["input"] in ignored else each.code
         observations.append(refined(examined, rest, each._replace(code=code)))
     return observations
 
 
-def hint_of(examined: Examined, wrong: WrongGradient, hint: tuple[str, float | None]) -> Observation:
+def hint_of(examined: ProbedCall, wrong: WrongGradient, hint: tuple[str, float | None]) -> Observation:
     code, factor = hint
     values = values_of(examined, wrong)
     return examined.observe(code, **values, **({} if factor is None else {"factor": factor}))
 
 
-def values_of(examined: Examined, wrong: WrongGradient) -> dict[str, Value]:
+def values_of(examined: ProbedCall, wrong: WrongGradient) -> dict[str, Value]:
     values: dict[str, Value] = {"input": examined.native.name_of(wrong.input), **asdict(wrong.worst)}
     return values if wrong.output is None else {**values, "output": wrong.output}
 
 
-def simple_fault(examined: Examined, reference: Reference, comparison: Comparison, wrong: WrongGradient) -> Observation | None:
+def simple_fault(
+    examined: ProbedCall, reference: GradientReference, comparison: DrawComparison, wrong: WrongGradient
+) -> Observation | None:
     """Return what is seen without the source: an input whose flag is not read, an output whose gradient is not used."""
     if is_right_if_all_need(examined, wrong.input):
         return examined.observe("needs-input-grad-ignored", **values_of(examined, wrong))
@@ -72,21 +70,21 @@ def simple_fault(examined: Examined, reference: Reference, comparison: Compariso
     return None
 
 
-def find_causes(examined: Examined, wrong: list[WrongGradient], read_source: ReadSource) -> list[Observation]:
+def find_causes(examined: ProbedCall, wrong: list[WrongGradient]) -> list[Observation]:
     """Return one observation for each fault, which may make several gradients wrong."""
     if not wrong:
         return []
-    deadline = Deadline(min(SECONDS_A_FAULT * len(wrong), examined.deadline.left / 2))
+    deadline = TimeLimit(min(SECONDS_A_FAULT * len(wrong), examined.deadline.left / 2))
 
     def right_gradients(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
         call = Call(examined.prepared.function, arguments)
-        return Reference(PreparedCall(call, double=True), examined.deadline).gradients(incoming)
+        return GradientReference(PreparedCall(call, double=True), examined.deadline).gradients(incoming)
 
-    found = [] if find_faults is None else find_faults(examined.prepared.call, wrong, right_gradients, read_source, deadline.left)
+    found = find_faults(examined.prepared.call, wrong, right_gradients, examined.read_source, deadline.left)
     return found or [examined.observe("wrong-gradient", **values_of(examined, each)) for each in wrong]
 
 
-def refined(examined: Examined, faults: list[tuple[Comparison, WrongGradient]], observation: Observation) -> Observation:
+def refined(examined: ProbedCall, faults: list[tuple[DrawComparison, WrongGradient]], observation: Observation) -> Observation:
     """Return the observation with a more exact code, if autograd summed the gradient to a shape, or gradcheck does not see the fault."""
     for comparison, wrong in faults:
         values = values_of(examined, wrong)
@@ -101,7 +99,7 @@ def refined(examined: Examined, faults: list[tuple[Comparison, WrongGradient]], 
     return observation
 
 
-def is_right_if_all_need(examined: Examined, place: int) -> bool:
+def is_right_if_all_need(examined: ProbedCall, place: int) -> bool:
     """Return whether the gradient becomes right once every argument that can need a gradient needs one."""
     arguments = examined.prepared.arguments
     able = [each for each, argument in enumerate(arguments) if isinstance(argument, torch.Tensor) and can_need(argument)]
@@ -109,7 +107,7 @@ def is_right_if_all_need(examined: Examined, place: int) -> bool:
         return False
     try:
         prepared = examined.prepared.needing_only(able)
-        reference = Reference(prepared, examined.deadline)
+        reference = GradientReference(prepared, examined.deadline)
         return all(not each.wrong for each in compare(prepared, reference, examined.deadline) if each.input == place)
     except OutOfTime:
         raise
@@ -117,7 +115,7 @@ def is_right_if_all_need(examined: Examined, place: int) -> bool:
         return False
 
 
-def is_output_ignored(reference: Reference, comparison: Comparison) -> bool:
+def is_output_ignored(reference: GradientReference, comparison: DrawComparison) -> bool:
     """Return whether backward gives nothing at all for one of several outputs, and what is right for the others."""
     places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
     if len(reference.applied.differentiable) < 2 or len(places) != 1:
@@ -126,6 +124,6 @@ def is_output_ignored(reference: Reference, comparison: Comparison) -> bool:
     return all(not bool(draw.got.any()) for draw in alone)
 
 
-def passes_gradcheck(comparison: Comparison) -> bool:
+def passes_gradcheck(comparison: DrawComparison) -> bool:
     relative, absolute = GRADCHECK
     return all(torch.allclose(real_vector(each.got), real_vector(each.expected), rtol=relative, atol=absolute) for each in comparison.draws)

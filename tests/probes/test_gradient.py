@@ -343,7 +343,7 @@ class InSingleByNumpy(InSingle):
 
 
 @pytest.mark.parametrize("function", [InSingle, InSingleByNumpy])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 def test_noise_is_no_reference(function: type[Function], seed: int) -> None:
     assert not codes(function, leaf(20, seed=seed))
 
@@ -427,3 +427,9 @@ class StoppedAndWrong(Stopped):
 def test_what_forward_detaches_is_constant_on_purpose() -> None:
     assert codes(Stopped, leaf(4)) == {"stopped-gradient"}
     assert codes(StoppedAndWrong, leaf(4)) - {"stopped-gradient"}
+
+
+def test_steps_of_which_one_is_near_are_no_noise() -> None:
+    x = torch.tensor([-0.5, 0.2, 0.5, 1.3], dtype=torch.float64, requires_grad=True)
+
+    assert codes(Round, x, lambda grad: grad) == {"surrogate-gradient"}

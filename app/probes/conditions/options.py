@@ -6,22 +6,22 @@ from typing import Any
 
 import torch
 
-from app.probes.deadline import OutOfTime
 from app.probes.draws import all_draws
-from app.probes.examined import Examined
 from app.probes.gradient import compare, find_wrong
 from app.probes.intended import intended_code
 from app.probes.observation import Observation
 from app.probes.prepared_call import PreparedCall, forward_parameters
+from app.probes.probed_call import ProbedCall
 from app.probes.real_view import real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
+from app.probes.time_limit import OutOfTime
 from app.probes.wrong_gradient import WrongGradient
 
 DENSE_DRAWS = 5
 LEAST = 0.05  # of the larger: an iteration with one step less may have converged less
 
 
-def probe_options(examined: Examined) -> list[Observation]:
+def probe_options(examined: ProbedCall) -> list[Observation]:
     """The gradient has to be right at the values given."""
     if examined.reference is None:
         return []
@@ -59,10 +59,10 @@ def other_values(value: Any) -> Iterator[Any]:
         yield from (1.7 * value, 0.6 * value) if value else (0.5, -0.5)
 
 
-def wrong_at(examined: Examined, prepared: PreparedCall) -> Observation | None:
+def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | None:
     """Return what is wrong at other arguments. None also if the Function refuses them, or if they change nothing of what forward does."""
     try:
-        reference = Reference(prepared, examined.deadline)
+        reference = GradientReference(prepared, examined.deadline)
         if not is_affected(examined, reference):
             return None
         drawn = [each for each in all_draws(reference.applied) if each.dense][:DENSE_DRAWS]
@@ -81,7 +81,7 @@ def is_far(wrong: WrongGradient) -> bool:
     return abs(wrong.worst.expected - wrong.worst.got) > LEAST * max(abs(wrong.worst.expected), abs(wrong.worst.got))
 
 
-def is_affected(examined: Examined, reference: Reference) -> bool:
+def is_affected(examined: ProbedCall, reference: GradientReference) -> bool:
     if examined.reference is None:
         return False
     before, after = (each.applied.differentiable_outputs() for each in (examined.reference, reference))
