@@ -119,7 +119,7 @@ class Examiner:
 
     def run(self) -> Examination:
         """Raises what `forward` raises in the program's precision, and OutOfTime."""
-        native = without_aliases(PreparedCall(self._call, double=False))
+        native = without_aliases(PreparedCall(self._call, double=False), list(self._outside.values()))
         if not native.inputs or not native.apply().differentiable:
             return self._results.nothing_judged("nothing needs a gradient")
         if not is_forward_repeatable(native):
@@ -181,10 +181,9 @@ def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientRe
     return reference
 
 
-def without_aliases(prepared: PreparedCall) -> PreparedCall:
+def without_aliases(prepared: PreparedCall, outside: list[torch.Tensor]) -> PreparedCall:
     """Return the call in which an argument needs no gradient if forward does not compute with it but with its original."""
-    try:
-        aliases = set(arguments_equal_to(prepared, leaves_outside(Shadow(prepared))))
-    except (Exception, SystemExit):
-        return prepared
+    aliases = set(arguments_equal_to(prepared, [each for each in outside if each.requires_grad]))
+    with contextlib.suppress(Exception, SystemExit):
+        aliases |= set(arguments_equal_to(prepared, leaves_outside(Shadow(prepared))))
     return prepared.needing_only(set(prepared.inputs) - aliases) if aliases else prepared

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
@@ -18,6 +18,8 @@ from app.probes.time_limit import OutOfTime
 from app.probes.wrong_gradient import WrongGradient
 
 DENSE_DRAWS = 5
+Judgement = Literal["right", "refused"]
+"""Refused: the Function raises, or forward does the same as before."""
 LEAST = 0.05  # of the larger: an iteration with one step less may have converged less
 
 
@@ -27,13 +29,19 @@ def probe_options(examined: ProbedCall) -> list[Observation]:
         return []
     prepared = with_defaults(examined.prepared)
     for place, value in enumerate(prepared.arguments):
-        for other in other_values(value):
-            examined.deadline.check()
-            found = wrong_at(examined, prepared.with_arguments([*prepared.arguments[:place], other, *prepared.arguments[place + 1 :]]))
-            if found is not None:
-                option = prepared.name_of(place)
-                return [found._replace(values={**found.values, "option": option, "name": f"{option}={other!r}"})]
+        found = [wrong_at(examined, replaced(prepared, place, other)) for other in other_values(value)]
+        judged = [(other, each) for other, each in zip(other_values(value), found, strict=True) if each != "refused"]
+        # some values may make no sense, such as a probability of 1.3; a backward that ignores them all ignores the option
+        if judged and all(isinstance(each, Observation) for _, each in judged):
+            other, observation = judged[0]
+            option = prepared.name_of(place)
+            values = {**observation.values, "option": option, "name": f"{option}={other!r}"}
+            return [observation._replace(values=values)]
     return []
+
+
+def replaced(prepared: PreparedCall, place: int, value: Any) -> PreparedCall:
+    return prepared.with_arguments([*prepared.arguments[:place], value, *prepared.arguments[place + 1 :]])
 
 
 def with_defaults(prepared: PreparedCall) -> PreparedCall:
@@ -56,15 +64,16 @@ def other_values(value: Any) -> Iterator[Any]:
     elif isinstance(value, int):
         yield from (value + 1, value - 1)
     elif isinstance(value, float) and value - value == 0:
-        yield from (1.7 * value, 0.6 * value) if value else (0.5, -0.5)
+        yield from (1.3 * value, 0.75 * value) if value else (0.3, 0.1)
 
 
-def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | None:
-    """Return what is wrong at other arguments. None also if the Function refuses them, or if they change nothing of what forward does."""
+def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judgement:
+    """Return what is wrong at other arguments."""
+    examined.deadline.check()
     try:
         reference = GradientReference(prepared, examined.deadline)
         if not is_affected(examined, reference):
-            return None
+            return "refused"
         drawn = [each for each in all_draws(reference.applied) if each.dense][:DENSE_DRAWS]
         for comparison in compare(prepared, reference, examined.deadline, drawn):
             wrong = find_wrong(comparison, reference) if comparison.wrong else None
@@ -73,8 +82,8 @@ def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | None
     except OutOfTime:
         raise
     except (Exception, SystemExit):
-        return None
-    return None
+        return "refused"
+    return "right"
 
 
 def is_far(wrong: WrongGradient) -> bool:
