@@ -7,6 +7,7 @@ import torch
 
 from app.probes.call import Call
 from app.probes.causes import find_faults
+from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
 from app.probes.gradient import DrawComparison, compare, find_wrong
 from app.probes.intended import SURROGATE, intended_code
@@ -42,7 +43,12 @@ def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Obse
     observations += [each for each in simple if each is not None]
     rest = [fault for fault, observed in zip(faults, simple, strict=True) if observed is None]
     ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
-    for each in find_causes(examined, [wrong for _, wrong in rest]):
+    causes = find_causes(examined, [wrong for _, wrong in rest])
+    option = ignored_option(examined) if any(each.code == "wrong-gradient" for each in causes) else None
+    if option is not None:
+        values = {**causes[0].values, "option": option}
+        return [*observations, causes[0]._replace(code="option-ignored-in-backward", values=values)]
+    for each in causes:
         code = "ignores-grad-output" if each.code == "wrong-gradient" and each.values["input"] in ignored else each.code
         observations.append(refined(examined, rest, each._replace(code=code)))
     return observations

@@ -299,3 +299,18 @@ def test_parameters_that_are_passed_beside_their_module() -> None:
     module = torch.nn.Linear(3, 2)
 
     assert not codes(Recompute, module, leaf(4, 3, dtype=torch.float32), *module.parameters())
+
+
+def shifted(ctx: Any, x: torch.Tensor, flip: bool) -> torch.Tensor:
+    ctx.save_for_backward(x)
+    return x.flip(0).cumsum(0).flip(0) if flip else x.cumsum(0)
+
+
+def of_shifted(ctx: Any, grad: torch.Tensor) -> Any:
+    return grad.flip(0).cumsum(0).flip(0), None
+
+
+def test_an_option_that_backward_ignores_at_the_value_given() -> None:
+    (found,) = examined(function_of(shifted, of_shifted), leaf(3), True).observations
+
+    assert (found.code, found.values["option"]) == ("option-ignored-in-backward", "flip")

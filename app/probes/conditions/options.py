@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import torch
 
-from app.probes.draws import all_draws
+from app.probes.draws import IncomingDraw, all_draws
 from app.probes.gradient import compare, find_wrong
 from app.probes.intended import intended_code
 from app.probes.observation import Observation
@@ -32,8 +32,9 @@ def probe_options(examined: ProbedCall) -> list[Observation]:
         found = [wrong_at(examined, replaced(prepared, place, other)) for other in other_values(value)]
         judged = [(other, each) for other, each in zip(other_values(value), found, strict=True) if each != "refused"]
         # some values may make no sense, such as a probability of 1.3; a backward that ignores them all ignores the option
-        if judged and all(isinstance(each, Observation) for _, each in judged):
-            other, observation = judged[0]
+        wrong = [(other, each) for other, each in judged if isinstance(each, Observation)]
+        if wrong and len(wrong) == len(judged):
+            other, observation = wrong[0]
             option = prepared.name_of(place)
             values = {**observation.values, "option": option, "name": f"{option}={other!r}"}
             return [observation._replace(values=values)]
@@ -84,6 +85,36 @@ def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judg
     except (Exception, SystemExit):
         return "refused"
     return "right"
+
+
+def ignored_option(examined: ProbedCall) -> str | None:
+    """Return the option of which backward takes no notice, of a gradient that is wrong.
+
+    At another value of the option, backward gives the same as before, and that is right.
+    """
+    prepared = examined.prepared
+    drawn = [each for each in all_draws(prepared.apply()) if each.dense][:DENSE_DRAWS]
+    for place, value in enumerate(prepared.arguments):
+        for other in (*other_values(value), *([1.0] if isinstance(value, float) else [])):
+            if is_same_and_right(examined, drawn, replaced(prepared, place, other)):
+                return prepared.name_of(place)
+    return None
+
+
+def is_same_and_right(examined: ProbedCall, drawn: list[IncomingDraw], prepared: PreparedCall) -> bool:
+    try:
+        reference = GradientReference(prepared, examined.deadline)
+        if not is_affected(examined, reference):
+            return False
+        comparisons = compare(prepared, reference, examined.deadline, drawn)
+        before = [examined.prepared.apply().gradients(each.grads) for each in drawn]
+    except OutOfTime:
+        raise
+    except (Exception, SystemExit):
+        return False
+    after = [{each.input: each.draws[number].got for each in comparisons} for number in range(len(drawn))]
+    is_right = all(not each.wrong and any(bool(draw.got.any()) for draw in each.draws) for each in comparisons)
+    return is_right and all(not examined.apart(one, other) for one, other in zip(before, after, strict=True))
 
 
 def is_far(wrong: WrongGradient) -> bool:
