@@ -236,6 +236,21 @@ def test_an_output_whose_gradient_is_ignored() -> None:
     assert [(each.code, each.values["output"]) for each in found] == [("auxiliary-output-unmarked", 1)]
 
 
+class TwoOfTwo(Function):
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, y: torch.Tensor) -> Any:
+        ctx.save_for_backward(x, y)
+        return x + y, x * y
+
+    @staticmethod
+    def backward(ctx: Any, of_sum: torch.Tensor, of_product: torch.Tensor) -> Any:
+        return of_sum, of_sum
+
+
+def test_an_ignored_output_is_told_once() -> None:
+    assert [each.code for each in examined(TwoOfTwo, leaf(3), leaf(3, seed=1)).observations] == ["auxiliary-output-unmarked"]
+
+
 class SummedShape(Function):
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
