@@ -18,15 +18,15 @@ from app.probes.conditions.second import probe_second
 from app.probes.conditions.types import probe_types
 from app.probes.conditions.unchanged import probe_unchanged
 from app.probes.copies import is_plain, tensors_of
-from app.probes.deadline import Deadline, OutOfTime
-from app.probes.examined import Examined, NotJudged
 from app.probes.first_order import probe_gradient
 from app.probes.observation import Observation
 from app.probes.outside import outside_tensors
 from app.probes.prepared_call import PreparedCall, is_double
 from app.probes.preserved import outside_in_double, preserved, preserved_tensors
-from app.probes.reference import Reference
+from app.probes.probed_call import NotJudged, ProbedCall
+from app.probes.reference import GradientReference
 from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside
+from app.probes.time_limit import OutOfTime, TimeLimit
 
 HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable")
 """The names of what can hold, in the order in which the probes' results are told."""
@@ -54,7 +54,7 @@ def examine(call: Call, read_source: ReadSource, seconds: float) -> Examination:
     silent = io.StringIO()
     with preserved(), preserved_tensors(outside.values()), contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
         try:
-            return Examiner(call, read_source, outside, Deadline(seconds), results).run()
+            return Examiner(call, read_source, outside, TimeLimit(seconds), results).run()
         except OutOfTime:
             return results.nothing_judged("out of time")
         except (Exception, SystemExit) as error:
@@ -105,24 +105,28 @@ class Results:
 
 
 def is_same(first: Observation, second: Observation) -> bool:
+    if first.code == second.code == "auxiliary-output-unmarked":  # of every input that has to do with the output
+        return first.values.get("output") == second.values.get("output")
     inputs = first.values.get("input"), second.values.get("input")
     names = first.values.get("name"), second.values.get("name")
     return first.code == second.code and (None in inputs or inputs[0] == inputs[1]) and names[0] == names[1]
 
 
 class Examiner:
-    def __init__(self, call: Call, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: Deadline, results: Results) -> None:
+    def __init__(
+        self, call: Call, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: TimeLimit, results: Results
+    ) -> None:
         self._call, self._read_source, self._outside = call, read_source, outside
         self._deadline, self._results = deadline, results
 
     def run(self) -> Examination:
         """Raises what `forward` raises in the program's precision, and OutOfTime."""
-        native = without_aliases(PreparedCall(self._call, double=False))
+        native = without_aliases(PreparedCall(self._call, double=False), list(self._outside.values()))
         if not native.inputs or not native.apply().differentiable:
             return self._results.nothing_judged("nothing needs a gradient")
         if not is_forward_repeatable(native):
             return self._results.nothing_judged("forward gives other outputs for the same seed")
-        alone = Examined(native, native, None, self._outside, self._deadline)
+        alone = ProbedCall(native, native, None, self._outside, self._deadline, self._read_source)
         changed = self._results.add("unchanged", lambda: probe_unchanged(alone))
         self._results.add("closure", lambda: probe_closure(alone))
         self._results.add("types", lambda: probe_types(alone))
@@ -132,10 +136,10 @@ class Examiner:
                 self._probe_gradients(examined, is_changed=any(each.code == "grad-output-mutated" for each in repeated))
         return self._results.result()
 
-    def _probe_gradients(self, examined: Examined, *, is_changed: bool) -> None:
+    def _probe_gradients(self, examined: ProbedCall, *, is_changed: bool) -> None:
         add = self._results.add
         linear = add("linear", lambda: probe_linear(examined))
-        first = add("gradient", lambda: probe_gradient(examined, self._read_source, linear))
+        first = add("gradient", lambda: probe_gradient(examined, linear))
         if any(each.code in HINTS for each in first):
             self._results.drop([each for each in linear if each.code == "nonlinear-in-grad-output"])
         is_wrong = any(each.code not in HINTS for each in first)
@@ -146,7 +150,7 @@ class Examiner:
             add("second", lambda: probe_second(examined))
 
     @contextlib.contextmanager
-    def _in_double(self, native: PreparedCall) -> Iterator[Examined]:
+    def _in_double(self, native: PreparedCall) -> Iterator[ProbedCall]:
         """Give the call in double precision, or the native one without a reference."""
         before = torch.get_default_dtype()
         try:
@@ -157,19 +161,19 @@ class Examiner:
                     stack.enter_context(outside_in_double(self._outside.values()))
                     reference = reference_in_double(native, self._deadline)
                 if reference is not None:
-                    yield Examined(native, reference.prepared, reference, self._outside, self._deadline)
+                    yield ProbedCall(native, reference.prepared, reference, self._outside, self._deadline, self._read_source)
                     return
             torch.set_default_dtype(before)
-            yield Examined(native, native, None, self._outside, self._deadline)
+            yield ProbedCall(native, native, None, self._outside, self._deadline, self._read_source)
         finally:
             torch.set_default_dtype(before)
 
 
-def reference_in_double(native: PreparedCall, deadline: Deadline) -> Reference | None:
+def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientReference | None:
     """Return the reference, None if the Function does not run in double precision or gives something else in it."""
     try:
         prepared = PreparedCall(native.call, double=True)
-        reference = Reference(prepared, deadline)
+        reference = GradientReference(prepared, deadline)
     except OutOfTime:
         raise
     except (Exception, SystemExit):
@@ -179,10 +183,9 @@ def reference_in_double(native: PreparedCall, deadline: Deadline) -> Reference |
     return reference
 
 
-def without_aliases(prepared: PreparedCall) -> PreparedCall:
+def without_aliases(prepared: PreparedCall, outside: list[torch.Tensor]) -> PreparedCall:
     """Return the call in which an argument needs no gradient if forward does not compute with it but with its original."""
-    try:
-        aliases = set(arguments_equal_to(prepared, leaves_outside(Shadow(prepared))))
-    except (Exception, SystemExit):
-        return prepared
+    aliases = set(arguments_equal_to(prepared, [each for each in outside if each.requires_grad]))
+    with contextlib.suppress(Exception, SystemExit):
+        aliases |= set(arguments_equal_to(prepared, leaves_outside(Shadow(prepared))))
     return prepared.needing_only(set(prepared.inputs) - aliases) if aliases else prepared

@@ -1,31 +1,29 @@
 """The first-order gradients: what is wrong with them, or what they may be meant to be."""
 
 from dataclasses import asdict
+from typing import Any
 
 import torch
 
-from app.probes.call import ReadSource
+from app.probes.call import Call
+from app.probes.causes import find_faults
+from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
-from app.probes.deadline import OutOfTime
-from app.probes.examined import Examined, NotJudged
-from app.probes.gradient import Comparison, compare, find_wrong
+from app.probes.gradient import DrawComparison, compare, find_wrong
 from app.probes.intended import SURROGATE, intended_code
 from app.probes.observation import Observation, Value
-from app.probes.prepared_call import can_need
+from app.probes.prepared_call import Incoming, PreparedCall, can_need
+from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.real_view import real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
+from app.probes.time_limit import OutOfTime, TimeLimit
 from app.probes.wrong_gradient import WrongGradient
-
-try:
-    from app.probes.causes import find_fault
-except ImportError:  # pragma: no cover
-    find_fault = None
 
 GRADCHECK = 1e-3, 1e-5  # gradcheck's default rtol and atol
 SECONDS_A_FAULT = 1.0
 
 
-def probe_gradient(examined: Examined, read_source: ReadSource, linear: list[Observation]) -> list[Observation]:
+def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Observation]:
     """`linear`: what was observed of the gradients' linearity. Raises NotJudged, OutOfTime, and what the Function raises."""
     reference = examined.reference
     if reference is None:
@@ -39,56 +37,75 @@ def probe_gradient(examined: Examined, read_source: ReadSource, linear: list[Obs
     if surrogate is not None:  # where forward has steps, no gradient has to be that of forward
         return [hint_of(examined, *surrogate)]
     is_linear = all(each.code != "nonlinear-in-grad-output" for each in linear)
-    ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
     observations = [hint_of(examined, found, hint) for _, found, hint in hints if hint is not None]
-    for comparison, found, hint in hints:
-        if hint is None and not (comparison.drawn[found.shown].dense and not is_linear):
-            fault = fault_of(examined, reference, comparison, found, read_source)
-            if fault.code == "wrong-gradient" and fault.values["input"] in ignored:
-                fault = fault._replace(code="ignores-grad-output")
-            observations.append(fault)
+    faults = [(each, found) for each, found, hint in hints if hint is None and (is_linear or not each.drawn[found.shown].dense)]
+    simple = [simple_fault(examined, reference, *each) for each in faults]
+    observations += [each for each in simple if each is not None]
+    rest = [fault for fault, observed in zip(faults, simple, strict=True) if observed is None]
+    ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
+    causes = find_causes(examined, [wrong for _, wrong in rest])
+    option = ignored_option(examined) if any(each.code == "wrong-gradient" for each in causes) else None
+    if option is not None:
+        values = {**causes[0].values, "option": option}
+        return [*observations, causes[0]._replace(code="option-ignored-in-backward", values=values)]
+    for each in causes:
+        code = "ignores-grad-output" if each.code == "wrong-gradient" and each.values["input"] in ignored else each.code
+        observations.append(refined(examined, rest, each._replace(code=code)))
     return observations
 
 
-def hint_of(examined: Examined, wrong: WrongGradient, hint: tuple[str, float | None]) -> Observation:
+def hint_of(examined: ProbedCall, wrong: WrongGradient, hint: tuple[str, float | None]) -> Observation:
     code, factor = hint
     values = values_of(examined, wrong)
     return examined.observe(code, **values, **({} if factor is None else {"factor": factor}))
 
 
-def values_of(examined: Examined, wrong: WrongGradient) -> dict[str, Value]:
+def values_of(examined: ProbedCall, wrong: WrongGradient) -> dict[str, Value]:
     values: dict[str, Value] = {"input": examined.native.name_of(wrong.input), **asdict(wrong.worst)}
     return values if wrong.output is None else {**values, "output": wrong.output}
 
 
-def fault_of(
-    examined: Examined, reference: Reference, comparison: Comparison, wrong: WrongGradient, read_source: ReadSource
-) -> Observation:
-    values = values_of(examined, wrong)
+def simple_fault(
+    examined: ProbedCall, reference: GradientReference, comparison: DrawComparison, wrong: WrongGradient
+) -> Observation | None:
+    """Return what is seen without the source: an input whose flag is not read, an output whose gradient is not used."""
     if is_right_if_all_need(examined, wrong.input):
-        return examined.observe("needs-input-grad-ignored", **values)
+        return examined.observe("needs-input-grad-ignored", **values_of(examined, wrong))
     if is_output_ignored(reference, comparison):
-        return examined.observe("auxiliary-output-unmarked", **values)
-    found = find_cause(examined, reference, wrong, read_source) or examined.observe("wrong-gradient", **values)
-    shapes = other_shape(examined, wrong.input)
-    if shapes is not None:
-        found = found._replace(code="wrong-shape", values={**values, **found.values, "shape": shapes[0], "other_shape": shapes[1]})
-    elif passes_gradcheck(comparison):
-        found = found._replace(code="below-tolerance", values={**values, **found.values, "cause": found.code})
-    return found
+        return examined.observe("auxiliary-output-unmarked", **values_of(examined, wrong))
+    return None
 
 
-def find_cause(examined: Examined, reference: Reference, wrong: WrongGradient, read_source: ReadSource) -> Observation | None:
-    if find_fault is None:
-        return None
-    seconds = min(SECONDS_A_FAULT, examined.deadline.left / 2)
-    try:
-        return find_fault(examined.prepared.call, wrong, reference, read_source, seconds)
-    except OutOfTime:
-        return None
+def find_causes(examined: ProbedCall, wrong: list[WrongGradient]) -> list[Observation]:
+    """Return one observation for each fault, which may make several gradients wrong."""
+    if not wrong:
+        return []
+    deadline = TimeLimit(min(SECONDS_A_FAULT * len(wrong), examined.deadline.left / 2))
+
+    def right_gradients(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
+        call = Call(examined.prepared.function, arguments)
+        return GradientReference(PreparedCall(call, double=True), examined.deadline).gradients(incoming)
+
+    found = find_faults(examined.prepared.call, wrong, right_gradients, examined.read_source, deadline.left)
+    return found or [examined.observe("wrong-gradient", **values_of(examined, each)) for each in wrong]
 
 
-def is_right_if_all_need(examined: Examined, place: int) -> bool:
+def refined(examined: ProbedCall, faults: list[tuple[DrawComparison, WrongGradient]], observation: Observation) -> Observation:
+    """Return the observation with a more exact code, if autograd summed the gradient to a shape, or gradcheck does not see the fault."""
+    for comparison, wrong in faults:
+        values = values_of(examined, wrong)
+        if values["input"] != observation.values.get("input"):
+            continue
+        values |= observation.values
+        shapes = other_shape(examined, wrong.input)
+        if shapes is not None:
+            return observation._replace(code="wrong-shape", values={**values, "shape": shapes[0], "other_shape": shapes[1]})
+        if passes_gradcheck(comparison):
+            return observation._replace(code="below-tolerance", values={**values, "cause": observation.code})
+    return observation
+
+
+def is_right_if_all_need(examined: ProbedCall, place: int) -> bool:
     """Return whether the gradient becomes right once every argument that can need a gradient needs one."""
     arguments = examined.prepared.arguments
     able = [each for each, argument in enumerate(arguments) if isinstance(argument, torch.Tensor) and can_need(argument)]
@@ -96,7 +113,7 @@ def is_right_if_all_need(examined: Examined, place: int) -> bool:
         return False
     try:
         prepared = examined.prepared.needing_only(able)
-        reference = Reference(prepared, examined.deadline)
+        reference = GradientReference(prepared, examined.deadline)
         return all(not each.wrong for each in compare(prepared, reference, examined.deadline) if each.input == place)
     except OutOfTime:
         raise
@@ -104,7 +121,7 @@ def is_right_if_all_need(examined: Examined, place: int) -> bool:
         return False
 
 
-def is_output_ignored(reference: Reference, comparison: Comparison) -> bool:
+def is_output_ignored(reference: GradientReference, comparison: DrawComparison) -> bool:
     """Return whether backward gives nothing at all for one of several outputs, and what is right for the others."""
     places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
     if len(reference.applied.differentiable) < 2 or len(places) != 1:
@@ -113,6 +130,6 @@ def is_output_ignored(reference: Reference, comparison: Comparison) -> bool:
     return all(not bool(draw.got.any()) for draw in alone)
 
 
-def passes_gradcheck(comparison: Comparison) -> bool:
+def passes_gradcheck(comparison: DrawComparison) -> bool:
     relative, absolute = GRADCHECK
     return all(torch.allclose(real_vector(each.got), real_vector(each.expected), rtol=relative, atol=absolute) for each in comparison.draws)

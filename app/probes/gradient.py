@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.deadline import Deadline
 from app.probes.draws import IncomingDraw, all_draws
 from app.probes.prepared_call import PreparedCall
 from app.probes.real_view import index_of, real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
+from app.probes.time_limit import TimeLimit
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
 # of an entry, of the largest entry of its draw, of the largest of all draws: less may be what an iteration has left, or a series
@@ -16,7 +16,7 @@ RELATIVE, OF_LARGEST, FLOOR = 1e-3, 1e-3, 1e-9
 CONFIRMED = 4  # draws that are looked at by finite differences, and entries of each
 
 
-class Comparison(NamedTuple):
+class DrawComparison(NamedTuple):
     """All draws of one input, which were drawn as `drawn`; `wrong`: the numbers of those in which an entry may be wrong."""
 
     input: int
@@ -25,7 +25,9 @@ class Comparison(NamedTuple):
     wrong: list[int]
 
 
-def compare(prepared: PreparedCall, reference: Reference, deadline: Deadline, drawn: list[IncomingDraw] | None = None) -> list[Comparison]:
+def compare(
+    prepared: PreparedCall, reference: GradientReference, deadline: TimeLimit, drawn: list[IncomingDraw] | None = None
+) -> list[DrawComparison]:
     """Return one comparison for each input. Raises what the Function raises, and OutOfTime."""
     drawn = drawn or list(all_draws(reference.applied))
     found: dict[int, list[Draw]] = {place: [] for place in prepared.inputs}
@@ -35,7 +37,7 @@ def compare(prepared: PreparedCall, reference: Reference, deadline: Deadline, dr
         expected = reference.gradients(draw.grads)
         for place, draws in found.items():
             draws.append(Draw(draw.grads, expected[place], got[place]))
-    return [Comparison(place, drawn, draws, suspicious(draws)) for place, draws in found.items()]
+    return [DrawComparison(place, drawn, draws, suspicious(draws)) for place, draws in found.items()]
 
 
 def suspicious(draws: list[Draw]) -> list[int]:
@@ -60,7 +62,7 @@ def scale_of(draw: Draw) -> float:
     return float(known.max()) if known.numel() else 0.0
 
 
-def find_wrong(comparison: Comparison, reference: Reference) -> WrongGradient | None:
+def find_wrong(comparison: DrawComparison, reference: GradientReference) -> WrongGradient | None:
     """Return what is wrong with the gradient of an input, if finite differences confirm an entry."""
     if is_right_for_symmetric(reference.prepared.arguments[comparison.input], comparison.draws):
         reference.symmetric.add(comparison.input)
@@ -88,7 +90,7 @@ def is_right_for_symmetric(argument: torch.Tensor, draws: list[Draw]) -> bool:
     return all(torch.allclose(each.got, each.got.mH) for each in draws) and not suspicious(symmetric)
 
 
-def shown_first(comparison: Comparison) -> list[int]:
+def shown_first(comparison: DrawComparison) -> list[int]:
     """Return the wrong draws in the order in which they are looked at: of one output before all outputs, one-hot before dense."""
     return sorted(
         comparison.wrong[: 4 * CONFIRMED], key=lambda number: (comparison.drawn[number].output is None, comparison.drawn[number].dense)
@@ -110,7 +112,7 @@ def entry_at(draw: Draw, position: int) -> Entry:
     return Entry(index_of(position, draw.expected), float(expected[position]), float(got[position]))
 
 
-def output_of(comparison: Comparison) -> int | None:
+def output_of(comparison: DrawComparison) -> int | None:
     """Return the only output whose incoming gradient alone gives a wrong gradient."""
     places = {comparison.drawn[number].output for number in comparison.wrong} - {None}
     return places.pop() if len(places) == 1 else None

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.gradient import Comparison, scale_of
+from app.probes.gradient import DrawComparison, scale_of
 from app.probes.real_view import length, real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
 
 SURROGATE = "surrogate-gradient"
 MOVES = 0.3, 1.0, 3.0  # parts of an input's size by which it is moved to see whether the outputs depend on it
@@ -22,7 +22,7 @@ class Pair(NamedTuple):
     got: list[torch.Tensor]
 
 
-def intended_code(reference: Reference, comparison: Comparison) -> tuple[str, float | None] | None:
+def intended_code(reference: GradientReference, comparison: DrawComparison) -> tuple[str, float | None] | None:
     """Return the code of the intention, and its factor, if every output that alone gives a wrong gradient shows one."""
     if is_stopped(reference, comparison):
         return "stopped-gradient", None
@@ -30,7 +30,7 @@ def intended_code(reference: Reference, comparison: Comparison) -> tuple[str, fl
     return found[0] if found and all(each is not None for each in found) else None
 
 
-def is_stopped(reference: Reference, comparison: Comparison) -> bool:
+def is_stopped(reference: GradientReference, comparison: DrawComparison) -> bool:
     """Return whether backward gives what autograd would, had forward been recorded with its own `detach` and `no_grad`."""
     if reference.stopped is None:
         return False
@@ -39,12 +39,12 @@ def is_stopped(reference: Reference, comparison: Comparison) -> bool:
     return any(bool(got.any()) for _, got in pairs) and all(torch.allclose(one, got, rtol=1e-6, atol=1e-9) for one, got in pairs)
 
 
-def wrong_outputs(reference: Reference, comparison: Comparison) -> set[int]:
+def wrong_outputs(reference: GradientReference, comparison: DrawComparison) -> set[int]:
     places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
     return places or set(reference.applied.differentiable)
 
 
-def intention(reference: Reference, comparison: Comparison, output: int) -> tuple[str, float | None] | None:
+def intention(reference: GradientReference, comparison: DrawComparison, output: int) -> tuple[str, float | None] | None:
     pair = pair_of(reference, comparison, output)
     if not pair.got:
         return None
@@ -55,7 +55,7 @@ def intention(reference: Reference, comparison: Comparison, output: int) -> tupl
     return None
 
 
-def pair_of(reference: Reference, comparison: Comparison, output: int) -> Pair:
+def pair_of(reference: GradientReference, comparison: DrawComparison, output: int) -> Pair:
     is_only = len(reference.applied.differentiable) == 1
     numbers = [number for number, each in enumerate(comparison.drawn) if each.output == output or (each.output is None and is_only)]
     draws = [comparison.draws[number] for number in numbers]
@@ -102,7 +102,7 @@ def is_additive(pair: Pair) -> bool:
     return bool(one_hot) and len(one_hot) == pair.incoming[0].numel()
 
 
-def is_step(reference: Reference, comparison: Comparison, output: int, pair: Pair) -> bool:
+def is_step(reference: GradientReference, comparison: DrawComparison, output: int, pair: Pair) -> bool:
     """Return whether the output is constant around the input, but not far from it: it was rounded, compared, or chosen by an index."""
     given = max(float(each.abs().max()) if each.numel() else 0.0 for each in pair.got)
     expected = max(

@@ -3,19 +3,19 @@
 import torch
 
 from app.probes.cuts import Cut
-from app.probes.deadline import Deadline
 from app.probes.draws import dense_draw
 from app.probes.finite_differences import Differences
 from app.probes.prepared_call import Incoming, PreparedCall
 from app.probes.real_view import from_real_vector, length, real_vector
 from app.probes.shadow import NoShadow, Shadow
+from app.probes.time_limit import TimeLimit
 
 MOST_ENTRIES = 200  # of an input whose derivatives are all taken by finite differences
 SAMPLED = 24  # entries of a larger input
 DELIBERATE: set[Cut] = {"detach", "no_grad"}  # cuts that do nothing in a forward but say what its author means to be constant
 
 
-class Reference:
+class GradientReference:
     """`shadow`: None if it cannot be used. If the path may have been cut in it, it is used only if many entries agree with finite
     differences: what was cut may not matter, such as a tensor detached on saving. `stopped`: the shadow if the path was cut on purpose, as
     far as one can tell. `symmetric`: inputs whose gradient is right for symmetric changes only, as was found meanwhile.
@@ -23,10 +23,10 @@ class Reference:
     `applied`: a pass of the Function, whose outputs the incoming gradients belong to. `steps`: whether forward rounds or takes an index.
     """
 
-    def __init__(self, prepared: PreparedCall, deadline: Deadline | None = None) -> None:
+    def __init__(self, prepared: PreparedCall, deadline: TimeLimit | None = None) -> None:
         """Raises what `forward` raises."""
         self.prepared = prepared
-        self._deadline = deadline or Deadline(60)
+        self._deadline = deadline or TimeLimit(60)
         self.applied = prepared.apply()
         self._differences: dict[int, Differences] = {}
         self.steps = False

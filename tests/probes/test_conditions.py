@@ -260,3 +260,57 @@ def test_what_is_detached_ends_the_second_order() -> None:
     assert codes(function_of(saves_detached, of_square), leaf(3)) == {"detached-backward"}
     assert codes(function_of(square, lambda ctx, grad: 2 * ctx.saved_tensors[0].detach() * grad), leaf(3)) == {"detached-backward"}
     assert not codes(function_of(square, of_square), leaf(3))
+
+
+def root(ctx: Any, x: torch.Tensor, alpha: float) -> torch.Tensor:
+    ctx.save_for_backward(x)
+    ctx.alpha = alpha
+    return x.abs() ** (alpha if alpha > 1 else 7.0)
+
+
+def of_root(ctx: Any, grad: torch.Tensor) -> Any:
+    (x,) = ctx.saved_tensors
+    return grad * ctx.alpha * x.abs() ** (ctx.alpha - 1) * x.sign(), None
+
+
+def test_a_value_outside_of_what_an_option_may_be_is_not_held_against_it() -> None:
+    assert not codes(function_of(root, of_root), leaf(3), 1.2)
+
+
+class Recompute(Function):
+    """Gets a module and its parameters."""
+
+    @staticmethod
+    def forward(ctx: Any, module: Any, x: torch.Tensor, *parameters: torch.Tensor) -> torch.Tensor:
+        ctx.module, ctx.inputs = module, (x, *parameters)
+        with torch.no_grad():
+            return module(x)  # type: ignore[no-any-return]
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        x = ctx.inputs[0].detach().requires_grad_()
+        with torch.enable_grad():
+            output = ctx.module(x)
+        return None, *torch.autograd.grad(output, [x, *ctx.module.parameters()], grad)
+
+
+def test_parameters_that_are_passed_beside_their_module() -> None:
+    module = torch.nn.Linear(3, 2)
+
+    assert not codes(Recompute, module, leaf(4, 3, dtype=torch.float32), *module.parameters())
+
+
+def shifted(ctx: Any, x: torch.Tensor, flip: bool) -> torch.Tensor:
+    ctx.save_for_backward(x)
+    return x.flip(0).cumsum(0).flip(0) if flip else x.cumsum(0)
+
+
+def of_shifted(ctx: Any, grad: torch.Tensor) -> Any:
+    return grad.flip(0).cumsum(0).flip(0), None
+
+
+def test_an_option_that_backward_ignores_at_the_value_given() -> None:
+    (found,) = examined(function_of(shifted, of_shifted), leaf(3), True).observations
+
+    assert (found.code, found.values["option"]) == ("option-ignored-in-backward", "flip")

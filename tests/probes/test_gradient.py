@@ -236,6 +236,21 @@ def test_an_output_whose_gradient_is_ignored() -> None:
     assert [(each.code, each.values["output"]) for each in found] == [("auxiliary-output-unmarked", 1)]
 
 
+class TwoOfTwo(Function):
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, y: torch.Tensor) -> Any:
+        ctx.save_for_backward(x, y)
+        return x + y, x * y
+
+    @staticmethod
+    def backward(ctx: Any, of_sum: torch.Tensor, of_product: torch.Tensor) -> Any:
+        return of_sum, of_sum
+
+
+def test_an_ignored_output_is_told_once() -> None:
+    assert [each.code for each in examined(TwoOfTwo, leaf(3), leaf(3, seed=1)).observations] == ["auxiliary-output-unmarked"]
+
+
 class SummedShape(Function):
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
@@ -343,7 +358,7 @@ class InSingleByNumpy(InSingle):
 
 
 @pytest.mark.parametrize("function", [InSingle, InSingleByNumpy])
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(12))
 def test_noise_is_no_reference(function: type[Function], seed: int) -> None:
     assert not codes(function, leaf(20, seed=seed))
 
@@ -427,3 +442,9 @@ class StoppedAndWrong(Stopped):
 def test_what_forward_detaches_is_constant_on_purpose() -> None:
     assert codes(Stopped, leaf(4)) == {"stopped-gradient"}
     assert codes(StoppedAndWrong, leaf(4)) - {"stopped-gradient"}
+
+
+def test_steps_of_which_one_is_near_are_no_noise() -> None:
+    x = torch.tensor([-0.5, 0.2, 0.5, 1.3], dtype=torch.float64, requires_grad=True)
+
+    assert codes(Round, x, lambda grad: grad) == {"surrogate-gradient"}

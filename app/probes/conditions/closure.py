@@ -5,13 +5,13 @@ from typing import Any
 import torch
 
 from app.probes.draws import dense_draw
-from app.probes.examined import Examined
 from app.probes.observation import Observation
 from app.probes.preserved import preserved_tensors
+from app.probes.probed_call import ProbedCall
 from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside, nodes
 
 
-def probe_closure(examined: Examined) -> list[Observation]:
+def probe_closure(examined: ProbedCall) -> list[Observation]:
     shadow = Shadow(examined.native)
     behind = nodes(shadow.outputs)
     leaves = [each for each in leaves_outside(shadow) if not arguments_equal_to(examined.native, [each])]
@@ -21,7 +21,7 @@ def probe_closure(examined: Examined) -> list[Observation]:
     return [examined.observe("closure-tensor", **({"name": name[:100]} if name else {})) for name in names]
 
 
-def gets_a_gradient(examined: Examined, leaves: list[torch.Tensor]) -> list[bool]:
+def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bool]:
     """Return of which tensors backward accumulates the gradient itself, as that of a checkpoint does."""
     with preserved_tensors(leaves):
         for leaf in leaves:
@@ -31,7 +31,7 @@ def gets_a_gradient(examined: Examined, leaves: list[torch.Tensor]) -> list[bool
         return [leaf.grad is not None for leaf in leaves]
 
 
-def names_of(examined: Examined, leaves: list[torch.Tensor], behind: list[Any]) -> list[str | None]:
+def names_of(examined: ProbedCall, leaves: list[torch.Tensor], behind: list[Any]) -> list[str | None]:
     """Return the names by which the methods reach the tensors, or tensors that were computed from them; None if there is no name."""
     named = [
         name

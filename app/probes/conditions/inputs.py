@@ -3,11 +3,11 @@
 import torch
 
 from app.probes.draws import dense_draw, dense_like
-from app.probes.examined import Examined
 from app.probes.observation import Observation
+from app.probes.probed_call import ProbedCall
 
 
-def probe_each_alone(examined: Examined) -> list[Observation]:
+def probe_each_alone(examined: ProbedCall) -> list[Observation]:
     prepared = examined.prepared
     if len(prepared.inputs) < 2:
         return []
@@ -28,7 +28,7 @@ def probe_each_alone(examined: Examined) -> list[Observation]:
     return []
 
 
-def probe_unused_outputs(examined: Examined) -> list[Observation]:
+def probe_unused_outputs(examined: ProbedCall) -> list[Observation]:
     prepared = examined.prepared
     applied = prepared.apply()
     if len(applied.differentiable) < 2:

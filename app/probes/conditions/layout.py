@@ -6,11 +6,11 @@ import torch
 
 from app.probes.copies import has_gradient
 from app.probes.draws import dense_draw
-from app.probes.examined import Examined
 from app.probes.observation import Observation
+from app.probes.probed_call import ProbedCall
 
 
-def probe_layout(examined: Examined, *, is_changed: bool) -> list[Observation]:
+def probe_layout(examined: ProbedCall, *, is_changed: bool) -> list[Observation]:
     """`is_changed`: backward changes its incoming gradient, which is impossible with an expanded one."""
     applied = examined.prepared.apply()
     draw = dense_draw(applied, torch.Generator().manual_seed(13))

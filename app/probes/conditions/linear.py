@@ -3,9 +3,9 @@
 import torch
 
 from app.probes.draws import dense_draw
-from app.probes.examined import Examined
 from app.probes.intended import SURROGATE, is_identity
 from app.probes.observation import Observation
+from app.probes.probed_call import ProbedCall
 
 SIZES = 1.0, 100.0, 0.01  # what is clipped may be clipped at any size
 
@@ -14,11 +14,11 @@ TOLERANCE = 1e-2  # relative: a solver in backward may end early
 Gradients = dict[int, torch.Tensor]
 
 
-def probe_linear(examined: Examined) -> list[Observation]:
+def probe_linear(examined: ProbedCall) -> list[Observation]:
     return probe_zero(examined) or probe_sums(examined)
 
 
-def probe_zero(examined: Examined) -> list[Observation]:
+def probe_zero(examined: ProbedCall) -> list[Observation]:
     """Find gradients that are the same whatever comes in."""
     generator = torch.Generator().manual_seed(41)
     first, second = (dense_draw(examined.prepared.apply(), generator).grads for _ in range(2))
@@ -28,7 +28,7 @@ def probe_zero(examined: Examined) -> list[Observation]:
     return [examined.observe("ignores-grad-output", input=examined.native.name_of(place)) for place in ignoring[:1]]
 
 
-def probe_sums(examined: Examined) -> list[Observation]:
+def probe_sums(examined: ProbedCall) -> list[Observation]:
     """Compare with 3 and -5, whose sum is neither 1 nor another size of a clipped gradient."""
     generator = torch.Generator().manual_seed(5)
     for size in SIZES:
@@ -44,20 +44,20 @@ def probe_sums(examined: Examined) -> list[Observation]:
 
 
 def weighted(
-    examined: Examined, first: tuple[torch.Tensor | None, ...], second: tuple[torch.Tensor | None, ...], one: float, other: float
+    examined: ProbedCall, first: tuple[torch.Tensor | None, ...], second: tuple[torch.Tensor | None, ...], one: float, other: float
 ) -> Gradients:
     """Return the gradients of a weighted sum of two incoming gradients."""
     pairs = zip(first, second, strict=True)
     return examined.prepared.apply().gradients([None if a is None or b is None else one * a + other * b for a, b in pairs])
 
 
-def is_of_identity(examined: Examined, place: int) -> bool:
+def is_of_identity(examined: ProbedCall, place: int) -> bool:
     """Return whether forward returns this input, so that backward is there only to change the gradient."""
     outputs = examined.prepared.apply().differentiable_outputs()
     return any(is_identity(examined.prepared.arguments[place], each) for each in outputs)
 
 
-def of_identity(examined: Examined, place: int) -> str:
+def of_identity(examined: ProbedCall, place: int) -> str:
     """Return the hint: something may be added to every gradient, as a penalty is."""
     applied = examined.prepared.apply()
     added = applied.gradients(applied.zeros())[place]

@@ -2,38 +2,47 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
 import torch
 
-from app.probes.deadline import OutOfTime
-from app.probes.draws import all_draws
-from app.probes.examined import Examined
+from app.probes.draws import IncomingDraw, all_draws
 from app.probes.gradient import compare, find_wrong
 from app.probes.intended import intended_code
 from app.probes.observation import Observation
 from app.probes.prepared_call import PreparedCall, forward_parameters
+from app.probes.probed_call import ProbedCall
 from app.probes.real_view import real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
+from app.probes.time_limit import OutOfTime
 from app.probes.wrong_gradient import WrongGradient
 
 DENSE_DRAWS = 5
+Judgement = Literal["right", "refused"]
+"""Refused: the Function raises, or forward does the same as before."""
 LEAST = 0.05  # of the larger: an iteration with one step less may have converged less
 
 
-def probe_options(examined: Examined) -> list[Observation]:
+def probe_options(examined: ProbedCall) -> list[Observation]:
     """The gradient has to be right at the values given."""
     if examined.reference is None:
         return []
     prepared = with_defaults(examined.prepared)
     for place, value in enumerate(prepared.arguments):
-        for other in other_values(value):
-            examined.deadline.check()
-            found = wrong_at(examined, prepared.with_arguments([*prepared.arguments[:place], other, *prepared.arguments[place + 1 :]]))
-            if found is not None:
-                option = prepared.name_of(place)
-                return [found._replace(values={**found.values, "option": option, "name": f"{option}={other!r}"})]
+        found = [wrong_at(examined, replaced(prepared, place, other)) for other in other_values(value)]
+        judged = [(other, each) for other, each in zip(other_values(value), found, strict=True) if each != "refused"]
+        # some values may make no sense, such as a probability of 1.3; a backward that ignores them all ignores the option
+        wrong = [(other, each) for other, each in judged if isinstance(each, Observation)]
+        if wrong and len(wrong) == len(judged):
+            other, observation = wrong[0]
+            option = prepared.name_of(place)
+            values = {**observation.values, "option": option, "name": f"{option}={other!r}"}
+            return [observation._replace(values=values)]
     return []
+
+
+def replaced(prepared: PreparedCall, place: int, value: Any) -> PreparedCall:
+    return prepared.with_arguments([*prepared.arguments[:place], value, *prepared.arguments[place + 1 :]])
 
 
 def with_defaults(prepared: PreparedCall) -> PreparedCall:
@@ -56,15 +65,16 @@ def other_values(value: Any) -> Iterator[Any]:
     elif isinstance(value, int):
         yield from (value + 1, value - 1)
     elif isinstance(value, float) and value - value == 0:
-        yield from (1.7 * value, 0.6 * value) if value else (0.5, -0.5)
+        yield from (1.3 * value, 0.75 * value) if value else (0.3, 0.1)
 
 
-def wrong_at(examined: Examined, prepared: PreparedCall) -> Observation | None:
-    """Return what is wrong at other arguments. None also if the Function refuses them, or if they change nothing of what forward does."""
+def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judgement:
+    """Return what is wrong at other arguments."""
+    examined.deadline.check()
     try:
-        reference = Reference(prepared, examined.deadline)
+        reference = GradientReference(prepared, examined.deadline)
         if not is_affected(examined, reference):
-            return None
+            return "refused"
         drawn = [each for each in all_draws(reference.applied) if each.dense][:DENSE_DRAWS]
         for comparison in compare(prepared, reference, examined.deadline, drawn):
             wrong = find_wrong(comparison, reference) if comparison.wrong else None
@@ -73,15 +83,45 @@ def wrong_at(examined: Examined, prepared: PreparedCall) -> Observation | None:
     except OutOfTime:
         raise
     except (Exception, SystemExit):
-        return None
+        return "refused"
+    return "right"
+
+
+def ignored_option(examined: ProbedCall) -> str | None:
+    """Return the option of which backward takes no notice, of a gradient that is wrong.
+
+    At another value of the option, backward gives the same as before, and that is right.
+    """
+    prepared = examined.prepared
+    drawn = [each for each in all_draws(prepared.apply()) if each.dense][:DENSE_DRAWS]
+    for place, value in enumerate(prepared.arguments):
+        for other in (*other_values(value), *([1.0] if isinstance(value, float) else [])):
+            if is_same_and_right(examined, drawn, replaced(prepared, place, other)):
+                return prepared.name_of(place)
     return None
+
+
+def is_same_and_right(examined: ProbedCall, drawn: list[IncomingDraw], prepared: PreparedCall) -> bool:
+    try:
+        reference = GradientReference(prepared, examined.deadline)
+        if not is_affected(examined, reference):
+            return False
+        comparisons = compare(prepared, reference, examined.deadline, drawn)
+        before = [examined.prepared.apply().gradients(each.grads) for each in drawn]
+    except OutOfTime:
+        raise
+    except (Exception, SystemExit):
+        return False
+    after = [{each.input: each.draws[number].got for each in comparisons} for number in range(len(drawn))]
+    is_right = all(not each.wrong and any(bool(draw.got.any()) for draw in each.draws) for each in comparisons)
+    return is_right and all(not examined.apart(one, other) for one, other in zip(before, after, strict=True))
 
 
 def is_far(wrong: WrongGradient) -> bool:
     return abs(wrong.worst.expected - wrong.worst.got) > LEAST * max(abs(wrong.worst.expected), abs(wrong.worst.got))
 
 
-def is_affected(examined: Examined, reference: Reference) -> bool:
+def is_affected(examined: ProbedCall, reference: GradientReference) -> bool:
     if examined.reference is None:
         return False
     before, after = (each.applied.differentiable_outputs() for each in (examined.reference, reference))

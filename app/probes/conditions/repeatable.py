@@ -2,10 +2,11 @@
 
 import torch
 
+from app.probes.causes import find_changed_tensor
 from app.probes.draws import IncomingDraw, dense_draw
-from app.probes.examined import Examined, NotJudged
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Applied, PreparedCall, seed_all
+from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.real_view import real_vector
 from app.probes.watched import BackwardRun, watched
 
@@ -18,7 +19,7 @@ def is_forward_repeatable(prepared: PreparedCall) -> bool:
     )
 
 
-def probe_repeatable(examined: Examined) -> list[Observation]:
+def probe_repeatable(examined: ProbedCall) -> list[Observation]:
     runs: list[BackwardRun] = []
     applied = examined.prepared.with_function(watched(examined.prepared.function, runs)).apply()
     draw = dense_draw(applied, torch.Generator().manual_seed(11))
@@ -26,16 +27,18 @@ def probe_repeatable(examined: Examined) -> list[Observation]:
     if not runs:
         raise NotJudged("backward did not run")
     changed = [each for each in runs[0].saved if each.has_new_values]
-    found = [examined.observe("grad-output-mutated")] if any(is_changed(each) for each in runs) else []
+    located = find_changed_tensor(examined.prepared.call, draw.grads, examined.read_source) if changed or is_changed(runs[0]) else None
+    found = [place_at(examined.observe("grad-output-mutated"), located)] if is_changed(runs[0]) else []
     try:
         second = backward(applied, draw, seed=2)
     except (Exception, SystemExit) as error:
         if changed:
-            return [*found, examined.observe("saved-tensor-mutated")]
+            return [*found, place_at(examined.observe("saved-tensor-mutated"), located)]
         raise NotJudged(f"backward cannot run twice: {type(error).__name__}") from error
     differing = examined.apart(first, second)
     if changed and (differing or any(shares_memory(each.tensor, applied) for each in changed)):
-        found.append(examined.observe("saved-tensor-mutated", **values_of(examined, differing, first, second)))
+        observed = examined.observe("saved-tensor-mutated", **values_of(examined, differing, first, second))
+        found.append(place_at(observed, located))
     elif differing:
         found.append(examined.observe("not-deterministic", **values_of(examined, differing, first, second)))
     return found
@@ -46,12 +49,19 @@ def backward(applied: Applied, draw: IncomingDraw, seed: int) -> dict[int, torch
     return applied.gradients([None if each is None else each.clone() for each in draw.grads])
 
 
+def place_at(observation: Observation, located: Observation | None) -> Observation:
+    """Return the observation with the place and the names of another that was located in the source."""
+    if located is None or located.code != observation.code:
+        return observation
+    return located._replace(values={**observation.values, **located.values})
+
+
 def is_changed(run: BackwardRun) -> bool:
     return any(each is not None and (each.has_new_version or each.has_new_values) for each in run.incoming)
 
 
 def values_of(
-    examined: Examined, differing: list[int], first: dict[int, torch.Tensor], second: dict[int, torch.Tensor]
+    examined: ProbedCall, differing: list[int], first: dict[int, torch.Tensor], second: dict[int, torch.Tensor]
 ) -> dict[str, Value]:
     return examined.difference(differing[0], first[differing[0]], second[differing[0]]) if differing else {}
 

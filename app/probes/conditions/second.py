@@ -7,11 +7,11 @@ import torch
 
 from app.probes.cuts import Cut, CutMode
 from app.probes.draws import dense_draw, dense_like
-from app.probes.examined import Examined, NotJudged
 from app.probes.finite_differences import derivative
 from app.probes.gradient import excess, is_confirmed, scale_of
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Applied
+from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.real_view import from_real_vector, index_of, length, real_vector
 from app.probes.reference import SAMPLED, positions
 from app.probes.shadow import Shadow, nodes
@@ -33,7 +33,7 @@ class Variables(NamedTuple):
         return [*self.inputs.values(), *self.incoming.values()]
 
 
-def probe_second(examined: Examined) -> list[Observation]:
+def probe_second(examined: ProbedCall) -> list[Observation]:
     if examined.reference is None:
         raise NotJudged("not in double")
     if examined.reference.symmetric:
@@ -86,13 +86,13 @@ def of_shadow(shadow: Shadow, by: Variables) -> list[torch.Tensor]:
     return derivatives(product(list(shadow.gradients(incoming, create_graph=True).values()), by.along), by.all)
 
 
-def fresh_shadow(examined: Examined) -> Shadow | None:
+def fresh_shadow(examined: ProbedCall) -> Shadow | None:
     """Return None also if the path may have been cut: what does not matter to the gradient may matter to its gradient."""
     shadow = None if examined.reference is None else examined.reference.shadow
     return Shadow(examined.prepared) if shadow is not None and not shadow.may_be_cut else None
 
 
-def own_product(examined: Examined, by: Variables, number: int, values: torch.Tensor) -> torch.Tensor:
+def own_product(examined: ProbedCall, by: Variables, number: int, values: torch.Tensor) -> torch.Tensor:
     """Return the product by the Function's own first-order gradients with other values of one variable."""
     inputs = list(by.inputs)
     prepared, incoming = examined.prepared, dict(by.incoming)
@@ -105,7 +105,7 @@ def own_product(examined: Examined, by: Variables, number: int, values: torch.Te
     return product(list(grads.values()), by.along).detach().reshape(1)
 
 
-def by_difference(examined: Examined, by: Variables, number: int, position: int) -> tuple[float, float]:
+def by_difference(examined: ProbedCall, by: Variables, number: int, position: int) -> tuple[float, float]:
     """Return one derivative of the product, and its error."""
     examined.deadline.check()
     variable = by.all[number]
@@ -119,7 +119,7 @@ def by_difference(examined: Examined, by: Variables, number: int, position: int)
     return derivative(values, at, direction, values(at)).times(torch.ones(1, dtype=torch.float64))
 
 
-def by_differences(examined: Examined, by: Variables) -> list[torch.Tensor]:
+def by_differences(examined: ProbedCall, by: Variables) -> list[torch.Tensor]:
     found = []
     for number, variable in enumerate(by.all):
         grads = torch.full((length(variable),), torch.nan, dtype=torch.float64)
@@ -130,7 +130,7 @@ def by_differences(examined: Examined, by: Variables) -> list[torch.Tensor]:
     return found
 
 
-def wrong_entry(examined: Examined, by: Variables, number: int, expected: torch.Tensor, got: torch.Tensor) -> int | None:
+def wrong_entry(examined: ProbedCall, by: Variables, number: int, expected: torch.Tensor, got: torch.Tensor) -> int | None:
     """Return the position of the worst entry that finite differences confirm to be wrong."""
     draw = Draw((), expected, got)
     beyond = excess(draw, scale_of(draw))
@@ -140,7 +140,7 @@ def wrong_entry(examined: Examined, by: Variables, number: int, expected: torch.
     return None
 
 
-def observation(examined: Examined, by: Variables, number: int, position: int, expected: torch.Tensor, got: torch.Tensor) -> Observation:
+def observation(examined: ProbedCall, by: Variables, number: int, position: int, expected: torch.Tensor, got: torch.Tensor) -> Observation:
     inputs = list(by.inputs)
     name = examined.native.name_of(inputs[number]) if number < len(inputs) else "grad_output"
     wanted, found = float(real_vector(expected)[position]), float(real_vector(got)[position])
@@ -148,7 +148,7 @@ def observation(examined: Examined, by: Variables, number: int, position: int, e
     return examined.observe(code, input=name, index=index_of(position, expected), expected=wanted, got=found, **values)
 
 
-def cause(examined: Examined, by: Variables, number: int, expected: torch.Tensor) -> tuple[str, dict[str, Value]]:
+def cause(examined: ProbedCall, by: Variables, number: int, expected: torch.Tensor) -> tuple[str, dict[str, Value]]:
     """Return why the second order is wrong: a tensor that forward computed and saved, or a cut in backward.
 
     If backward is right once it gets saved tensors that are part of forward's graph, what it lacks is their graph.

@@ -2,27 +2,30 @@
 
 import torch
 
+from app.probes.causes import find_lower_precision
 from app.probes.draws import dense_draw
-from app.probes.examined import Examined, NotJudged
 from app.probes.observation import Observation
+from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.watched import BackwardRun, watched
 
 DOUBLES = torch.float64, torch.complex128
 LESS = torch.float32, torch.float16, torch.bfloat16, torch.complex64
 
 
-def probe_types(examined: Examined) -> list[Observation]:
+def probe_types(examined: ProbedCall) -> list[Observation]:
     """Judge the call as the program made it: what is single there may be so on purpose."""
     run = run_backward(examined)
     for place in examined.native.inputs:
         grad, argument = run.returned[place] if place < len(run.returned) else None, examined.native.arguments[place]
         if isinstance(grad, torch.Tensor) and argument.dtype in DOUBLES and grad.dtype in LESS:
             values = {"dtype": name_of(argument.dtype), "other_dtype": name_of(grad.dtype)}
-            return [examined.observe("wrong-dtype", input=examined.native.name_of(place), **values)]
+            observation = examined.observe("wrong-dtype", input=examined.native.name_of(place), **values)
+            incoming = tuple(None if each is None else each.tensor for each in run.incoming)
+            return [observation._replace(place=find_lower_precision(examined.native.call, incoming, examined.read_source))]
     return []
 
 
-def run_backward(examined: Examined) -> BackwardRun:
+def run_backward(examined: ProbedCall) -> BackwardRun:
     """Return what the native backward gets and returns."""
     runs: list[BackwardRun] = []
     applied = examined.native.with_function(watched(examined.native.function, runs)).apply()
@@ -32,7 +35,7 @@ def run_backward(examined: Examined) -> BackwardRun:
     return runs[0]
 
 
-def other_shape(examined: Examined, place: int) -> tuple[list[int], list[int]] | None:
+def other_shape(examined: ProbedCall, place: int) -> tuple[list[int], list[int]] | None:
     """Return the shape of an input and that of what backward returns for it, if autograd sums the one to the other."""
     run, argument = run_backward(examined), examined.native.arguments[place]
     grad = run.returned[place] if place < len(run.returned) else None

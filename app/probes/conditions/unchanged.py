@@ -2,13 +2,13 @@
 
 import torch
 
-from app.probes.examined import Examined
 from app.probes.observation import Observation
 from app.probes.prepared_call import Applied
+from app.probes.probed_call import ProbedCall
 from app.probes.shadow import Shadow
 
 
-def probe_unchanged(examined: Examined) -> list[Observation]:
+def probe_unchanged(examined: ProbedCall) -> list[Observation]:
     applied = examined.native.apply()
     found = []
     for place in examined.native.inputs:
@@ -20,7 +20,7 @@ def probe_unchanged(examined: Examined) -> list[Observation]:
     return found
 
 
-def code_of(examined: Examined, applied: Applied, place: int) -> str:
+def code_of(examined: ProbedCall, applied: Applied, place: int) -> str:
     if applied.given[place]._version:
         return "missing-mark-dirty"
     try:

@@ -4,18 +4,19 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.deadline import Deadline
+from app.probes.call import ReadSource
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import PreparedCall
 from app.probes.real_view import real_vector
-from app.probes.reference import Reference
+from app.probes.reference import GradientReference
+from app.probes.time_limit import TimeLimit
 
 
 class NotJudged(Exception):
     """A probe cannot say anything of this Function. The message says why."""
 
 
-class Examined(NamedTuple):
+class ProbedCall(NamedTuple):
     """`native`: the call in the program's precision. `prepared`: in double if the Function can run in it, else the same as `native`.
 
     `reference`: None if there is none, since the Function cannot run in double. `outside`: see `outside_tensors`.
@@ -23,9 +24,10 @@ class Examined(NamedTuple):
 
     native: PreparedCall
     prepared: PreparedCall
-    reference: Reference | None
+    reference: GradientReference | None
     outside: dict[str, torch.Tensor]
-    deadline: Deadline
+    deadline: TimeLimit
+    read_source: ReadSource
 
     @property
     def tolerance(self) -> float:

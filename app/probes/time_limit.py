@@ -7,7 +7,7 @@ class OutOfTime(Exception):
     """The examination has used up its time."""
 
 
-class Deadline:
+class TimeLimit:
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
 
