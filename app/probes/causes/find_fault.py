@@ -185,6 +185,8 @@ def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
                 if id(element) in alone and not isinstance(element, ast.Name):
                     return element
                 returned = element if id(element) in alone else returned
+        if isinstance(node, ast.Return) and returned is None:
+            returned = node.value
     return found or returned
 
 
