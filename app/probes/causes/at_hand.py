@@ -10,7 +10,7 @@ from app.probes.causes.notes import with_notes
 from app.probes.causes.sources import Part
 from app.probes.causes.trials import OPTION, Replay
 
-MOST_SCALARS = 14
+MOST_SCALARS = 16
 
 
 class Scalar(NamedTuple):
@@ -71,6 +71,12 @@ class AtHand:
             if value.dim():
                 yield Scalar(f"{name}.numel()", value.numel())
         yield Scalar("2", 2)
+        for name, value in values.items():
+            if isinstance(value, float) and 0 < value < 1:
+                yield Scalar(f"(1 - {name})", 1 - value)
+        for name, value in vars(ctx).items() if hasattr(ctx, "to_save") else ():
+            if isinstance(value, float) and 0 < value < 1:
+                yield Scalar(f"(1 - {next(iter(values))}.{name})", 1 - value)
 
 
 def is_number(value: Any) -> bool:

@@ -82,7 +82,7 @@ class _Fault:
             tolerance = min(max(error * 1e-3, 1e-8), 1e-5)
             # if no incoming gradient should reach the input, every change that loses it would look right
             is_shown = error > tolerance and bool(expected[place].any())
-            return RepairSearch(twin, replays, place, tolerance, self._names) if is_shown else None
+            return RepairSearch(twin, replays, place, tolerance, self._names, self._reference) if is_shown else None
         except Exception:  # the Function does not run on such a ctx, or the reference gives nothing
             return None
 
@@ -122,7 +122,7 @@ class _Fault:
         if repair is not None and search is not None:
             code = repaired_code(repair, search, self._wrong.input)
             values |= repair.change.values
-        if code in GENERIC and repair is None and self._unread():
+        if code in GENERIC and repair is None and self._unread(search):
             code = "auxiliary-output-unmarked"
         elif relation is not None and code in GENERIC:
             code = relation.code
@@ -131,11 +131,14 @@ class _Fault:
             values |= relation.values
         return Observation(code, self._place(repair, search), values)
 
-    def _unread(self) -> list[ast.arg]:
-        """Return the incoming gradients that `backward` never reads, if there are several."""
-        incoming = self._parts[0].tree.args.args[1:] if self._parts else []
-        unused = unused_names(self._parts[0].tree) if self._parts else set()
-        return [each for each in incoming if each.arg in unused] if len(incoming) > 1 else []
+    def _unread(self, search: RepairSearch | None) -> list[ast.arg]:
+        """Return the incoming gradients that `backward` never reads, if the gradient is right without them."""
+        if search is None:
+            return []
+        incoming, unused = self._parts[0].tree.args.args[1:], unused_names(self._parts[0].tree)
+        unread = [place for place, each in enumerate(incoming) if each.arg in unused]
+        is_cause = unread and len(unread) < len(incoming) and search.is_right_without(unread)
+        return [incoming[place] for place in unread] if is_cause else []
 
     def _place(self, repair: Repair | None, search: RepairSearch | None) -> Place | None:
         if repair is not None:
@@ -143,7 +146,7 @@ class _Fault:
         if not self._parts:
             return None
         backward = self._parts[0]
-        if unread := self._unread():
+        if unread := self._unread(search):
             return place_of(backward, unread[0], unread[0])
         alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
         node = last_computed(backward.tree, alone)
@@ -171,8 +174,8 @@ def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
 
 
 def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
-    """Return the last of the statements that computes something: not a `return` of a name."""
-    found = None
+    """Return the last of the statements that computes something: the `return` of a name only if there is no other."""
+    found = returned = None
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone:
             found = node if found is None or node.lineno > found.lineno else found
@@ -181,7 +184,10 @@ def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
             for element in elements:
                 if id(element) in alone and not isinstance(element, ast.Name):
                     return element
-    return found
+                returned = element if id(element) in alone else returned
+        if isinstance(node, ast.Return) and returned is None:
+            returned = node.value
+    return found or returned
 
 
 def parameter_names(function: type[torch.autograd.Function]) -> list[str]:

@@ -9,16 +9,25 @@ import torch
 
 from app.probes.causes.at_hand import AtHand
 from app.probes.causes.changes.calls import call_changes
-from app.probes.causes.changes.change import MUTATED, Change
-from app.probes.causes.changes.insertions import everywhere_changes, insertion_changes, is_settled, product_changes, uncast, unused_changes
+from app.probes.causes.changes.change import MUTATED, Change, change
+from app.probes.causes.changes.insertions import (
+    everywhere_changes,
+    insertion_changes,
+    is_operand,
+    is_settled,
+    product_changes,
+    projection_changes,
+    uncast,
+    unused_changes,
+)
 from app.probes.causes.changes.names import name_changes
 from app.probes.causes.changes.operators import operator_changes
 from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import Site, expression_sites, statement_sites
 from app.probes.causes.slices import Slices, written
-from app.probes.causes.sources import METHODS, Part, static_methods
-from app.probes.causes.trials import Outcome, Replay, distance
+from app.probes.causes.sources import METHODS, Part, called_by, static_methods
+from app.probes.causes.trials import Outcome, Replay, RightGradients, distance, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
 
@@ -38,21 +47,25 @@ class Repair(NamedTuple):
 class RepairSearch:
     """`place`: of the argument whose gradient is wrong. `right`: those whose gradients are right and have to stay so."""
 
-    def __init__(self, twin: Twin, replays: list[Replay], place: int, tolerance: float, parameters: list[str]) -> None:
+    def __init__(
+        self, twin: Twin, replays: list[Replay], place: int, tolerance: float, parameters: list[str], reference: RightGradients
+    ) -> None:
         self._twin, self._replays, self._place, self._tolerance = twin, replays, place, tolerance
+        self._reference = reference
         self.trial, self.baseline = replays[0].trial, replays[0].first
         expected = replays[0].trial.expected
         self.right = {each for each in expected if distance(self.baseline.gradients[each], expected[each]) <= tolerance}
         self.wrong_places = set(expected) - self.right
         self._backward = twin.parts[0]
         self._incoming = [each.arg for each in self._backward.tree.args.args[1:]]
-        self._helpers = [part for part in twin.parts[1:] if part.owner is None or part.name not in METHODS]
+        # what forward calls, too, is right by definition
+        self._helpers = [part for part in twin.parts[1:] if id(part) not in used_by_forward(twin.parts)]
         self._forwards = [part for part in twin.parts[1:] if part.owner is not None and part.name in METHODS]
         self._at_hand = {part.name: AtHand(replays[0], part, parameters) for part in [self._backward, *self._helpers]}
         self._methods = static_methods(twin.original)
         slices = Slices(self._backward.tree)
         self.reached = slices.of(place)
-        self.alone = self.reached - slices.of_all(self.right)
+        self.alone = self.reached - slices.of_all(set(range(len(self.trial.arguments))) - self.wrong_places)
         self._as_in_forward = {
             ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
         }
@@ -62,10 +75,10 @@ class RepairSearch:
     def run(self, seconds: float) -> Repair | None:
         end = time.monotonic() + seconds
         for ranked in self._ranks():
-            for part, change in ranked:
+            for part, each in ranked:
                 if time.monotonic() > end:
                     return self._best
-                repair = self._tried(part, change)
+                repair = self._tried(part, each)
                 if repair is None:
                     continue
                 if repair.share == TESTED_WHOLE and repair.mended == self.wrong_places:
@@ -80,28 +93,37 @@ class RepairSearch:
         found = find_relation(draws)
         return found is not None and found.code == relation.code
 
+    def is_right_without(self, outputs: list[int]) -> bool:
+        """Return whether the gradient is right if these outputs are not used."""
+        trial = self.trial
+        incoming = tuple(None if each is None else each * (number not in outputs) for number, each in enumerate(trial.incoming))
+        replay = Replay(self._twin, make_trial(trial.arguments, incoming, self._reference))
+        return distance(replay.first.gradients[self._place], replay.trial.expected[self._place]) <= self._tolerance
+
     def _ranks(self) -> Iterator[list[tuple[Part, Change]]]:
         """Yield changes in groups, those that undo the most common mistakes first."""
-        yield self._ranked(self._backward, self._natural(self._backward))
+        yield self._ranked(self._backward, [*self._natural(self._backward), *self._as_forward_has_it()])
+        yield self._ranked(self._backward, self._unused())
         for part in self._forwards:
             yield [(part, each) for each in self._of_forward(part)]
         for part in self._helpers:
             yield self._ranked(part, self._natural(part))
-        yield self._ranked(self._backward, self._unused())
         for part in [self._backward, *self._helpers]:
             yield self._ranked(part, self._renamed(part))
         if self._best is not None:  # a change that is so natural and mends a part is not there by chance
             return
         yield self._ranked(self._backward, self._products(self._backward))
         for part in [self._backward, *self._helpers]:
-            yield self._ranked(part, self._inserted(part))
+            yield self._ranked(part, self._inserted(part), whole_first=True)
+        yield self._ranked(self._backward, self._projections())
 
-    def _ranked(self, part: Part, changes: Iterable[Change]) -> list[tuple[Part, Change]]:
-        found = [(self._key(part, position, each), each) for position, each in enumerate(changes)]
+    def _ranked(self, part: Part, changes: Iterable[Change], *, whole_first: bool = False) -> list[tuple[Part, Change]]:
+        """Return the changes, those first that are believed first. `whole_first`: around all that is assigned before around parts of it."""
+        found = [(self._key(part, position, each, whole_first), each) for position, each in enumerate(changes)]
         looping = loop_statements(part.tree)
         return [(part, each) for _, each in sorted(found, key=lambda pair: pair[0]) if id(each.site.statement) not in looping]
 
-    def _key(self, part: Part, position: int, change: Change) -> tuple[int, int, int]:
+    def _key(self, part: Part, position: int, change: Change, whole_first: bool) -> tuple[int, bool, int, int]:
         site = change.site
         if part is not self._backward or (isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value)):
             nearness = 0
@@ -111,7 +133,10 @@ class RepairSearch:
             nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
         if ast.dump(site.statement) in self._as_in_forward:  # forward gives its value, so it is hardly wrong
             nearness = 2
-        return nearness, change.order, -position if change.late else position
+        is_alias = isinstance(site.node, ast.Name) and assigned_name(site.statement) is not None and site.parent is site.statement
+        # a name that only gets the value of another has probably lost an operation
+        is_part = whole_first and not is_whole(site)
+        return nearness, is_part, -1 if is_alias and change.late else change.order, -position if change.late else position
 
     def _natural(self, part: Part) -> Iterator[Change]:
         for site in statement_sites(part.tree):
@@ -120,6 +145,23 @@ class RepairSearch:
         for site in expression_sites(part.tree):
             yield from operator_changes(site)
             yield from call_changes(site, self._methods)
+
+    def _as_forward_has_it(self) -> Iterator[Change]:
+        """What `forward` assigns to a name of the same spelling."""
+        names: dict[str, list[ast.expr]] = {}
+        for part in self._twin.parts[1:]:
+            for site in statement_sites(part.tree):
+                if (name := assigned_name(site.node)) is not None:
+                    names.setdefault(name, []).append(site.node.value)
+        for site in statement_sites(self._backward.tree):
+            for value in names.get(assigned_name(site.node) or "", ()):
+                if ast.dump(value) != ast.dump(site.node.value):
+                    yield change(site, ast.Assign(site.node.targets, value), "wrong-gradient", 1)
+
+    def _projections(self) -> Iterator[Change]:
+        for site in self._reached_sites(self._backward):
+            if is_operand(site) and not is_settled(site, self._incoming):
+                yield from projection_changes(site, self._at_hand["backward"], self._incoming)
 
     def _of_forward(self, part: Part) -> Iterator[Change]:
         """What `forward` does after it saved a tensor, and what it saves."""
@@ -138,7 +180,8 @@ class RepairSearch:
             yield from unpacked_otherwise(site)
 
     def _unused(self) -> Iterator[Change]:
-        unused = unused_names(self._backward.tree)
+        marked = {name for name, each in zip(self._incoming, self.trial.incoming, strict=False) if each is None}
+        unused = unused_names(self._backward.tree) - marked
         for site in self._reached_sites(self._backward) if unused else ():
             yield from unused_changes(site, self._at_hand["backward"], self._incoming, unused)
 
@@ -152,9 +195,8 @@ class RepairSearch:
 
     def _products(self, part: Part) -> Iterator[Change]:
         for site in self._reached_sites(part):
-            is_whole = site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
             shape = self._shape_of(site, self._at_hand[part.name])
-            if is_whole and shape is not None and not is_settled(site, self._incoming):
+            if is_whole(site) and shape is not None and not is_settled(site, self._incoming):
                 yield from product_changes(site, self._at_hand[part.name], shape)
 
     def _shape_of(self, site: Site, at_hand: AtHand) -> torch.Size | None:
@@ -209,6 +251,29 @@ class RepairSearch:
         if bool((now & ~before).any()) or not bool(torch.isfinite(got).all()):
             return 0.0
         return float((before & ~now).sum()) / max(int(before.sum()), 1)
+
+
+def is_whole(site: Site) -> bool:
+    """Return whether it is all that the statement assigns, or returns for one input."""
+    return site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
+
+
+def used_by_forward(parts: list[Part]) -> set[int]:
+    """Return `forward`, `setup_context` and what they call, directly or not."""
+    found = {id(part) for part in parts if part.owner is not None and part.name in METHODS[:2]}
+    waiting = [part for part in parts if id(part) in found]
+    while waiting:
+        names = {name for _, name in called_by(waiting.pop().tree)}
+        called = [part for part in parts[1:] if part.name in names and id(part) not in found]
+        found |= {id(part) for part in called}
+        waiting += called
+    return found
+
+
+def assigned_name(statement: ast.stmt) -> str | None:
+    """Return the name if the statement assigns to one name."""
+    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
+    return target.id if isinstance(target, ast.Name) else None
 
 
 def loop_statements(tree: ast.FunctionDef) -> set[int]:

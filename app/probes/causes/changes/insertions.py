@@ -69,6 +69,18 @@ def with_tensors(site: Site, at_hand: AtHand) -> Iterator[Change]:
                 yield change(site, build(template, _x=site.node, _y=ast.Name(name, ast.Load())), "wrong-gradient", 7, late=True)
 
 
+def projection_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
+    """A missing term as in the gradients of norms and of softmax: what lies along a tensor, taken out."""
+    tensors = {name: each for name, each in at_hand.tensors_at(site.statement).items() if each.dim() and each.is_floating_point()}
+    near = {each.id for each in ast.walk(site.statement) if isinstance(each, ast.Name)} | set(incoming)
+    for first in sorted(near & tensors.keys()):
+        for second, along in tensors.items():
+            if along.shape == tensors[first].shape and first != second:
+                for reduced in ("mean(-1, keepdim=True)", "sum(-1, keepdim=True)", "mean(0)", "sum(0)"):
+                    for template in (f"_x - {second} * ({first} * {second}).{reduced}", f"_x - ({first} * {second}).{reduced}"):
+                        yield change(site, build(template, _x=site.node), "missing-term", 0, late=True)
+
+
 def with_term(site: Site, name: str, code: str, order: int, templates: Iterable[str]) -> Iterator[Change]:
     for template in templates:
         for sign in "+-":
