@@ -15,6 +15,7 @@ from app.protocol.records.fault import FaultRecord
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children
 
+SEVERITIES = ("error", "warning", "hint")
 FOLDER = Path(__file__).parent
 HEADER = re.compile(r"# ([\w ]+): (.+)")
 
@@ -69,7 +70,12 @@ def score(children: Children, path: Path) -> Scored:
         if isinstance(record, Diagnosis):
             pitfall = book.pitfalls.get(record.code)
             seen.append(
-                Seen(record.code, record.span.line if record.span else None, pitfall.severity if pitfall else "?", str(dict(record.values)))
+                Seen(
+                    record.code,
+                    record.span.line if record.span else None,
+                    max(record.severity, pitfall.severity, key=SEVERITIES.index) if pitfall else "?",
+                    str(dict(record.values)),
+                )
             )
         if isinstance(record, FaultRecord):
             seen.append(Seen("fault", None, "error", record.reason))

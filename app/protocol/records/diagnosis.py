@@ -16,6 +16,9 @@ Identifier = Annotated[
 ]  # as in Python: "ctx.saved", "saved_tensors[0]"; or a Real
 
 
+Severity = Literal["error", "warning", "hint"]
+
+
 class Edit(msgspec.Struct, kw_only=True):
     """A change of the program: `text` in place of what is at `span`."""
 
@@ -35,7 +38,7 @@ class Diagnosis(Record, tag="diagnosis", kw_only=True):
     """
 
     code: Code
-    severity: Literal["error", "warning", "hint"] = "error"
+    severity: Severity = "error"
     values: Annotated[Mapping[Identifier, int | float | bool | Shape | Identifier], msgspec.Meta(max_length=VALUES)] = {}
     evidence: Annotated[list[Id], msgspec.Meta(max_length=64)] = []
     places: Annotated[Mapping[Identifier, Span], msgspec.Meta(max_length=PLACES)] = {}

@@ -1,8 +1,17 @@
 """Puts together what was found in a program: each mistake once. Runs in the child."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from app.runtimes.torch.doctor.found import Found
+
+SECOND_ORDER = {"intermediate-saved", "detached-backward", "wrong-second-gradient", "numpy-in-backward"}
+
+
+def soften(found: Iterable[Found], twice: Container[str]) -> None:
+    """Make hints of what only second derivatives lack, unless they are used. `twice`: names of Functions through which they are."""
+    for each in found:
+        if each.code in SECOND_ORDER and each.function not in twice:
+            each.severity = "hint"
 
 
 def merge(found: Iterable[Found]) -> list[Found]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from app.protocol.records.diagnosis import PLACES, VALUES, Diagnosis
+from app.protocol.records.diagnosis import PLACES, VALUES, Diagnosis, Severity
 from app.protocol.records.record import Span
 
 Value = int | float | bool | str | list[int]
@@ -14,13 +14,17 @@ _EVIDENCE = 8
 
 @dataclass
 class Found:
-    """`code`: the pitfall. `function`: the name of the Function, "" if it is about none. `evidence`: ids of what shows it."""
+    """`code`: the pitfall. `function`: the name of the Function, "" if it is about none. `evidence`: ids of what shows it.
+
+    `severity`: how grave it can be in this program; the pitfall's own may be milder.
+    """
 
     code: str
     span: Span | None
     values: Mapping[str, Value] = field(default_factory=dict)
     places: Mapping[str, Span] = field(default_factory=dict)
     evidence: list[str] = field(default_factory=list)
+    severity: Severity = "error"
 
     @property
     def function(self) -> str:
@@ -28,7 +32,13 @@ class Found:
 
     def record(self) -> Diagnosis:
         values = {name: name_in(value) if isinstance(value, str) else value for name, value in list(self.values.items())[:VALUES]}
-        return Diagnosis(code=self.code, values=values, places=dict(list(self.places.items())[:PLACES]), evidence=self.evidence[:_EVIDENCE])
+        return Diagnosis(
+            code=self.code,
+            severity=self.severity,
+            values=values,
+            places=dict(list(self.places.items())[:PLACES]),
+            evidence=self.evidence[:_EVIDENCE],
+        )
 
 
 def name_in(text: str, otherwise: str = "_") -> str:

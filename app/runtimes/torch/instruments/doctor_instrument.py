@@ -3,7 +3,7 @@
 from app.protocol.instrument_facts import DOCTOR
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
-from app.runtimes.torch.doctor.diagnosing import merge
+from app.runtimes.torch.doctor.diagnosing import merge, soften
 from app.runtimes.torch.doctor.from_probes import examine_functions
 from app.runtimes.torch.doctor.from_source import find_in_sources
 from app.runtimes.torch.doctor.from_trace import find_in_trace
@@ -28,6 +28,7 @@ class DoctorInstrument(Instrument):
             found += each.found()
         mistakes = merge(found)
         locate_all(mistakes, sources)
+        soften(mistakes, program.differentiated_twice)
         for mistake in mistakes:
             self.recorder.show(mistake.record(), mistake.span)
         for each in examined:

@@ -18,3 +18,8 @@ class TracedProgram:
     adding: Sequence[Span] = ()
     warnings: Sequence[ShownWarning] = ()
     differentiates_twice: bool = False
+
+    @property
+    def differentiated_twice(self) -> set[str]:
+        """The names of the Functions whose backward was recorded, so that it can be differentiated."""
+        return {each.record.function for each in self.calls if each.call.backward_recorded}
