@@ -24,10 +24,10 @@ from app.probes.causes.find_fault import find_fault, parameter_names
 from app.probes.causes.sources import find_parts
 from app.probes.causes.trials import (
     SEED,
+    GradientTrial,
     Incoming,
     Replay,
     ReplayContext,
-    Trial,
     copied_arguments,
     distance,
     in_double,
@@ -98,7 +98,7 @@ def find_wrong(call: Call, source: Any) -> list[WrongGradient]:
     draws: dict[int, list[Draw]] = {}
     for seed in range(DRAWS):
         incoming = incoming_of(call, source, seed)
-        trial = Trial(arguments, incoming, reference(arguments, incoming))
+        trial = GradientTrial(arguments, incoming, reference(arguments, incoming))
         outcome = Replay(twin, trial).first
         for place, expected in trial.expected.items():
             draws.setdefault(place, []).append(Draw(incoming, expected, outcome.gradients[place]))

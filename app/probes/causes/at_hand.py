@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 
 from app.probes.causes.notes import with_notes
-from app.probes.causes.sources import Part
+from app.probes.causes.sources import SourcePart
 from app.probes.causes.trials import OPTION, Replay
 
 MOST_SCALARS = 16
@@ -24,7 +24,7 @@ class Scalar(NamedTuple):
 class AtHand:
     """`before[statement]`: the local names before the statement, when it was last reached. Statements are named by `id`."""
 
-    def __init__(self, replay: Replay, part: Part, parameters: list[str]) -> None:
+    def __init__(self, replay: Replay, part: SourcePart, parameters: list[str]) -> None:
         self._replay, self._part, self._parameters = replay, part, parameters
         self.before: dict[int, dict[str, Any]] = {}
         self.last: dict[str, Any] = {}  # before the last statement

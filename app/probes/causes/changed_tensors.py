@@ -8,8 +8,8 @@ import torch
 from app.probes.call import Call, ReadSource
 from app.probes.causes.notes import with_notes
 from app.probes.causes.quiet import undisturbed
-from app.probes.causes.sources import Part, find_parts, place_of
-from app.probes.causes.trials import Incoming, Replay, Trial, in_double, stored_tensors
+from app.probes.causes.sources import SourcePart, find_parts, place_of
+from app.probes.causes.trials import GradientTrial, Incoming, Replay, in_double, stored_tensors
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
 
@@ -39,11 +39,11 @@ def find_changed_tensor(call: Call, incoming: Incoming, read_source: ReadSource)
 
 
 class _Watch:
-    def __init__(self, call: Call, incoming: Incoming, parts: list[Part]) -> None:
+    def __init__(self, call: Call, incoming: Incoming, parts: list[SourcePart]) -> None:
         self._call, self._parts = call, parts
         self._twin = Twin(call.function, parts)
-        self._replay = Replay(self._twin, Trial(in_double(call.arguments), incoming, {}))
-        self._statements: dict[int, tuple[Part, ast.stmt]] = {}
+        self._replay = Replay(self._twin, GradientTrial(in_double(call.arguments), incoming, {}))
+        self._statements: dict[int, tuple[SourcePart, ast.stmt]] = {}
         self._last: int | None = None
         self._watched: list[Watched] = []
         self._found: tuple[int, Watched] | None = None

@@ -102,8 +102,8 @@ class _Fault:
 
     def _swapped(self, search: RepairSearch) -> Relation | None:
         place = self._wrong.input
-        trial = search.trial
-        other = swapped_with(search.baseline.gradients[place], trial.expected, place)
+        others = {swapped_with(replay.first.gradients[place], replay.trial.expected, place) for replay in search.replays}
+        other = others.pop() if len(others) == 1 else None
         return None if other is None else Relation("gradients-swapped", {"other": self._name(other)})
 
     def _name(self, place: int) -> str:
@@ -122,6 +122,10 @@ class _Fault:
         if repair is not None and search is not None:
             code = repaired_code(repair, search, self._wrong.input)
             values |= repair.change.values
+        if code == "wrong-dtype":
+            values |= {"dtype": dtype_name(self._arguments[self._wrong.input].dtype), "other_dtype": cast_name(repair)}
+        if code == "gradients-swapped" and (relation is None or relation.code != code):
+            code = "wrong-gradient"  # what was swapped are not gradients of inputs
         if code in GENERIC and repair is None and self._unread(search):
             code = "auxiliary-output-unmarked"
         elif relation is not None and code in GENERIC:
@@ -159,6 +163,16 @@ def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor
     if 0 in tensor.stride():
         return values
     return torch.empty_strided(tensor.shape, tensor.stride(), dtype=tensor.dtype, device=tensor.device).copy_(values)
+
+
+def cast_name(repair: Repair | None) -> str:
+    """Return the dtype to which the code that the change removes casts."""
+    method = repair.change.site.node.func.attr if repair is not None else ""
+    return {"half": "float16", "bfloat16": "bfloat16"}.get(method, "float32")
+
+
+def dtype_name(dtype: torch.dtype) -> str:
+    return str(dtype).removeprefix("torch.")
 
 
 def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:

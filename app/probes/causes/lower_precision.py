@@ -8,8 +8,8 @@ import torch
 from app.probes.call import Call, ReadSource
 from app.probes.causes.notes import with_notes
 from app.probes.causes.quiet import undisturbed
-from app.probes.causes.sources import Part, find_parts, place_of
-from app.probes.causes.trials import Incoming, Replay, Trial, in_double
+from app.probes.causes.sources import SourcePart, find_parts, place_of
+from app.probes.causes.trials import GradientTrial, Incoming, Replay, in_double
 from app.probes.causes.twin import Twin
 from app.probes.observation import Place
 
@@ -28,10 +28,10 @@ def find_lower_precision(call: Call, incoming: Incoming, read_source: ReadSource
             return None
 
 
-def _first_lower(call: Call, incoming: Incoming, parts: list[Part]) -> Place | None:
+def _first_lower(call: Call, incoming: Incoming, parts: list[SourcePart]) -> Place | None:
     twin = Twin(call.function, parts)
-    replay = Replay(twin, Trial(in_double(call.arguments), incoming, {}))
-    statements: dict[int, tuple[Part, ast.stmt]] = {}
+    replay = Replay(twin, GradientTrial(in_double(call.arguments), incoming, {}))
+    statements: dict[int, tuple[SourcePart, ast.stmt]] = {}
     noted: list[int] = []
     found: list[int] = []
 

@@ -6,7 +6,7 @@ from contextlib import ExitStack, contextmanager
 from typing import Any
 
 from app.probes.causes.sites import statement_sites
-from app.probes.causes.sources import Part
+from app.probes.causes.sources import SourcePart
 from app.probes.causes.twin import Twin
 
 NAME = "_note_of_a_statement"
@@ -16,7 +16,9 @@ Note = Callable[[int, dict[str, Any]], None]
 
 
 @contextmanager
-def with_notes(twin: Twin, parts: Iterable[Part], note: Note, statements: dict[int, tuple[Part, ast.stmt]] | None = None) -> Iterator[None]:
+def with_notes(
+    twin: Twin, parts: Iterable[SourcePart], note: Note, statements: dict[int, tuple[SourcePart, ast.stmt]] | None = None
+) -> Iterator[None]:
     """Replace the parts by copies that call `note`. `statements`: is filled with the statements by their `id`."""
     twin.namespace[NAME] = note
     with ExitStack() as stack:

@@ -24,10 +24,10 @@ from app.probes.causes.changes.names import name_changes
 from app.probes.causes.changes.operators import operator_changes
 from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
 from app.probes.causes.matrices import Relation, find_relation
-from app.probes.causes.sites import Site, expression_sites, statement_sites
+from app.probes.causes.sites import TreeSite, expression_sites, statement_sites
 from app.probes.causes.slices import Slices, written
-from app.probes.causes.sources import METHODS, Part, called_by, static_methods
-from app.probes.causes.trials import Outcome, Replay, RightGradients, distance, make_trial
+from app.probes.causes.sources import METHODS, SourcePart, called_by, static_methods
+from app.probes.causes.trials import Replay, ReplayOutcome, RightGradients, distance, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
 
@@ -38,7 +38,7 @@ TESTED_WHOLE = 1.0
 class Repair(NamedTuple):
     """`share`: of the wrong entries that become right. `mended`: the inputs whose wrong gradient becomes right."""
 
-    part: Part
+    part: SourcePart
     change: Change
     share: float
     mended: set[int]
@@ -50,7 +50,7 @@ class RepairSearch:
     def __init__(
         self, twin: Twin, replays: list[Replay], place: int, tolerance: float, parameters: list[str], reference: RightGradients
     ) -> None:
-        self._twin, self._replays, self._place, self._tolerance = twin, replays, place, tolerance
+        self._twin, self.replays, self._place, self._tolerance = twin, replays, place, tolerance
         self._reference = reference
         self.trial, self.baseline = replays[0].trial, replays[0].first
         expected = replays[0].trial.expected
@@ -89,7 +89,7 @@ class RepairSearch:
 
     def holds(self, relation: Relation) -> bool:
         """Return whether the relation holds for other values of the arguments, too: a factor may be one of them."""
-        draws = [Draw(each.trial.incoming, each.trial.expected[self._place], each.first.gradients[self._place]) for each in self._replays]
+        draws = [Draw(each.trial.incoming, each.trial.expected[self._place], each.first.gradients[self._place]) for each in self.replays]
         found = find_relation(draws)
         return found is not None and found.code == relation.code
 
@@ -100,7 +100,7 @@ class RepairSearch:
         replay = Replay(self._twin, make_trial(trial.arguments, incoming, self._reference))
         return distance(replay.first.gradients[self._place], replay.trial.expected[self._place]) <= self._tolerance
 
-    def _ranks(self) -> Iterator[list[tuple[Part, Change]]]:
+    def _ranks(self) -> Iterator[list[tuple[SourcePart, Change]]]:
         """Yield changes in groups, those that undo the most common mistakes first."""
         yield self._ranked(self._backward, [*self._natural(self._backward), *self._as_forward_has_it()])
         yield self._ranked(self._backward, self._unused())
@@ -117,13 +117,13 @@ class RepairSearch:
             yield self._ranked(part, self._inserted(part), whole_first=True)
         yield self._ranked(self._backward, self._projections())
 
-    def _ranked(self, part: Part, changes: Iterable[Change], *, whole_first: bool = False) -> list[tuple[Part, Change]]:
+    def _ranked(self, part: SourcePart, changes: Iterable[Change], *, whole_first: bool = False) -> list[tuple[SourcePart, Change]]:
         """Return the changes, those first that are believed first. `whole_first`: around all that is assigned before around parts of it."""
         found = [(self._key(part, position, each, whole_first), each) for position, each in enumerate(changes)]
         looping = loop_statements(part.tree)
         return [(part, each) for _, each in sorted(found, key=lambda pair: pair[0]) if id(each.site.statement) not in looping]
 
-    def _key(self, part: Part, position: int, change: Change, whole_first: bool) -> tuple[int, bool, int, int]:
+    def _key(self, part: SourcePart, position: int, change: Change, whole_first: bool) -> tuple[int, bool, int, int]:
         site = change.site
         if part is not self._backward or (isinstance(site.statement, ast.Return) and site.owner == id(site.statement.value)):
             nearness = 0
@@ -138,7 +138,7 @@ class RepairSearch:
         is_part = whole_first and not is_whole(site)
         return nearness, is_part, -1 if is_alias and change.late else change.order, -position if change.late else position
 
-    def _natural(self, part: Part) -> Iterator[Change]:
+    def _natural(self, part: SourcePart) -> Iterator[Change]:
         for site in statement_sites(part.tree):
             yield from statement_changes(site)
         yield from uncast(part.tree)
@@ -163,7 +163,7 @@ class RepairSearch:
             if is_operand(site) and not is_settled(site, self._incoming):
                 yield from projection_changes(site, self._at_hand["backward"], self._incoming)
 
-    def _of_forward(self, part: Part) -> Iterator[Change]:
+    def _of_forward(self, part: SourcePart) -> Iterator[Change]:
         """What `forward` does after it saved a tensor, and what it saves."""
         for site in statement_sites(part.tree):
             yield from (each for each in statement_changes(site) if each.code == MUTATED)
@@ -173,7 +173,7 @@ class RepairSearch:
                 if each.code == MUTATED or of_ctx:
                     yield each
 
-    def _renamed(self, part: Part) -> Iterator[Change]:
+    def _renamed(self, part: SourcePart) -> Iterator[Change]:
         for site in self._reached_sites(part):
             yield from name_changes(site, self._at_hand[part.name])
         for site in statement_sites(part.tree):
@@ -185,7 +185,7 @@ class RepairSearch:
         for site in self._reached_sites(self._backward) if unused else ():
             yield from unused_changes(site, self._at_hand["backward"], self._incoming, unused)
 
-    def _inserted(self, part: Part) -> Iterator[Change]:
+    def _inserted(self, part: SourcePart) -> Iterator[Change]:
         at_hand = self._at_hand[part.name]
         incoming = self._incoming if part is self._backward else []
         for site in self._reached_sites(part):
@@ -193,13 +193,13 @@ class RepairSearch:
         for site in statement_sites(part.tree):
             yield from everywhere_changes(site.statement, part.tree, at_hand)
 
-    def _products(self, part: Part) -> Iterator[Change]:
+    def _products(self, part: SourcePart) -> Iterator[Change]:
         for site in self._reached_sites(part):
             shape = self._shape_of(site, self._at_hand[part.name])
             if is_whole(site) and shape is not None and not is_settled(site, self._incoming):
                 yield from product_changes(site, self._at_hand[part.name], shape)
 
-    def _shape_of(self, site: Site, at_hand: AtHand) -> torch.Size | None:
+    def _shape_of(self, site: TreeSite, at_hand: AtHand) -> torch.Size | None:
         """Return the shape of what the statement assigns or returns."""
         statement = site.statement
         if isinstance(statement, ast.Return):
@@ -208,20 +208,20 @@ class RepairSearch:
         value = at_hand.last.get(target.id) if isinstance(target, ast.Name) else None
         return value.shape if isinstance(value, torch.Tensor) else None
 
-    def _reached_sites(self, part: Part) -> Iterator[Site]:
+    def _reached_sites(self, part: SourcePart) -> Iterator[TreeSite]:
         for site in expression_sites(part.tree):
             is_near = part is not self._backward or site.owner in self.reached
             if is_near and id(site.statement) in self._at_hand[part.name].before:
                 yield site
 
-    def _tried(self, part: Part, change: Change) -> Repair | None:
+    def _tried(self, part: SourcePart, change: Change) -> Repair | None:
         self.tried += 1
         shares, mended = [], []
         try:
             with change.made():
                 function = self._twin.compiled(part)
             with self._twin.replaced(part, function):
-                for replay in self._replays:
+                for replay in self.replays:
                     outcome = replay.backward() if part not in self._forwards else replay.whole()
                     share = self._share(replay, outcome)
                     if share < SMALLEST_PART:
@@ -232,11 +232,11 @@ class RepairSearch:
             return None
         return Repair(part, change, min(shares), set.intersection(*mended))
 
-    def _mended(self, replay: Replay, outcome: Outcome) -> set[int]:
+    def _mended(self, replay: Replay, outcome: ReplayOutcome) -> set[int]:
         expected = replay.trial.expected
         return {each for each in self.wrong_places if distance(outcome.gradients[each], expected[each]) <= self._tolerance}
 
-    def _share(self, replay: Replay, outcome: Outcome) -> float:
+    def _share(self, replay: Replay, outcome: ReplayOutcome) -> float:
         """Return which share of the wrong entries became right; 0 if one that was right became wrong."""
         expected = replay.trial.expected
         if any(distance(outcome.gradients[each], expected[each]) > self._tolerance for each in self.right):
@@ -253,12 +253,12 @@ class RepairSearch:
         return float((before & ~now).sum()) / max(int(before.sum()), 1)
 
 
-def is_whole(site: Site) -> bool:
+def is_whole(site: TreeSite) -> bool:
     """Return whether it is all that the statement assigns, or returns for one input."""
     return site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
 
 
-def used_by_forward(parts: list[Part]) -> set[int]:
+def used_by_forward(parts: list[SourcePart]) -> set[int]:
     """Return `forward`, `setup_context` and what they call, directly or not."""
     found = {id(part) for part in parts if part.owner is not None and part.name in METHODS[:2]}
     waiting = [part for part in parts if id(part) in found]

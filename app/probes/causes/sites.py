@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 
-class Site(NamedTuple):
+class TreeSite(NamedTuple):
     """`parent.field` or `parent.field[position]`. `statement`: the one it is in. `owner`: as `slices` name it."""
 
     parent: Any
@@ -26,19 +26,19 @@ class Site(NamedTuple):
             getattr(self.parent, self.field)[self.position] = node
 
 
-def statement_sites(tree: ast.AST) -> Iterator[Site]:
+def statement_sites(tree: ast.AST) -> Iterator[TreeSite]:
     """Yield every statement in the order of the source, those inside of others as well, without inner functions."""
     for field in ("body", "orelse", "handlers", "finalbody"):
         for index, statement in enumerate(getattr(tree, field, None) or ()):
             if isinstance(statement, ast.ExceptHandler):
                 yield from statement_sites(statement)
                 continue
-            yield Site(tree, field, index, statement, id(statement))
+            yield TreeSite(tree, field, index, statement, id(statement))
             if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
                 yield from statement_sites(statement)
 
 
-def expression_sites(tree: ast.AST) -> Iterator[Site]:
+def expression_sites(tree: ast.AST) -> Iterator[TreeSite]:
     """Yield every expression that is loaded, the outer ones first. Conditions of `while` are left out: changed, they may not end."""
     for place in statement_sites(tree):
         statement = place.statement
@@ -46,15 +46,15 @@ def expression_sites(tree: ast.AST) -> Iterator[Site]:
             if field in ("body", "orelse", "handlers", "finalbody", "targets", "target", "annotation") or isinstance(statement, ast.While):
                 continue
             if isinstance(statement, ast.Return) and isinstance(value, ast.Tuple):
-                yield Site(statement, field, None, statement, id(value))
+                yield TreeSite(statement, field, None, statement, id(value))
                 for index, element in enumerate(value.elts):
-                    yield from _within(Site(value, "elts", index, statement, id(element)))
+                    yield from _within(TreeSite(value, "elts", index, statement, id(element)))
                 continue
             for site in _children(statement, field, value, statement, id(statement)):
                 yield from _within(site)
 
 
-def _within(site: Site) -> Iterator[Site]:
+def _within(site: TreeSite) -> Iterator[TreeSite]:
     node = site.node
     if isinstance(node, ast.expr):
         if isinstance(node, ast.Constant) or isinstance(getattr(node, "ctx", ast.Load()), ast.Load):
@@ -66,10 +66,10 @@ def _within(site: Site) -> Iterator[Site]:
             yield from _within(child)
 
 
-def _children(parent: Any, field: str, value: Any, statement: ast.stmt, owner: int) -> Iterator[Site]:
+def _children(parent: Any, field: str, value: Any, statement: ast.stmt, owner: int) -> Iterator[TreeSite]:
     if isinstance(value, ast.expr | ast.keyword | ast.comprehension | ast.withitem):
-        yield Site(parent, field, None, statement, owner)
+        yield TreeSite(parent, field, None, statement, owner)
     elif isinstance(value, list):
         for index, each in enumerate(value):
             if isinstance(each, ast.expr | ast.keyword | ast.comprehension | ast.withitem):
-                yield Site(parent, field, index, statement, owner)
+                yield TreeSite(parent, field, index, statement, owner)

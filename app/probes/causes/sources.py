@@ -16,7 +16,7 @@ from app.probes.observation import Place
 METHODS = ("forward", "setup_context", "backward")
 
 
-class Part(NamedTuple):
+class SourcePart(NamedTuple):
     """A function that the Function consists of, `function` itself without decorators.
 
     `owner`: the class if it is one of its methods, None if it is found by a global name.
@@ -29,12 +29,12 @@ class Part(NamedTuple):
     tree: ast.FunctionDef
 
 
-def find_parts(function: type[Function], read_source: ReadSource) -> list[Part]:
+def find_parts(function: type[Function], read_source: ReadSource) -> list[SourcePart]:
     """Return the methods of the Function whose source is known, and what they call of the same source, directly or not.
 
     The first is `backward`. Empty if its source is not known.
     """
-    found: dict[tuple[bool, str], Part] = {}
+    found: dict[tuple[bool, str], SourcePart] = {}
     waiting = [(True, name) for name in reversed(METHODS)]
     while waiting:
         is_method, name = key = waiting.pop(0)
@@ -42,7 +42,7 @@ def find_parts(function: type[Function], read_source: ReadSource) -> list[Part]:
             continue
         raw = method_of(function, name) if is_method else global_of(found.values(), name)
         if isinstance(raw, types.FunctionType) and (tree := tree_of(raw, read_source)) is not None:
-            found[key] = Part(name, function if is_method else None, raw, tree)
+            found[key] = SourcePart(name, function if is_method else None, raw, tree)
             waiting += called_by(tree)
     parts = list(found.values())
     return parts if parts and parts[0].name == "backward" else []
@@ -56,7 +56,7 @@ def method_of(function: type[Function], name: str) -> Any:
     return inspect.unwrap(raw.__func__)
 
 
-def global_of(parts: Iterable[Part], name: str) -> Any:
+def global_of(parts: Iterable[SourcePart], name: str) -> Any:
     return next((part.function.__globals__[name] for part in parts if name in part.function.__globals__), None)
 
 
@@ -98,6 +98,6 @@ def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
             yield False, node.id
 
 
-def place_of(part: Part, node: Any, statement: Any) -> Place:
+def place_of(part: SourcePart, node: Any, statement: Any) -> Place:
     at = node if hasattr(node, "lineno") else statement
     return Place(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)

@@ -17,7 +17,7 @@ RightGradients = Callable[[tuple[Any, ...], Incoming], dict[int, torch.Tensor]]
 """Returns the right gradient of each argument that needs one, for arguments in double precision and incoming gradients."""
 
 
-class Trial(NamedTuple):
+class GradientTrial(NamedTuple):
     """`expected`: the right gradient of each argument that needs one, by position."""
 
     arguments: tuple[Any, ...]
@@ -35,25 +35,25 @@ class ReplayContext(FunctionCtx):
         return self.to_save
 
 
-class Change(NamedTuple):
+class Overwritten(NamedTuple):
     """`grad_outputs`, `saved`: whether `backward` changed an incoming gradient, or a tensor that was saved."""
 
     grad_outputs: bool
     saved: bool
 
 
-class Outcome(NamedTuple):
+class ReplayOutcome(NamedTuple):
     """`gradients`: in the shape and dtype of the arguments, zeros for None. `missing`: the arguments for which there was None."""
 
     gradients: dict[int, torch.Tensor]
     missing: set[int]
-    changed: Change
+    changed: Overwritten
 
 
 class Replay:
     """A trial's `forward`, run once. What it left on ctx is copied for each backward. `first`: the outcome before anything was changed."""
 
-    def __init__(self, twin: Twin, trial: Trial) -> None:
+    def __init__(self, twin: Twin, trial: GradientTrial) -> None:
         self.twin, self.trial = twin, trial
         self._ctx: Any = None
         self.outputs: tuple[Any, ...] = ()
@@ -72,7 +72,7 @@ class Replay:
         vars(ctx).update(snapshot(vars(self._ctx)))
         return ctx
 
-    def whole(self) -> Outcome:
+    def whole(self) -> ReplayOutcome:
         """Run `forward`, too, as it is now. Raises ValueError if its outputs are others."""
         outputs, ctx = run_forward(self.twin, self.trial.arguments)
         for mine, was in zip(outputs, self.outputs, strict=True):
@@ -80,14 +80,14 @@ class Replay:
                 raise ValueError("other outputs")
         return self._backward(ctx)
 
-    def backward(self, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> Outcome:
+    def backward(self, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> ReplayOutcome:
         """Run `backward` as it is now. Raises what it raises, and ValueError if it returns what cannot be a gradient.
 
         `watch` is called with ctx and the incoming gradients before.
         """
         return self._backward(self._fresh_ctx(), watch)
 
-    def _backward(self, ctx: Any, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> Outcome:
+    def _backward(self, ctx: Any, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> ReplayOutcome:
         incoming = [self._materialised(ctx, place, each) for place, each in enumerate(self.trial.incoming)]
         watched = [(each, each._version) for each in incoming if each is not None]
         saved = [(each, each._version) for each in stored_tensors(ctx)]
@@ -98,8 +98,8 @@ class Replay:
         with torch.no_grad():
             returned = self.twin.kind.backward(ctx, *incoming)
         gradients, missing = self._by_place(returned if isinstance(returned, tuple) else (returned,))
-        changed = Change(any(each._version != was for each, was in watched), any(each._version != was for each, was in saved))
-        return Outcome(gradients, missing, changed)
+        changed = Overwritten(any(each._version != was for each, was in watched), any(each._version != was for each, was in saved))
+        return ReplayOutcome(gradients, missing, changed)
 
     def _materialised(self, ctx: Any, place: int, grad: torch.Tensor | None) -> torch.Tensor | None:
         """Return a copy of an incoming gradient; zeros if there is none, as autograd does unless it is told not to."""
@@ -186,8 +186,8 @@ def _fresh(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return (value * (1 + noise) if bool(value.any()) else value + noise).requires_grad_()
 
 
-def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightGradients) -> Trial:
-    return Trial(arguments, incoming, reference(arguments, incoming))
+def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightGradients) -> GradientTrial:
+    return GradientTrial(arguments, incoming, reference(arguments, incoming))
 
 
 def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:

@@ -8,13 +8,13 @@ from typing import Any
 
 from torch.autograd import Function
 
-from app.probes.causes.sources import Part
+from app.probes.causes.sources import SourcePart
 
 
 class Twin:
     """`namespace`: the globals of all its functions, a copy of the learner's. `kind`: the copy of the class."""
 
-    def __init__(self, function: type[Function], parts: list[Part]) -> None:
+    def __init__(self, function: type[Function], parts: list[SourcePart]) -> None:
         self.original = function
         self.parts = parts
         self.namespace: dict[str, Any] = dict(parts[0].function.__globals__)
@@ -25,13 +25,13 @@ class Twin:
         for part in parts:
             self._put(part, self._rebuilt(part.function, part.function.__code__))
 
-    def _put(self, part: Part, function: types.FunctionType) -> None:
+    def _put(self, part: SourcePart, function: types.FunctionType) -> None:
         if part.owner is None:
             self.namespace[part.name] = function
         else:
             setattr(self.kind, part.name, staticmethod(function))
 
-    def _get(self, part: Part) -> Any:
+    def _get(self, part: SourcePart) -> Any:
         return self.namespace[part.name] if part.owner is None else vars(self.kind)[part.name].__func__
 
     def _rebuilt(self, function: types.FunctionType, code: types.CodeType) -> types.FunctionType:
@@ -48,13 +48,13 @@ class Twin:
         except ValueError:  # the cell is empty
             return cell
 
-    def compiled(self, part: Part, tree: ast.FunctionDef | None = None) -> types.FunctionType:
+    def compiled(self, part: SourcePart, tree: ast.FunctionDef | None = None) -> types.FunctionType:
         """Compile the part as its tree is now. Raises what `compile` raises, and KeyError."""
         code = compile_function(tree or part.tree, part.function.__code__)
         return self._rebuilt(part.function, code)
 
     @contextlib.contextmanager
-    def replaced(self, part: Part, function: types.FunctionType) -> Iterator[None]:
+    def replaced(self, part: SourcePart, function: types.FunctionType) -> Iterator[None]:
         before = self._get(part)
         self._put(part, function)
         try:

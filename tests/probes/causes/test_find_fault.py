@@ -60,6 +60,53 @@ def test_swapped_gradients_name_the_other_input_and_are_found_once() -> None:
     assert [(each.code, each.values["input"], each.values["other"]) for each in found] == [("gradients-swapped", "x", "y")]
 
 
+class Halves(Function):
+    """Its two halves are exchanged in backward, which are no gradients of inputs."""
+
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(x, w)
+        return torch.cat((x.exp(), x.sin())) * w
+
+    @staticmethod
+    def backward(ctx: Any, g: torch.Tensor) -> Any:
+        x, w = ctx.saved_tensors
+        grad_exp, grad_sin = (g * w).chunk(2)
+        parts = (grad_sin, grad_exp)
+        return parts[0] * x.exp() + parts[1] * x.cos(), (g * torch.cat((x.exp(), x.sin())))
+
+
+def test_parts_in_the_wrong_order_are_no_swapped_gradients() -> None:
+    call = Call(Halves, (leaf(3), leaf(6)))
+    found = find_fault(call, find_wrong(call, read)[0], ShadowReference(Halves), read, 5.0)
+
+    assert found is not None and found.place is not None
+    assert found.code == "wrong-gradient" and "other" not in found.values
+    assert found.place.line in (line_of(Halves, "parts = ("), line_of(Halves, "grad_exp, grad_sin ="))
+
+
+class Cast(Function):
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+        ctx.save_for_backward(x)
+        return x**3
+
+    @staticmethod
+    def backward(ctx: Any, g: torch.Tensor) -> Any:
+        (x,) = ctx.saved_tensors
+        square = (x * x).float()
+        return g * 3 * square
+
+
+def test_a_cast_is_told_with_both_dtypes() -> None:
+    call = Call(Cast, ((X / 3).requires_grad_(),))
+    found = find_fault(call, find_wrong(call, read)[0], ShadowReference(Cast), read, 5.0)
+
+    assert found is not None and found.place is not None
+    assert (found.code, found.place.line) == ("wrong-dtype", line_of(Cast, "square ="))
+    assert (found.values["dtype"], found.values["other_dtype"]) == ("float64", "float32")
+
+
 def test_without_a_source_the_cause_is_found_and_no_place() -> None:
     call = Call(MeanSquare, CASES[MeanSquare])
     wrong = find_wrong(call, read)[0]

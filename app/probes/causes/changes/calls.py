@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from app.probes.causes.changes.change import MUTATED, Change, build, change
-from app.probes.causes.sites import Site
+from app.probes.causes.sites import TreeSite
 
 MODULES = ("torch", "F", "math", "np", "numpy", "fft", "linalg", "functional", "special")
 TRANSPOSES = ("t", "T", "mT", "H", "mH", "transpose", "permute", "adjoint", "swapaxes")
@@ -20,7 +20,7 @@ CODES = {"conj": "wrong-gradient", "float": "wrong-dtype", "half": "wrong-dtype"
 MOST_ARGUMENTS = 6
 
 
-def call_changes(site: Site, methods: dict[str, int]) -> Iterator[Change]:
+def call_changes(site: TreeSite, methods: dict[str, int]) -> Iterator[Change]:
     """`methods`: the static methods of the class, with the number of their arguments."""
     node = site.node
     if isinstance(node, ast.Attribute) and node.attr in TRANSPOSES and not isinstance(site.parent, ast.Call):
@@ -33,7 +33,7 @@ def call_changes(site: Site, methods: dict[str, int]) -> Iterator[Change]:
         yield from arguments_swapped(site, node)
 
 
-def subscripts(site: Site, node: ast.Subscript) -> Iterator[Change]:
+def subscripts(site: TreeSite, node: ast.Subscript) -> Iterator[Change]:
     index = node.slice
     if isinstance(index, ast.Constant) and isinstance(index.value, int):
         yield change(site, build("_x.sum(_i)", _x=node.value, _i=index), "missing-sum", 1)
@@ -50,7 +50,7 @@ def is_module(node: ast.expr) -> bool:
     return (isinstance(node, ast.Name) and node.id in MODULES) or (isinstance(node, ast.Attribute) and node.attr in MODULES)
 
 
-def methods_changed(site: Site, node: ast.Call, method: ast.Attribute, methods: dict[str, int]) -> Iterator[Change]:
+def methods_changed(site: TreeSite, node: ast.Call, method: ast.Attribute, methods: dict[str, int]) -> Iterator[Change]:
     name, on = method.attr, method.value
     renamed = [(other, code, order) for other, code, order in other_names(name, len(node.args), methods)]
     for other, code, order in renamed:
@@ -83,7 +83,7 @@ def other_names(name: str, count: int, methods: dict[str, int]) -> Iterator[tupl
         yield from ((other, "wrong-gradient", 3) for other, takes in methods.items() if takes == count and other != name)
 
 
-def dimensions(site: Site, node: ast.Call, method: ast.Attribute) -> Iterator[Change]:
+def dimensions(site: TreeSite, node: ast.Call, method: ast.Attribute) -> Iterator[Change]:
     """Other dimensions of a reduction."""
     first = 1 if is_module(method.value) else 0
     kept = [each for each in node.keywords if each.arg not in ("dim", "axis", "keepdim")]
@@ -100,7 +100,7 @@ def dimensions(site: Site, node: ast.Call, method: ast.Attribute) -> Iterator[Ch
         yield change(site, ast.Call(method, before, kept), code, 2)
 
 
-def arguments_swapped(site: Site, node: ast.Call) -> Iterator[Change]:
+def arguments_swapped(site: TreeSite, node: ast.Call) -> Iterator[Change]:
     if len(node.args) > MOST_ARGUMENTS:
         return
     for first, second in combinations(range(len(node.args)), 2):

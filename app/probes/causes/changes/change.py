@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from app.probes.causes.sites import Site
+from app.probes.causes.sites import TreeSite
 from app.probes.observation import Value
 
 MUTATED = "mutated"  # in-place: what was changed by it decides on the code
@@ -17,14 +17,14 @@ class Change(NamedTuple):
     `order`: of two changes that make it right, the one with the smaller is believed. `late`: the last place, not the first, is believed.
     """
 
-    edits: tuple[tuple[Site, Any], ...]
+    edits: tuple[tuple[TreeSite, Any], ...]
     code: str
     order: int
     late: bool = False
     values: dict[str, Value] = {}
 
     @property
-    def site(self) -> Site:
+    def site(self) -> TreeSite:
         return self.edits[0][0]
 
     @contextmanager
@@ -47,7 +47,7 @@ def locate(node: ast.AST, like: ast.stmt) -> None:
             ast.copy_location(each, like)
 
 
-def change(site: Site, node: Any, code: str, order: int, *, late: bool = False, **values: Value) -> Change:
+def change(site: TreeSite, node: Any, code: str, order: int, *, late: bool = False, **values: Value) -> Change:
     return Change(((site, node),), code, order, late, values)
 
 

@@ -8,7 +8,7 @@ import torch
 from app.probes.causes.at_hand import AtHand
 from app.probes.causes.changes.calls import CODES
 from app.probes.causes.changes.change import Change, build, change, expression
-from app.probes.causes.sites import Site, expression_sites
+from app.probes.causes.sites import TreeSite, expression_sites
 
 UNARY = (
     ("-(_x)", "wrong-sign", 0),
@@ -22,7 +22,7 @@ PRODUCTS = ("_a * _b", "(_a * _b).sum(0)", "_a.t() @ _b", "_a @ _b.t()", "_a @ _
 REDUCED = ("_y", "_y.mean(0)", "_y.mean(-1, keepdim=True)", "_y.sum(0)", "_y.sum(-1, keepdim=True)")
 
 
-def unused_changes(site: Site, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
+def unused_changes(site: TreeSite, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
     """A factor or a term that was computed, or came in, and is not used. `unused`: names that are never read."""
     if not can_be_wrapped(site):
         return
@@ -37,7 +37,7 @@ def unused_changes(site: Site, at_hand: AtHand, incoming: list[str], unused: set
                     yield change(site, build(f"_x {sign} {other} * {name}", _x=site.node), code, 2, late=True)
 
 
-def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
+def insertion_changes(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
     """`incoming`: the parameters of `backward` without ctx."""
     node = site.node
     if not can_be_wrapped(site):
@@ -49,7 +49,6 @@ def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Itera
         return
     for template, code, order in UNARY:
         yield change(site, build(template, _x=node), code, order, late=True)
-    yield change(site, build("_x.contiguous()", _x=node), "assumes-contiguous", 3)
     if isinstance(node, ast.BinOp | ast.Call):
         yield change(site, build(SYMMETRIC, _x=node), "transposed-gradient", 5, late=True)
     yield from scaled(site, at_hand)
@@ -57,7 +56,7 @@ def insertion_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Itera
         yield from with_tensors(site, at_hand)
 
 
-def with_tensors(site: Site, at_hand: AtHand) -> Iterator[Change]:
+def with_tensors(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
     """Another tensor added, or as a factor."""
     near = {each.id for each in ast.walk(site.statement) if isinstance(each, ast.Name)}
     for name, tensor in at_hand.tensors_at(site.statement).items():
@@ -69,7 +68,7 @@ def with_tensors(site: Site, at_hand: AtHand) -> Iterator[Change]:
                 yield change(site, build(template, _x=site.node, _y=ast.Name(name, ast.Load())), "wrong-gradient", 7, late=True)
 
 
-def projection_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
+def projection_changes(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
     """A missing term as in the gradients of norms and of softmax: what lies along a tensor, taken out."""
     tensors = {name: each for name, each in at_hand.tensors_at(site.statement).items() if each.dim() and each.is_floating_point()}
     near = {each.id for each in ast.walk(site.statement) if isinstance(each, ast.Name)} | set(incoming)
@@ -81,28 +80,28 @@ def projection_changes(site: Site, at_hand: AtHand, incoming: list[str]) -> Iter
                         yield change(site, build(template, _x=site.node), "missing-term", 0, late=True)
 
 
-def with_term(site: Site, name: str, code: str, order: int, templates: Iterable[str]) -> Iterator[Change]:
+def with_term(site: TreeSite, name: str, code: str, order: int, templates: Iterable[str]) -> Iterator[Change]:
     for template in templates:
         for sign in "+-":
             term = build(template, _y=ast.Name(name, ast.Load()))
             yield change(site, build(f"_x {sign} _z", _x=site.node, _z=term), code, order, late=True)
 
 
-def can_be_wrapped(site: Site) -> bool:
+def can_be_wrapped(site: TreeSite) -> bool:
     is_callee = isinstance(site.parent, ast.Call) and site.field == "func"
     return not is_callee and isinstance(site.node, ast.BinOp | ast.Call | ast.Name | ast.UnaryOp | ast.Subscript | ast.Attribute)
 
 
-def is_settled(site: Site, incoming: list[str]) -> bool:
+def is_settled(site: TreeSite, incoming: list[str]) -> bool:
     """Return whether it is a name that is returned: it was computed before."""
     return isinstance(site.statement, ast.Return) and isinstance(site.node, ast.Name) and site.node.id not in incoming
 
 
-def is_operand(site: Site) -> bool:
+def is_operand(site: TreeSite) -> bool:
     return isinstance(site.parent, ast.BinOp | ast.UnaryOp | ast.stmt | ast.Tuple)
 
 
-def scaled(site: Site, at_hand: AtHand) -> Iterator[Change]:
+def scaled(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
     for scalar in at_hand.scalars_at(site.statement):
         code = "wrong-factor" if scalar.option is None else "option-ignored-in-backward"
         values = {} if scalar.option is None else {"option": scalar.option}
@@ -111,7 +110,7 @@ def scaled(site: Site, at_hand: AtHand) -> Iterator[Change]:
             yield change(site, node, code, 3, late=True, **values)
 
 
-def with_incoming(site: Site, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
+def with_incoming(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
     for name in incoming:
         value = at_hand.locals_at(site.statement).get(name)
         if not isinstance(value, torch.Tensor):
@@ -148,7 +147,7 @@ def uncast(tree: ast.FunctionDef) -> Iterator[Change]:
         yield Change(tuple((site, site.node.func.value) for site in casts), "wrong-dtype", 2)
 
 
-def product_changes(site: Site, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:
+def product_changes(site: TreeSite, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:
     """A missing term that is a product of two tensors and has this shape."""
     tensors = {name: each for name, each in at_hand.tensors_at(site.statement).items() if each.is_floating_point() or each.is_complex()}
     for first, a in tensors.items():

@@ -8,12 +8,12 @@ import torch
 
 from app.probes.causes.at_hand import AtHand, is_number
 from app.probes.causes.changes.change import Change, build, change, expression
-from app.probes.causes.sites import Site
+from app.probes.causes.sites import TreeSite
 
 NUMERIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript)
 
 
-def name_changes(site: Site, at_hand: AtHand) -> Iterator[Change]:
+def name_changes(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
     values = at_hand.locals_at(site.statement)
     node = site.node
     if isinstance(node, ast.Name) and isinstance(values.get(node.id), torch.Tensor):
@@ -30,7 +30,7 @@ def name_changes(site: Site, at_hand: AtHand) -> Iterator[Change]:
     yield from numbers(site, values, at_hand)
 
 
-def numbers(site: Site, values: dict[str, Any], at_hand: AtHand) -> Iterator[Change]:
+def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator[Change]:
     """Every other number at hand, in place of an expression that is a number."""
     value = number_of(site.node, values)
     if value is None:
@@ -50,7 +50,7 @@ def numbers(site: Site, values: dict[str, Any], at_hand: AtHand) -> Iterator[Cha
         yield from counts(site, at_hand)
 
 
-def counts(site: Site, at_hand: AtHand) -> Iterator[Change]:
+def counts(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
     """The sum of a tensor of zeros and ones, in place of a number: how many there are in each row."""
     for name, value in at_hand.tensors_at(site.statement).items():
         if value.dim() and not value.is_complex() and bool(((value == 0) | (value == 1)).all()):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from app.probes.causes.changes.change import Change, build, change
-from app.probes.causes.sites import Site
+from app.probes.causes.sites import TreeSite
 
 TWINS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 COMPARED: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
@@ -19,7 +19,7 @@ COMPARED: dict[type[ast.cmpop], list[type[ast.cmpop]]] = {
 MOST_ELEMENTS = 8
 
 
-def operator_changes(site: Site) -> Iterator[Change]:
+def operator_changes(site: TreeSite) -> Iterator[Change]:
     node = site.node
     if isinstance(node, ast.BinOp):
         yield from binary(site, node)
@@ -37,7 +37,7 @@ def operator_changes(site: Site) -> Iterator[Change]:
         yield change(site, node.orelse, "wrong-gradient", 4)
 
 
-def binary(site: Site, node: ast.BinOp) -> Iterator[Change]:
+def binary(site: TreeSite, node: ast.BinOp) -> Iterator[Change]:
     kind = type(node.op)
     if kind in TWINS:
         is_sum = kind in (ast.Add, ast.Sub)
@@ -72,7 +72,7 @@ def is_scalar(node: ast.expr) -> bool:
     return ".shape[" in text or text.endswith((".numel()", ".dim()")) or ".size(" in text or text.startswith(("len(", "math."))
 
 
-def constants(site: Site, node: ast.Constant) -> Iterator[Change]:
+def constants(site: TreeSite, node: ast.Constant) -> Iterator[Change]:
     value = node.value
     if isinstance(value, bool):
         yield change(site, ast.Constant(not value), "wrong-gradient", 3)
@@ -86,7 +86,7 @@ def constants(site: Site, node: ast.Constant) -> Iterator[Change]:
             yield change(site, build("-_x", _x=node), "wrong-sign" if is_factor else "wrong-gradient", 2)
 
 
-def swapped(site: Site, node: ast.Tuple | ast.List) -> Iterator[Change]:
+def swapped(site: TreeSite, node: ast.Tuple | ast.List) -> Iterator[Change]:
     if not isinstance(node.ctx, ast.Load) or len(node.elts) > MOST_ELEMENTS:
         return
     for first, second in combinations(range(len(node.elts)), 2):

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from app.probes.causes.changes.change import MUTATED, Change, build, build_statement, change
-from app.probes.causes.sites import Site
+from app.probes.causes.sites import TreeSite
 
 MOST_TARGETS = 6
 
 
-def statement_changes(site: Site) -> Iterator[Change]:
+def statement_changes(site: TreeSite) -> Iterator[Change]:
     statement = site.node
     if isinstance(statement, ast.Assign) and len(statement.targets) == 1:
         yield from assignments(site, statement, statement.targets[0])
@@ -26,7 +26,7 @@ def is_index_assignment(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Subscript)
 
 
-def assignments(site: Site, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
+def assignments(site: TreeSite, statement: ast.Assign, target: ast.expr) -> Iterator[Change]:
     value = statement.value
     if isinstance(target, ast.Subscript):
         base, index = target.value, target.slice
@@ -41,7 +41,7 @@ def assignments(site: Site, statement: ast.Assign, target: ast.expr) -> Iterator
             yield change(site, ast.Assign([target], build("_v.clone()", _v=value)), MUTATED, 2)
 
 
-def unpacked_otherwise(site: Site) -> Iterator[Change]:
+def unpacked_otherwise(site: TreeSite) -> Iterator[Change]:
     """Two names of `a, b = …` swapped."""
     statement = site.node
     if (
@@ -56,7 +56,7 @@ def unpacked_otherwise(site: Site) -> Iterator[Change]:
         yield change(site, ast.Assign([ast.Tuple(elements, ast.Store())], statement.value), "wrong-gradient", 3)
 
 
-def augmented(site: Site, statement: ast.AugAssign) -> Iterator[Change]:
+def augmented(site: TreeSite, statement: ast.AugAssign) -> Iterator[Change]:
     target = statement.target
     twin = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}.get(type(statement.op))
     if twin is not None:
@@ -71,7 +71,7 @@ def augmented(site: Site, statement: ast.AugAssign) -> Iterator[Change]:
         yield change(site, copied_first(target, statement), MUTATED, 1)
 
 
-def expressions(site: Site, call: ast.Call) -> Iterator[Change]:
+def expressions(site: TreeSite, call: ast.Call) -> Iterator[Change]:
     method = call.func
     if isinstance(method, ast.Attribute) and method.attr.endswith("_"):
         base = method.value
