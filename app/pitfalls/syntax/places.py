@@ -113,6 +113,25 @@ class FunctionPlaces:
         places = {"statement": place_of(assigned[0]), "value": place_of(assigned[0].value)}
         return places | {f"uses_{number}": place_of(use) for number, use in enumerate(uses, 1) if isinstance(use, ast.Attribute)}
 
+    def guard_place(self, function_name: str, index: int) -> Place | None:
+        """Return the test of the innermost `if` of backward on `needs_input_grad` around the gradient of the input with this number."""
+        function, gradient = self._functions.get(function_name), self.gradient_place(function_name, index)
+        backward = function.backward if function else None
+        line = (gradient.assigned or gradient.returned).line if gradient else 0
+        around = [node for node in backward.own_nodes if isinstance(node, ast.If) and _contains(node.body, line)] if backward else []
+        asking = [node for node in around if backward and _asks_for_needs(node.test, backward)]
+        return place_of(asking[-1].test) if asking else None
+
+    def strided_place(self, function_name: str) -> Place | None:
+        """Return the first statement of backward that depends on strides: `as_strided`, `view`, `stride`, `data_ptr`, `storage`."""
+        function = self._functions.get(function_name)
+        backward = function.backward if function else None
+        for statement in backward.own_nodes if backward else []:
+            names = {node.attr for node in _own_expressions(statement) if isinstance(node, ast.Attribute)}
+            if isinstance(statement, ast.stmt) and names & _ABOUT_STRIDES:
+                return place_of(statement)
+        return None
+
     def view_place(self, function_name: str) -> Place | None:
         """Return the name `view` in the first `grad_output.view` of backward."""
         function = self._functions.get(function_name)
@@ -124,6 +143,9 @@ class FunctionPlaces:
         return attribute_place(of_gradients[0]) if of_gradients else None
 
 
+_ABOUT_STRIDES = {"as_strided", "view", "stride", "data_ptr", "untyped_storage", "storage_offset"}
+
+
 def locate(text: str) -> FunctionPlaces | None:
     """Return the places of a program; None if it is too long, or no valid program."""
     tree = parse_program(text)
@@ -133,6 +155,28 @@ def locate(text: str) -> FunctionPlaces | None:
         return FunctionPlaces(ProgramTree(tree))
     except (RecursionError, MemoryError):
         return None
+
+
+def _contains(body: list[ast.stmt], line: int) -> bool:
+    return any(statement.lineno <= line <= (statement.end_lineno or 0) for statement in body)
+
+
+def _asks_for_needs(test: ast.expr, backward: WrittenMethod) -> bool:
+    """Return whether a test reads needs_input_grad, or a name that backward makes of it."""
+    made = {
+        name.id
+        for statement in backward.own_nodes
+        if isinstance(statement, ast.Assign)
+        for target, value in assigned_pairs(statement)
+        if _mentions_needs(value)
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name)
+    }
+    return _mentions_needs(test) or bool(made & loaded_names(test))
+
+
+def _mentions_needs(node: ast.AST) -> bool:
+    return any(isinstance(each, ast.Attribute) and each.attr == "needs_input_grad" for each in ast.walk(node))
 
 
 def _gradient(value: ast.expr | None, index: int) -> ast.expr | None:

@@ -11,8 +11,7 @@ from app.runtimes.torch.doctor.from_source import span_of
 # Codes of what is seen where backward returns a gradient, where it uses the incoming gradient, and in the heading of a method. All others
 # are of the gradient of an input: where that was computed last.
 _RETURNED = {
-    *("ignores-grad-output", "wrong-shape", "surrogate-gradient", "clipped-gradient", "reversed-gradient", "scaled-gradient"),
-    "stopped-gradient",
+    *("wrong-shape", "surrogate-gradient", "clipped-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient"),
 }
 _INCOMING = {"nonlinear-in-grad-output", "assumes-contiguous", "grad-output-mutated", "not-deterministic"}
 _HEADINGS = {"auxiliary-output-unmarked": "backward", "tensors-in-container": "forward", "forward-returns-container": "forward"}
@@ -35,12 +34,18 @@ def place_of(found: Found, places: FunctionPlaces) -> Place | None:
     function, name = found.function, str(found.values.get("name", ""))
     if found.code in _HEADINGS:
         return places.method_place(function, _HEADINGS[found.code])
+    if found.code == "assumes-contiguous" and (strided := places.strided_place(function)):
+        return strided
     if found.code in _INCOMING:
         used = (places.naming_place(function, "backward", each) for each in places.incoming_names(function))
         return next((each for each in used if each), None) or places.method_place(function, "backward")
     if found.code == "closure-tensor":
         return places.naming_place(function, "forward", name.partition(".")[0]) or places.naming_place(function, "backward", name)
     parameters, given = places.parameter_names(function), found.values.get("input")
+    if found.code == "needs-input-grad-ignored" and given in parameters:
+        guard = places.guard_place(function, parameters.index(given))
+        if guard is not None:
+            return guard
     gradient = places.gradient_place(function, parameters.index(given)) if given in parameters else None
     if gradient is None:
         return places.method_place(function, "backward")

@@ -6,7 +6,9 @@ variables of `forward` give the saved tensors their names.
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from types import FrameType
+from enum import Enum
+from functools import partial
+from types import BuiltinFunctionType, FrameType, FunctionType, MethodType
 from typing import Any
 
 import torch
@@ -28,7 +30,9 @@ COPIED_BYTES = 32 * 1024 * 1024  # of all arguments that are copied
 
 BACKWARD = torch.autograd.function.BackwardCFunction.apply.__code__
 APPLY = torch.autograd.Function.apply.__func__.__code__  # type: ignore[attr-defined]
-_PLAIN = (int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.Size)
+_PLAIN = (int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.Size, torch.memory_format, torch.layout)
+_USED = (Enum, FunctionType, BuiltinFunctionType, MethodType, partial, torch.Generator, torch.nn.Module)
+_MOST_ENTRIES = 64  # of a list or dict among the arguments
 
 
 class FunctionCalls:
@@ -93,9 +97,11 @@ class FunctionCalls:
         return lambda _, grads, __: call.backward_returned(grads)
 
     def _copy(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Return copies of tensors, and plain values unchanged. Return None if an argument is neither, or the copies would be too large."""
+        """Return copies of tensors, and everything else unchanged. Return None if an argument cannot be used again, or the copies would be
+        too large.
+        """
         size = sum(storage[1] for each in arguments if is_tensor(each) and (storage := storage_of(each)))
-        if self._copied_bytes + size > COPIED_BYTES or not all(is_tensor(each) or type(each) in _PLAIN for each in arguments):
+        if self._copied_bytes + size > COPIED_BYTES or not all(is_tensor(each) or can_be_used_again(each) for each in arguments):
             return None
         self._copied_bytes += size
         copies = tuple(copy_of(each) if is_tensor(each) else each for each in arguments)
@@ -105,3 +111,11 @@ class FunctionCalls:
         """Yield each call, its record, and whether it is to be shown."""
         for place, call in enumerate(self.calls):
             yield call, call.record(self._sources, self._counts[call.function]), place >= self._unseen
+
+
+def can_be_used_again(value: Any) -> bool:
+    """Return whether a value is a plain one, something to be called, or a small list, tuple or dict of such."""
+    if type(value) in (tuple, list, dict):
+        values = value.values() if type(value) is dict else value
+        return len(value) <= _MOST_ENTRIES and all(type(each) in _PLAIN or isinstance(each, _USED) for each in values)
+    return type(value) in _PLAIN or isinstance(value, _USED)
