@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from app.pitfalls.close_name import close_module, close_name
+from app.pitfalls.finding import Value
 from app.pitfalls.template import list_holes
 from app.pitfalls.when import When
 from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName
@@ -42,7 +43,7 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     explained only if a module, or a name, is close to `{name}`; `{close}` is then that one. `unless`: other pitfalls, which take precedence
     if they explain the error, too. `explains`: pitfalls that may follow from this one; the page folds them under it.
 
-    `wrong`: programs that have the mistake; the first one is the smallest. `near_misses`: similar programs that do not have it. `right`:
+    `wrong`: programs that have the mistake; the first one is the smallest. `example`: the values for the words in this one. `near_misses`: similar programs that do not have it. `right`:
     the first of `wrong` as it should be. `runtime`: where these programs run.
     """
 
@@ -60,6 +61,7 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     close_to: Literal["modules", "names"] | None = None
     unless: list[str] = []
     explains: list[str] = []
+    example: dict[str, Value] = {}
     wrong: _Programs
     near_misses: _Programs
     right: str | None = None

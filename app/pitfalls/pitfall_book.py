@@ -71,7 +71,7 @@ class PitfallBook:
         pitfall = self.pitfalls.get(diagnosis.code)
         if pitfall is None:
             return
-        values = {name: _show(value) for name, value in diagnosis.values.items()}
+        values = {name: show_value(value) for name, value in diagnosis.values.items()}
         try:
             message = fill(pitfall.message[lang].strip(), values)
             change = fill(pitfall.change[lang].strip(), values) if pitfall.change else None
@@ -140,6 +140,6 @@ def _parse_pattern(kind: type, value: Any) -> Pattern:
     raise NotImplementedError(f"{kind} is no type of these files")
 
 
-def _show(value: object) -> str:
+def show_value(value: object) -> str:
     """Return a value as a sentence has it."""
     return f"{value:g}" if isinstance(value, float) else write(value)

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import Translate, mark
 from app.pitfalls.pitfall import About, Pitfall, Severity, Way
+from app.pitfalls.pitfall_book import show_value
 from app.pitfalls.pitfall_search import search_pitfalls
 from app.pitfalls.template import fill, list_holes
 from app.protocol.run import Lang
@@ -183,10 +184,11 @@ def _view_program(pitfall: Pitfall, name: str, number: int, source: str) -> Cell
 
 
 def _render(pitfall: Pitfall, text: str, words: Translate) -> Markup:
-    """Return a text as HTML. What only a finding has is named; the Function is the one of its smallest program."""
+    """Return a text as HTML, with the values of its smallest program. One that is not known is named."""
     found = FUNCTION.search(pitfall.wrong[0])
     values = {hole: f"{_BEGIN}{words(HOLES.get(hole, hole))}{_END}" for hole in list_holes(text)}
-    if found:
+    values |= {name: show_value(value) for name, value in pitfall.example.items()}
+    if found and "function" not in pitfall.example:
         values["function"] = found[1]
     html = str(with_code(fill(text.strip(), values)))
     return Markup(html.replace(_BEGIN, "<var>").replace(_END, "</var>"))
