@@ -40,7 +40,8 @@ def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Obse
     observations = [hint_of(examined, found, hint) for _, found, hint in hints if hint is not None]
     faults = [(each, found) for each, found, hint in hints if hint is None and (is_linear or not each.drawn[found.shown].dense)]
     simple = [simple_fault(examined, reference, *each) for each in faults]
-    observations += [each for each in simple if each is not None]
+    placed = find_causes(examined, [wrong for (_, wrong), observed in zip(faults, simple, strict=True) if observed is not None])
+    observations += [each._replace(place=placed[0].place if placed else None) for each in simple if each is not None]
     rest = [fault for fault, observed in zip(faults, simple, strict=True) if observed is None]
     ignored = {each.values["input"] for each in linear if each.code == "ignores-grad-output"}
     causes = find_causes(examined, [wrong for _, wrong in rest])

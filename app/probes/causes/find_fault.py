@@ -11,9 +11,10 @@ from app.probes.call import Call, ReadSource
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
 from app.probes.causes.quiet import undisturbed
-from app.probes.causes.repair_search import Repair, RepairSearch, unused_names
+from app.probes.causes.repair_search import Repair, RepairSearch
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import find_parts, place_of
+from app.probes.causes.tree_facts import unused_names
 from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation, Place, Value

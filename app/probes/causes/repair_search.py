@@ -25,8 +25,9 @@ from app.probes.causes.changes.operators import operator_changes
 from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import TreeSite, expression_sites, statement_sites
-from app.probes.causes.slices import Slices, written
-from app.probes.causes.sources import METHODS, SourcePart, called_by, static_methods
+from app.probes.causes.slices import Slices
+from app.probes.causes.sources import METHODS, SourcePart, static_methods
+from app.probes.causes.tree_facts import assigned_name, is_whole, loop_statements, unused_names, used_by_forward
 from app.probes.causes.trials import Replay, ReplayOutcome, RightGradients, distance, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
@@ -251,40 +252,3 @@ class RepairSearch:
         if bool((now & ~before).any()) or not bool(torch.isfinite(got).all()):
             return 0.0
         return float((before & ~now).sum()) / max(int(before.sum()), 1)
-
-
-def is_whole(site: TreeSite) -> bool:
-    """Return whether it is all that the statement assigns, or returns for one input."""
-    return site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
-
-
-def used_by_forward(parts: list[SourcePart]) -> set[int]:
-    """Return `forward`, `setup_context` and what they call, directly or not."""
-    found = {id(part) for part in parts if part.owner is not None and part.name in METHODS[:2]}
-    waiting = [part for part in parts if id(part) in found]
-    while waiting:
-        names = {name for _, name in called_by(waiting.pop().tree)}
-        called = [part for part in parts[1:] if part.name in names and id(part) not in found]
-        found |= {id(part) for part in called}
-        waiting += called
-    return found
-
-
-def assigned_name(statement: ast.stmt) -> str | None:
-    """Return the name if the statement assigns to one name."""
-    target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
-    return target.id if isinstance(target, ast.Name) else None
-
-
-def loop_statements(tree: ast.FunctionDef) -> set[int]:
-    """Return the statements that are left as they are, because a loop might not end: those in a `while`, or of a name that it looks at."""
-    loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
-    looked_at = {each.id for loop in loops for each in ast.walk(loop.test) if isinstance(each, ast.Name)}
-    inside = {id(node) for loop in loops for node in ast.walk(loop)}
-    return inside | {id(node) for node in ast.walk(tree) if isinstance(node, ast.stmt) and written(node)[0] & looked_at}
-
-
-def unused_names(tree: ast.FunctionDef) -> set[str]:
-    names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
-    assigned = {each.id for each in names if isinstance(each.ctx, ast.Store)} | {each.arg for each in tree.args.args}
-    return assigned - {each.id for each in names if isinstance(each.ctx, ast.Load)}

@@ -1,10 +1,17 @@
 """Whether the gradient of an input depends on which other inputs need one, or on which outputs are used."""
 
+from typing import Any
+
 import torch
 
+from app.probes.causes import find_fault
 from app.probes.draws import dense_draw, dense_like
-from app.probes.observation import Observation
+from app.probes.observation import Observation, Place
+from app.probes.prepared_call import Incoming
 from app.probes.probed_call import ProbedCall
+from app.probes.wrong_gradient import Draw, Entry, WrongGradient
+
+SECONDS_A_PLACE = 0.5
 
 
 def probe_each_alone(examined: ProbedCall) -> list[Observation]:
@@ -24,8 +31,23 @@ def probe_each_alone(examined: ProbedCall) -> list[Observation]:
         except (Exception, SystemExit) as error:
             return [examined.observe("needs-input-grad-ignored", input=examined.native.name_of(place), error=type(error).__name__)]
         if examined.apart({place: expected[place]}, got):
-            return [examined.observe("needs-input-grad-ignored", **examined.difference(place, expected[place], got[place]))]
+            observed = examined.observe("needs-input-grad-ignored", **examined.difference(place, expected[place], got[place]))
+            return [observed._replace(place=where_lost(examined, Draw(draw.grads, expected[place], got[place]), place))]
     return []
+
+
+def where_lost(examined: ProbedCall, draw: Draw, place: int) -> Place | None:
+    """Return where the gradient of an input is lost that is right if the other inputs need one, too."""
+    prepared = examined.prepared
+
+    def together(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
+        needing = tuple(each.detach().requires_grad_() if other in prepared.inputs else each for other, each in enumerate(arguments))
+        return {place: prepared.with_arguments(needing).apply().gradients(cloned(tuple(incoming)))[place]}
+
+    wrong = WrongGradient(place, None, [draw], 0, Entry(index=[], expected=0.0, got=0.0))
+    seconds = min(SECONDS_A_PLACE, examined.deadline.left / 2)
+    found = find_fault(prepared.needing_only([place]).call, wrong, together, examined.read_source, seconds)
+    return None if found is None else found.place
 
 
 def probe_unused_outputs(examined: ProbedCall) -> list[Observation]:

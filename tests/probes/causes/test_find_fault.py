@@ -10,8 +10,8 @@ from torch.autograd import Function
 
 from app.probes.call import Call
 from app.probes.causes import find_changed_tensor, find_fault, find_faults, find_lower_precision
-from app.probes.causes.repair_search import loop_statements
 from app.probes.causes.sources import find_parts
+from app.probes.causes.tree_facts import loop_statements
 from app.probes.causes.trials import needs_gradient
 from tests.doctor.causes_table import Row, ShadowReference, find_wrong
 from tests.probes.causes.faulty_functions import CASES, Angle, GatherRows, Hypot, LinearLayer, MeanSquare, leaf
