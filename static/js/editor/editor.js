@@ -8,7 +8,6 @@ import { drawSelection, EditorView, highlightActiveLineGutter, keymap, lineNumbe
 import { toUtf16 } from "../lib/python/positions.js";
 import { t } from "../lib/words.js";
 import { blanks } from "./blanks.js";
-import { faults, setFault } from "./faults.js";
 import { cellKeys } from "./cell-keys.js";
 import { assistFromFirstUse } from "./first-use.js";
 import { colours, python } from "./colours.js";
@@ -16,6 +15,7 @@ import { coveredTop } from "./covered-top.js";
 import { litLines, onCursorLine, setLit } from "./lit-lines.js";
 import { tabKeys } from "./tab-keys.js";
 import { typing } from "./typing.js";
+import { setUnderlines, underlines } from "./underlines.js";
 
 /**
  * @typedef {"resting" | "writing" | "walking"} Mode  "writing": Tab indents; "walking": the arrow keys move between cells
@@ -58,7 +58,7 @@ export class Editor {
           EditorState.phrases.of({ "Selection deleted": t("Selection deleted") }),
           python,
           syntaxHighlighting(colours),
-          faults,
+          underlines,
           litLines,
           coveredTop,
           options.onLine ? onCursorLine(options.onLine) : [],
@@ -103,18 +103,9 @@ export class Editor {
     });
   }
 
-  /**
-   * Marks the place of an error. The column is in code points; null marks the whole line.
-   * @param {number} line
-   * @param {number | null} column
-   */
-  mark(line, column) {
-    const place = this.locate(line, column);
-    if (place) this.view.dispatch({ effects: setFault.of(place) });
-  }
-
-  unmark() {
-    this.view.dispatch({ effects: setFault.of(null) });
+  /** Underlines these pieces, and no others. @param {import("./underlines.js").Underline[]} pieces */
+  underline(pieces) {
+    this.view.dispatch({ effects: setUnderlines.of(pieces) });
   }
 
   /** Lights a span, with notes, until the text changes; null lights none. @param {import("./lit-lines.js").Lit | null} lit */

@@ -58,7 +58,7 @@ export const litLines = StateField.define({
 
 /** @param {Text} text @param {Lit | null} lit */
 function decorate(text, lit) {
-  const marks = lit?.span ? pieces(text, lit.span).map(({ from, to }) => mark.range(from, to)) : [];
+  const marks = lit?.span ? piecesOf(text, lit.span).map(({ from, to }) => mark.range(from, to)) : [];
   const notes = (lit?.notes ?? []).flatMap(({ line, words }) =>
     line >= 1 && line <= text.lines ? [Decoration.widget({ widget: new NoteWidget(words), side: 1 }).range(text.line(line).to)] : [],
   );
@@ -66,7 +66,7 @@ function decorate(text, lit) {
 }
 
 /** The parts of a span that are in the text, one for each of its lines, without the spaces around it. @param {Text} text @param {Span} span */
-function pieces(text, { line, column, end_line, end_column }) {
+export function piecesOf(text, { line, column, end_line, end_column }) {
   const last = end_line ?? line;
   const found = [];
   for (let number = Math.max(line, 1); number <= Math.min(last, text.lines); number++) {

@@ -22,6 +22,12 @@
  * @typedef {Schemas["ValueRecord"]} ValueRecord
  * @typedef {Schemas["FigureRecord"]} FigureRecord
  * @typedef {Schemas["FaultRecord"]} FaultRecord
+ *
+ * What the doctor sends. `explains`: codes of findings that follow from this one. `kind_name`: the title of the pitfall's page, if it has one.
+ * @typedef {Schemas["Edit"]} Edit
+ * @typedef {Schemas["Diagnosis"] & {explains?: string[], kind_name?: string | null}} Diagnosis
+ * @typedef {Schemas["ExaminedRecord"]} ExaminedRecord
+ *
  * @typedef {Schemas["Outcome"]} Outcome
  *
  * The answers to a submission and a prediction. `html` is the lesson's text and safe to insert; `message` is plain text.

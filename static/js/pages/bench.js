@@ -9,6 +9,7 @@ import "../components/cell/code-cell.js";
 import { orMissing } from "../components/page/missing-part.js";
 import "../components/results/run-results.js";
 import { announced, useViews } from "../components/results/records.js";
+import { sentenceOf, spoken } from "../lib/doctor/findings.js";
 import { announcement } from "../lib/run/run-words.js";
 import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
@@ -50,6 +51,7 @@ export function openBench(scope, server, request) {
     for (const cell of page.cells.filter((one) => !announcing.has(one))) {
       announcing.add(cell);
       untracked(() => effect(() => announce(cell)));
+      untracked(() => effect(() => announceFindings(cell)));
     }
   });
   effect(() => {
@@ -107,6 +109,14 @@ function announce(cell) {
     });
   } else if (phase === "lost") live.textContent = t("The run was lost before it ended. Nothing you wrote is lost.");
   else if (phase === "waiting" && reason === "unreachable") live.textContent = t("The server is out of reach. Your code is kept.");
+}
+
+/** Announces the first finding of a second run to screen readers, when that run has ended. @param {CellState} cell */
+function announceFindings(cell) {
+  if (cell.trace.phase.value !== "ready") return;
+  const first = untracked(() => cell.findings.all.value.find(({ diagnosis }) => diagnosis));
+  const live = document.getElementById("live");
+  if (first && live) live.textContent = spoken(first.severity, sentenceOf(first));
 }
 
 /** @param {PageState} page @param {KeyboardEvent} event */

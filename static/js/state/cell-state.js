@@ -7,8 +7,10 @@
 import { computed, signal } from "@preact/signals-core";
 
 import { Run } from "../lib/run/run-client.js";
+import { QUIET } from "../lib/run/run-words.js";
 import { DraftState } from "./saving/draft-state.js";
-import { advance, IDLE, isBusy, QUIET } from "./run-state.js";
+import { FindingsState } from "./findings-state.js";
+import { advance, IDLE, isBusy } from "./run-state.js";
 import { TraceState } from "./trace-state.js";
 
 /**
@@ -72,6 +74,8 @@ export class CellState extends DraftState {
         hasBeside(this.results.value) ||
         this.trace.graphs.value.length > 0 ||
         this.trace.call.value !== null ||
+        this.findings.all.value.length > 0 ||
+        this.findings.examined.value.length > 0 ||
         (isBusy(this.shown.value) && hasBeside(this.last.value)) ||
         Boolean(this.exercise?.judged.value || this.exercise?.checks.value.length),
     );
@@ -82,6 +86,12 @@ export class CellState extends DraftState {
     /** Whether one of them is open, so that nothing may give its answer away. */
     this.asked = computed(() => this.predictions.value.some(({ told }) => told.value === null));
     this.trace = new TraceState(this);
+    this.findings = new FindingsState(this);
+    /**
+     * What is to be underlined in a text that need not have run, while it is the cell's text.
+     * @type {import("@preact/signals-core").Signal<{text: string, underlines: import("../editor/underlines.js").Underline[]} | null>}
+     */
+    this.marks = signal(null);
     /** @type {Run | null} */
     this.client = null;
     /** Resolves when the latest run has ended. @type {Promise<void>} */
@@ -108,6 +118,7 @@ export class CellState extends DraftState {
     if (this.client) return;
     if (spec === null) this.saver?.ran();
     this.trace.drop();
+    this.findings.drop();
     this.sources.value = spec?.sources ?? this.page.sourcesOf(this);
     this.restoredFrom.value = 0;
     this.graded.value = spec?.route?.last === "submission";
@@ -156,6 +167,7 @@ export class CellState extends DraftState {
     this.sources.value = kept.sources;
     this.restoredFrom.value = kept.at;
     this.trace.drop();
+    this.findings.drop();
     this.shown.value = this.last.value = kept.state;
   }
 

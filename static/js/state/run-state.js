@@ -33,9 +33,6 @@ export const IDLE = {
   result: null,
 };
 
-/** The outcomes that are not shown as errors. */
-export const QUIET = ["finished", "stopped"];
-
 /** When a piece of output has this many characters, the next text begins a new piece. */
 const LIVE_CHARACTERS = 200_000;
 

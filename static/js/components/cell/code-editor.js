@@ -36,7 +36,7 @@ class CodeEditor extends CellElement {
         const text = cell.text.value;
         if (text !== editor.text) editor.replace(text);
       }),
-      effect(() => this.mark(cell, editor)),
+      effect(() => this.underline(cell, editor)),
       effect(() => editor.light(cell.lit.value)),
       effect(() => this.follow(cell, editor)),
     ];
@@ -77,15 +77,20 @@ class CodeEditor extends CellElement {
   }
 
   /**
-   * Marks the line of the latest run's error, if the error is in this cell and the text has not changed since the run.
+   * Underlines what the runs of the page's cells found in this text, unless it has changed since, and the marks of the text as it stands.
    * @param {CellState} cell
    * @param {Editor} editor
    */
-  mark(cell, editor) {
-    const error = cell.run.value.result?.error;
-    const here = error?.line && cell.otherCell(error.cell) === null && cell.sources.peek()?.[cell.id] === cell.text.peek();
-    if (error?.line && here) editor.mark(error.line, error.column);
-    else editor.unmark();
+  underline(cell, editor) {
+    const text = cell.text.peek();
+    const found = cell.page.cells.flatMap((from) => {
+      const here = from.findings.underlines.filter((one) => one.cell === cell);
+      return from.sources.peek()?.[cell.id] === text ? here.map(({ underline }) => underline) : [];
+    });
+    const marks = cell.marks.value;
+    const isFound = (/** @type {import("../../editor/underlines.js").Underline} */ mark) =>
+      found.some(({ span }) => span.line === mark.span.line);
+    editor.underline([...found, ...(marks?.text === text ? marks.underlines.filter((mark) => !isFound(mark)) : [])]);
   }
 
   /** Focuses the editor when `page.target` names this cell. @param {CellState} cell @param {Editor} editor */

@@ -30,7 +30,7 @@ const UNLIT = "[null,[]]";
 
 let count = 0;
 
-class GraphView extends PageElement {
+export class GraphView extends PageElement {
   /** @override */
   static properties = { record: { attribute: false }, cell: { attribute: false }, pointed: { state: true }, copied: { state: true } };
 

@@ -63,6 +63,23 @@ export function foreign(text) {
   return html`<span lang=${/^[\x00-\x7f]*$/.test(text) ? "en" : nothing}>${text}</span>`;
 }
 
+/** Words in which what stands between backticks is set as code. @param {string} words */
+export function withCode(words) {
+  return words.split("`").map((piece, at) => (at % 2 ? html`<code>${piece}</code>` : piece));
+}
+
+const POINTED_MS = 1600;
+
+/** Opens what an element is folded in, scrolls to it, highlights it for a moment, and focuses its heading or itself. @param {HTMLElement} found */
+export function pointAt(found) {
+  for (const fold of [found.closest("details"), found.querySelector(":scope > details.check")]) fold?.setAttribute("open", "");
+  found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  const heading = /** @type {HTMLElement | null} */ (found.querySelector("summary, h3, .what"));
+  (heading ?? found).focus({ preventScroll: true });
+  found.classList.add("pointed");
+  setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
+}
+
 /** A button that shows an icon. @param {string} name @param {unknown} sign @param {() => void} act @param {boolean} [off] */
 export function tool(name, sign, act, off = false) {
   return html`<button class="ghost" type="button" aria-label=${name} title=${name} ?disabled=${off} @click=${act}>${sign}</button>`;

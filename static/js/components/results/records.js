@@ -5,6 +5,7 @@
 
 import { computed, signal } from "@preact/signals-core";
 
+import { severityWords } from "../../lib/doctor/findings.js";
 import { name as unknownName, view as viewUnknown } from "./unknown-view.js";
 
 /**
@@ -85,6 +86,6 @@ export function isShownByRecord(records, result) {
  * @param {RunRecord[]} records
  */
 export function announced(records) {
-  const others = records.filter((record) => !verdict(record));
-  return [...verdictWords(records), ...new Set(others.map(name))];
+  const others = records.filter((record) => !verdict(record) && record.kind !== "examined");
+  return [...verdictWords(records), ...new Set(others.map((one) => (one.kind === "diagnosis" ? severityWords(one.severity) : name(one))))];
 }

@@ -1,6 +1,6 @@
 /**
- * The results of one cell, shown beside the text: the error, the checks of a submission, and the records in the order in which they were
- * made.
+ * The results of one cell, shown beside the text: what is wrong, the checks of a submission, the records in the order in which they were
+ * made, and what the probes found in order.
  */
 
 import { effect } from "@preact/signals-core";
@@ -10,16 +10,14 @@ import { t } from "../../lib/words.js";
 import { isBusy } from "../../state/run-state.js";
 import { icon } from "../page/icons.js";
 import { CellElement } from "../page/page-element.js";
-import { isShownByRecord, name, ready, verdict, verdicts, view } from "./records.js";
-import { errorOf } from "./run-error.js";
+import { pointAt } from "./panel.js";
+import { name, ready, verdict, verdicts, view } from "./records.js";
 
 /**
  * @typedef {import("../../state/cell-state.js").CellState} CellState
  * @typedef {import("../../state/page-state.js").Part} Part
  * @typedef {import("../../lib/types.js").RunRecord} RunRecord
  */
-
-const POINTED_MS = 1600;
 
 class RunResults extends CellElement {
   constructor() {
@@ -49,19 +47,18 @@ class RunResults extends CellElement {
   /** Scrolls to a part, opens it, highlights it for a moment and focuses its heading. @param {Part | null} part */
   point(part) {
     const found = this.find(part);
-    if (!found) return;
-    for (const fold of [found.closest("details"), found.querySelector(":scope > details.check")]) fold?.setAttribute("open", "");
-    found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
-    /** @type {HTMLElement | null} */ (found.querySelector("summary, h3, .what"))?.focus({ preventScroll: true });
-    found.classList.add("pointed");
-    setTimeout(() => found.classList.remove("pointed"), POINTED_MS);
+    if (found instanceof HTMLElement) pointAt(found);
   }
 
   /** @param {Part | null} part */
   find(part) {
     if (part === null) return this.querySelector("section");
-    if (part === "error") return this.querySelector(".fault");
-    if (typeof part === "number") return this.querySelectorAll(".records > .panel, .records > * > .panel")[part] ?? null;
+    if (part === "error") return this.querySelector(".finding");
+    if (typeof part === "number") {
+      const record = this.cell?.results.value.records[part];
+      if (record?.kind === "diagnosis") return this.querySelector(".finding");
+      return this.querySelectorAll(".records > .panel, .records > * > .panel")[record ? shownOf(this.cell).indexOf(record) : part] ?? null;
+    }
     return (
       [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ??
       this.querySelector("submission-checks")
@@ -72,7 +69,7 @@ class RunResults extends CellElement {
   render() {
     const { cell } = this;
     if (!cell?.beside.value || !ready.value) return nothing;
-    const { records, result } = cell.results.value;
+    const { records } = cell.results.value;
     const { exercise } = cell;
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
@@ -84,8 +81,11 @@ class RunResults extends CellElement {
       <div class="results-head">
         ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
       </div>
-      ${cell.old.value || isShownByRecord(records, result) ? nothing : errorOf(cell)} ${cell.graded.value ? checks : nothing}
-      <div class="records">${this.records([...records, ...cell.trace.graphs.value, ...(cell.trace.call.value ? [cell.trace.call.value] : [])], cell)}</div>
+      <run-findings .cell=${cell} .findings=${cell.findings.all.value}></run-findings> ${cell.graded.value ? checks : nothing}
+      <div class="records">
+        ${this.records([...shownOf(cell), ...cell.trace.graphs.value, ...(cell.trace.call.value ? [cell.trace.call.value] : [])], cell)}
+      </div>
+      <probes-held .cell=${cell}></probes-held>
       ${
         cell.graded.value || !exercise?.judged.value
           ? nothing
@@ -128,6 +128,11 @@ class RunResults extends CellElement {
         : view(record, cell),
     );
   }
+}
+
+/** The records that have a panel. What the doctor found is in the card, and in the line on the probes. @param {CellState | null} cell */
+function shownOf(cell) {
+  return (cell?.results.value.records ?? []).filter(({ kind }) => kind !== "diagnosis" && kind !== "examined");
 }
 
 /** The number of the backward pass that a graph shows, if there are several. @param {RunRecord} record @param {CellState} cell */

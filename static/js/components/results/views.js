@@ -4,8 +4,9 @@
  */
 
 import "../page/page-base.js";
+import "../doctor/probes-held.js";
+import "../doctor/run-findings.js";
 
-export * as diagnosis from "./diagnosis-view.js";
 export * as fault from "./fault-view.js";
 export * as figure from "./figure-view.js";
 export * as gradcheck from "./jacobian-view.js";

@@ -23,7 +23,7 @@ export function savedView(calls, cell) {
 function callView(call, cell) {
   const name =
     call.of > 1 ? t("{call}, call {number} of {count}", { call: call.function, number: call.number, count: call.of }) : call.function;
-  return html`<section class="saved-call">
+  return html`<section class="saved-call" data-call=${call.call} tabindex="-1">
     <h4>${name} ${placeLink(call.span, cell)}</h4>
     ${call.saved.length ? savedTable(call, cell) : html`<p class="meaning">${t("It saved no tensors.")}</p>`}
     ${call.hooked ? html`<p class="meaning">${t("Hooks on saved tensors were active, as in a checkpoint: they may keep something else in place of these.")}</p>` : nothing}
@@ -67,7 +67,7 @@ function savedTable(call, cell) {
 /** @param {SavedRecord} call @param {SavedTensor} saved @param {CellState | null} cell */
 function row({ saved: all, backward_ran: ran, missing }, saved, cell) {
   const sharing = all.filter((other) => other !== saved && other.storage === saved.storage).map(({ name }) => name);
-  return html`<tr>
+  return html`<tr data-tensor=${saved.tensor} tabindex="-1">
     <th scope="row">
       <code>${saved.name}</code>
       <span>${inARow([saved.shape ? shapeWords(saved.shape) : "", (saved.dtype ?? "").replace("torch.", "")])}</span>

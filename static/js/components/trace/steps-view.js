@@ -17,7 +17,7 @@ import "./gradient-table.js";
 
 const PLAY_MS = 1200;
 
-class StepsView extends LitElement {
+export class StepsView extends LitElement {
   /** @override */
   static properties = {
     passes: { attribute: false },
@@ -69,6 +69,16 @@ class StepsView extends LitElement {
   updated(changed) {
     if (!changed.has("passes") && !changed.has("chosen") && !changed.has("at")) return;
     this.dispatchEvent(new CustomEvent("pass-step", { bubbles: true, detail: { pass: this.pass, at: this.at } }));
+  }
+
+  /** Shows a step of a pass. @param {import("../../lib/types.js").ReplayRecord} replay @param {number} at */
+  show({ id }, at) {
+    this.pause();
+    this.chosen = Math.max(
+      0,
+      this.passes.findIndex((pass) => pass.replay.id === id),
+    );
+    this.go(at);
   }
 
   /** @param {number} at */

@@ -4,6 +4,9 @@ import { inARow, t } from "../words.js";
 
 /** @typedef {import("../types.js").RunResult} RunResult */
 
+/** The outcomes that are not shown as errors. */
+export const QUIET = ["finished", "stopped"];
+
 /** A short text for each outcome. @param {RunResult} result */
 function outcomeWords(result) {
   switch (result.outcome) {

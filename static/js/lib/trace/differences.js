@@ -19,15 +19,15 @@
  * @property {{line: number, first: string, second: string}[]} lines the printed lines that differ, numbered from 1
  */
 
-/** The kinds of records that only a second run makes. */
-export const TRACED = new Set(["replay", "saved", "traced_graph"]);
+/** The kinds of records that only a second run makes, and those that say what the doctor found. */
+export const TRACED = new Set(["replay", "saved", "traced_graph", "diagnosis", "examined"]);
 
 const MOST_LINES = 20;
 
 /** The differences of two runs; null if there are none. @param {Compared} first @param {Compared} second @returns {Differences | null} */
 export function compare(first, second) {
   const ending = describeEnding(first) !== describeEnding(second);
-  const records = describeRecords(first.records) !== describeRecords(second.records.filter(({ kind }) => !TRACED.has(kind)));
+  const records = describeRecords(first.records) !== describeRecords(second.records);
   const lines = [...differentLines(first.stdout, second.stdout), ...differentLines(first.stderr, second.stderr)].slice(0, MOST_LINES);
   return ending || records || lines.length ? { ending, records, lines } : null;
 }
@@ -37,10 +37,11 @@ function describeEnding({ outcome, error }) {
   return JSON.stringify([outcome, error?.type, error?.cell, error?.line]);
 }
 
-/** The structure of records: their kinds, ids and places, and the nodes of graphs, but no values. @param {RunRecord[]} records */
+/** The structure of the records of an ordinary run: their kinds, ids and places, and the nodes of graphs, but no values. @param {RunRecord[]} records */
 function describeRecords(records) {
+  const ordinary = records.filter(({ kind }) => !TRACED.has(kind));
   return JSON.stringify(
-    records.map((record) => [record.kind, record.id, record.span, record.kind === "graph" ? record.nodes.map(({ id }) => id) : null]),
+    ordinary.map((record) => [record.kind, record.id, record.span, record.kind === "graph" ? record.nodes.map(({ id }) => id) : null]),
   );
 }
 
