@@ -51,7 +51,7 @@ PUT_BACK = """async () => {
     if (document.fullscreenElement) await document.exitFullscreen();
     for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
     document.activeElement.blur();
-    for (const cell of cells) { cell.trace.drop(); cell.sources.value = null; }
+    for (const cell of cells) { cell.trace.drop(); cell.findings.drop(); cell.sources.value = null; }
     for (const cell of cells) cell.run.value = cell.shown.value = cell.last.value = window.atFirst;
     page.column.value = page.wanted.value = page.pointed.value = page.target.value = null;
     page.active.value = cells[0];

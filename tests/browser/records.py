@@ -46,15 +46,6 @@ def fault(instrument: str = "graph", reason: str = "KeyError: 'x'") -> dict[str,
     return {"kind": "fault", "instrument": instrument, "reason": reason}
 
 
-def diagnosis(severity: str = "warning", **fields: object) -> dict[str, object]:
-    words = {
-        "message": "backward returns one gradient, and forward takes two inputs.",
-        "change": "Return one gradient for each input.",
-        "lesson": "own-functions/why",
-    }
-    return {"kind": "diagnosis", "code": "too-few-gradients", "severity": severity, "values": {}, "evidence": [], **words, **fields}
-
-
 def replay() -> dict[str, object]:
     """Of a kind that the API has and the page has no view for by itself."""
     return {"kind": "replay", "call": "backward", "number": 1, "of": 1, "steps": []}

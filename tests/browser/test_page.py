@@ -255,4 +255,4 @@ def test_after_escape_letters_write_nothing_and_a_question_mark_opens_the_keys(l
 @pytest.mark.same_page
 def test_the_column_says_what_an_error_means(lesson: LessonPage) -> None:
     lesson.run(source="import torch\n" + "\n" * 60 + "torch.ones(2).backward()")
-    expect(lesson.results().locator(".fault .what")).to_be_in_viewport()
+    expect(lesson.results().locator(".finding .what")).to_be_in_viewport()

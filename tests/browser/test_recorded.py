@@ -69,7 +69,7 @@ def test_a_cell_shows_what_is_recorded_marked_as_that_with_how_to_install_it(ope
     expect(lesson.hindrance("in-jax")).to_contain_text(words["remedy"])
     expect(lesson.results("in-jax")).to_contain_text("mul 2.0:f32[] a")
     lesson.run("jax-again")
-    expect(lesson.results("jax-again").locator(".fault")).to_contain_text(words["undefined"])
+    expect(lesson.results("jax-again").locator(".finding")).to_contain_text(words["undefined"])
     assert violations(lesson.page) == []
 
 

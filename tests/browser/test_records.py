@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.axe import Theme
 from tests.browser.conftest import resize
 from tests.browser.lesson_page import LessonPage
-from tests.browser.records import PIXEL, diagnosis, fault, figure, gradcheck, replay, unknown
+from tests.browser.records import PIXEL, fault, figure, gradcheck, replay, unknown
 from tests.browser.staged_runner import StagedRunner, show
 from tests.browser.test_accessibility import LOOKS, Looks, violations_in_each
 
@@ -157,32 +157,6 @@ def test_a_kind_without_a_view_is_shown_as_unknown(staged: Staged) -> None:
     expect(results.locator("pre")).to_contain_text('"call": "backward"')
 
 
-@pytest.mark.parametrize(("severity", "word"), [("error", "Problem"), ("warning", "Warning"), ("hint", "Hint")])
-def test_a_diagnosis_says_how_serious_it_is_what_happened_and_what_to_change(staged: Staged, severity: str, word: str) -> None:
-    results = shown(staged, diagnosis(severity))
-    panel = results.get_by_role("article", name=word)
-    expect(panel.get_by_role("heading")).to_have_text(word)
-    expect(panel).to_contain_text("backward returns one gradient, and forward takes two inputs. Return one gradient for each input.")
-    lesson, _ = staged
-    expect(lesson.page.locator("#live")).to_contain_text(word)
-    panel.get_by_role("button", name="line 3").click()
-    assert lesson.view("view.state.doc.lineAt(view.state.selection.main.head).number") == 3
-    expect(panel.get_by_role("link", name="Read more in the lesson")).to_have_attribute("href", "/en/own-functions/why")
-
-
-def test_a_diagnosis_leads_to_the_lesson_that_explains_it(staged: Staged) -> None:
-    shown(staged, diagnosis()).get_by_role("link", name="Read more in the lesson").click()
-    staged[0].page.wait_for_url("**/en/own-functions/why")
-
-
-def test_a_diagnosis_without_words_has_its_code_and_its_texts_are_no_markup(staged: Staged) -> None:
-    results = shown(staged, diagnosis(message="", change=None, lesson=None), diagnosis(message="<img src=x>", change="<b>no</b>"))
-    panels = results.get_by_role("article", name="Warning")
-    expect(panels.nth(0)).to_contain_text("too-few-gradients")
-    expect(panels.nth(0).get_by_role("link")).to_have_count(0)
-    expect(panels.nth(1)).to_contain_text("<img src=x> <b>no</b>")
-
-
 def test_what_an_instrument_could_not_show_is_our_fault(staged: Staged) -> None:
     results = shown(staged, fault())
     expect(results).to_contain_text("The graph could not be shown.")
@@ -276,7 +250,7 @@ def test_axe_finds_nothing_to_object_to_in_records(
 ) -> None:
     address, runner = stage
     checks = [PROJECTED, LARGE, gradcheck(**DOUBLED, order=2), gradcheck(**ZERO, order=2)]
-    runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), diagnosis(), diagnosis("hint"), *checks)]
+    runner.plays = [show(figure(), figure(None, PIXEL), fault(), fault(), unknown(), unknown(), *checks)]
     page = first_visit(address, f"/{lang}/backward-twice/sinh-bad", width=looks[0][1])
     lesson = LessonPage(page)
     lesson.run()

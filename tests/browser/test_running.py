@@ -17,7 +17,7 @@ def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: 
     expect(results.locator(".passing summary")).to_have_text("gradcheck passes")
     expect(results.get_by_role("heading", name="gradgradcheck")).to_be_visible()
     expect(results).to_contain_text("Autograd’s derivative of the gradient is zero everywhere.")
-    expect(results.locator(".fault")).to_have_count(0)  # the check says itself what it found
+    expect(results.locator(".finding")).to_have_count(0)  # the check says itself what it found
     expect(lesson.cell().locator(".output")).to_contain_text("True")
     expect(lesson.page.locator("#live")).to_contain_text("gradgradcheck fails")
     column, text = results.bounding_box(), lesson.cell().bounding_box()
