@@ -392,3 +392,17 @@ def test_findings_are_accessible_and_fit(
         assert page.evaluate("document.documentElement.scrollWidth") == width
     page.evaluate("scrollTo(0, 0)")  # so that the page's bar covers no button
     assert violations_in_each(page, looks[::-1]) == {}
+
+
+def test_marks_of_a_text_that_has_not_run_are_underlined_beside_what_was_found(staged: Staged, find: Callable[..., Locator]) -> None:
+    lesson, _ = staged
+    find(warning())
+    mark = (
+        "cell => { cell.cell.marks.value = { text: cell.cell.text.value, underlines: [2, 13].map(at) }; function at(line) { return %s; } }"
+    )
+    lesson.cell(CLASS).evaluate(mark % "{ span: { line: line - 1 }, message: 'No.', severity: 'hint' }")
+    assert underlined(lesson, CLASS) == ["import torch", "def backward(ctx, grad_output):", "return grad_output * (ctx.up + ctx.down) / 2"]
+    lesson.cell(CLASS).evaluate(mark % "{ span: { line }, message: 'No.', severity: 'hint' }")
+    assert underlined(lesson, CLASS) == ["return grad_output * (ctx.up + ctx.down) / 2"]  # said once, and line 2 is empty
+    lesson.cell(CLASS).evaluate("cell => { cell.cell.marks.value = { text: 'other', underlines: [] }; }")
+    assert underlined(lesson, CLASS) == ["return grad_output * (ctx.up + ctx.down) / 2"]

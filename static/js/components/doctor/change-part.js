@@ -58,13 +58,16 @@ export function changePart(host, finding, cell, { isOpen, open }) {
   };
 }
 
-/** @param {Row[]} rows */
+/** Some rows, without the spaces that all of them begin with. @param {Row[]} rows */
 function hunk(rows) {
-  return html`<pre class="hunk">${rows.map(rowView)}</pre>`;
+  const indents = rows.flatMap(({ pieces: [first] }) => (first ? [first.text.length - first.text.trimStart().length] : []));
+  const indent = Math.min(...indents);
+  return html`<pre class="hunk">${rows.map((row) => rowView(row, indent))}</pre>`;
 }
 
-/** @param {Row} row */
-function rowView({ kind, number, pieces }) {
+/** @param {Row} row @param {number} indent */
+function rowView({ kind, number, pieces: [first = { text: "", changed: false }, ...others] }, indent) {
+  const pieces = [{ ...first, text: first.text.slice(indent) }, ...others];
   const sign = { same: " ", before: "−", after: "+" }[kind];
   const words = pieces.map(({ text, changed }) => (changed && kind !== "same" ? html`<mark>${text}</mark>` : text));
   const line = html`<span class="number" aria-hidden="true">${number}</span>${sign} ${words}`;
