@@ -16,7 +16,7 @@ def diagnosis(code: str = "saved-intermediate", severity: str = "error", **field
         "message": "forward saves `ctx.up`, which is neither an input nor an output; backward uses it in line 13.",
         "change": "Save `x`, and compute `ctx.up` again in backward.",
         "lesson": "own-functions/why",
-        "kind_name": "An intermediate result is saved",
+        "title": "An intermediate result is saved",
     }
     about = {"values": {}, "evidence": [], "places": {}, "edits": [], "explains": []}
     return {"kind": "diagnosis", "code": code, "severity": severity, "span": span(7, 8, 29, CLASS), **about, **words, **fields}
@@ -33,7 +33,7 @@ def warning(**fields: Any) -> Record:
         "message": "The gradient of `x` is half of what it should be.",
         "change": "Divide by 2 once.",
         "lesson": None,
-        "kind_name": None,
+        "title": "",
     }
     return diagnosis("constant-factor", "warning", **{"span": span(13, 8, 52, CLASS), "evidence": ["replay-1"], **words, **fields})
 
@@ -43,7 +43,7 @@ def hint(**fields: Any) -> Record:
         "message": "backward ignores `needs_input_grad`, so it computes gradients that nobody uses.",
         "change": None,
         "lesson": None,
-        "kind_name": "A gradient that nobody needs is computed",
+        "title": "A gradient that nobody needs is computed",
     }
     return diagnosis("needs-input-grad-ignored", "hint", **{"span": span(11, 4, 30, CLASS), **words, **fields})
 

@@ -127,7 +127,7 @@ def test_a_finding_says_how_serious_it_is_what_is_wrong_what_to_change_and_where
 
 @pytest.mark.same_page
 def test_what_is_missing_of_a_finding_is_left_out_and_its_texts_are_no_markup(find: Callable[..., Locator]) -> None:
-    card = find(diagnosis(message="", change="<b>no</b>", lesson=None, kind_name=None))
+    card = find(diagnosis(message="", change="<b>no</b>", lesson=None, title=""))
     expect(card.locator(".what")).to_have_text("saved-intermediate")
     expect(card.locator(".change")).to_have_text("<b>no</b>")
     expect(card.get_by_role("link")).to_have_count(0)
@@ -406,3 +406,22 @@ def test_marks_of_a_text_that_has_not_run_are_underlined_beside_what_was_found(s
     assert underlined(lesson, CLASS) == ["return grad_output * (ctx.up + ctx.down) / 2"]  # said once, and line 2 is empty
     lesson.cell(CLASS).evaluate("cell => { cell.cell.marks.value = { text: 'other', underlines: [] }; }")
     assert underlined(lesson, CLASS) == ["return grad_output * (ctx.up + ctx.down) / 2"]
+
+
+@pytest.mark.same_page
+def test_a_pass_that_is_folded_lights_nothing_beside_the_underline(
+    staged: Staged, find: Callable[..., Locator], trace: list[Record]
+) -> None:
+    lesson, runner = staged
+    passed = {**trace[0], "graph": 0, "id": "traced_graph-9"}
+    runner.plays, runner.second = [show()], show(passed, {**trace[1], "graph": "traced_graph-9"}, warning())
+    lesson.run(CELL)
+    fold = lesson.results(CELL).locator("details.one-line").first
+    expect(fold.locator("graph-view")).to_have_count(1)
+    expect(lesson.cell(CLASS).locator(".cm-fault")).to_have_count(1)
+    fold.locator(":scope > summary").click()
+    slider = fold.get_by_role("slider")
+    slider.press("ArrowRight")
+    expect(lesson.cell(CLASS).locator(".cm-lit")).to_have_count(1)
+    fold.locator(":scope > summary").click()
+    expect(lesson.cell(CLASS).locator(".cm-lit")).to_have_count(0)

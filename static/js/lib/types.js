@@ -23,9 +23,9 @@
  * @typedef {Schemas["FigureRecord"]} FigureRecord
  * @typedef {Schemas["FaultRecord"]} FaultRecord
  *
- * What the doctor sends. `explains`: codes of findings that follow from this one. `kind_name`: the title of the pitfall's page, if it has one.
+ * What the doctor sends.
  * @typedef {Schemas["Edit"]} Edit
- * @typedef {Schemas["Diagnosis"] & {explains?: string[], kind_name?: string | null}} Diagnosis
+ * @typedef {Schemas["Diagnosis"]} Diagnosis
  * @typedef {Schemas["ExaminedRecord"]} ExaminedRecord
  *
  * @typedef {Schemas["Outcome"]} Outcome

@@ -15,6 +15,7 @@ const DIAGNOSIS = {
   values: {},
   evidence: [],
   edits: [EDIT],
+  explains: [],
 };
 
 /** @param {object} [fields] */

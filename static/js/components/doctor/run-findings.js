@@ -54,7 +54,7 @@ class RunFindings extends CellElement {
   /** @override */
   render() {
     const { cell, opened } = this;
-    const findings = this.withLine ? this.findings : this.findings.filter(({ diagnosis }) => diagnosis?.kind_name);
+    const findings = this.withLine ? this.findings : this.findings.filter(({ diagnosis }) => diagnosis?.title);
     const [first] = findings;
     if (!cell || !first) return nothing;
     const chosen = findings.find(({ key }) => key === cell.findings.wanted.value) ?? first;
@@ -79,7 +79,7 @@ class RunFindings extends CellElement {
   /** A finding that is not open, as one line. @param {Finding} finding @param {CellState} cell */
   line(finding, cell) {
     return html`<button class="finding-line" type="button" aria-expanded="false" @click=${() => void this.choose(finding, cell)}>
-        ${sign(finding)}<span class="sentence">${this.withLine ? withCode(sentenceOf(finding)) : finding.diagnosis?.kind_name}</span>
+        ${sign(finding)}<span class="sentence">${this.withLine ? withCode(sentenceOf(finding)) : finding.diagnosis?.title}</span>
       </button>
       ${this.withLine ? html`<span class="where">${spanLink(finding.span, cell)}</span>` : nothing}`;
   }
@@ -95,7 +95,7 @@ class RunFindings extends CellElement {
   /** The open finding. @param {Finding} finding @param {CellState} cell */
   card(finding, cell) {
     const { diagnosis, result } = finding;
-    if (!this.withLine) return html`${sign(finding)}<div><p class="what" tabindex="-1">${diagnosis?.kind_name}</p></div>`;
+    if (!this.withLine) return html`${sign(finding)}<div><p class="what" tabindex="-1">${diagnosis?.title}</p></div>`;
     const change = this.withChange ? diagnosis?.change : null;
     return html`${sign(finding)}
       <div>
@@ -112,7 +112,7 @@ class RunFindings extends CellElement {
   links({ span, diagnosis, result }, cell) {
     const other = result?.error ? cell.otherCell(result.error.cell) : null;
     const line = other === null || !result?.error || diagnosis ? spanLink(span, cell) : nothing;
-    const about = diagnosis?.kind_name ? html`<a href="/${pageLanguage()}/pitfalls/${diagnosis.code}">${t("About this")}</a>` : nothing;
+    const about = diagnosis?.title ? html`<a href="/${pageLanguage()}/pitfalls/${diagnosis.code}">${t("About this")}</a>` : nothing;
     const lesson = diagnosis?.lesson ? html`<a href="/${pageLanguage()}/${diagnosis.lesson}">${t("Read more in the lesson")}</a>` : nothing;
     const all = [line, about, lesson].filter((one) => one !== nothing);
     return all.length ? html`<p class="finding-links">${all.map((one) => html`<span>${one}</span>`)}</p>` : nothing;

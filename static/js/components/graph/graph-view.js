@@ -81,11 +81,13 @@ export class GraphView extends PageElement {
     const { exploration, cell } = this;
     if (exploration?.row?.node.kind === "function" && this.runtime === "torch")
       this.loading ??= loadFormulas().then(() => this.requestUpdate());
-    const span = exploration && this.traceViews.spanOf(this.pointed ?? exploration.selected);
-    const lit = JSON.stringify([span, this.traceViews.notes]);
+    const isFolded = this.closest("details:not([open])") !== null;
+    const span = (!isFolded && exploration && this.traceViews.spanOf(this.pointed ?? exploration.selected)) || null;
+    const notes = isFolded ? [] : this.traceViews.notes;
+    const lit = JSON.stringify([span, notes]);
     if (lit === this.lit || !cell) return;
     this.lit = lit;
-    cell.page.light(span || null, this.traceViews.notes, cell);
+    cell.page.light(span, notes, cell);
   }
 
   /**

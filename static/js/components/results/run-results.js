@@ -121,13 +121,19 @@ class RunResults extends CellElement {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
       (failed && verdict(record)?.passed) || record.kind === "traced_graph" || record.kind === "saved"
-        ? html`<details class="panel one-line ${verdict(record) ? "passing" : ""}">
+        ? html`<details class="panel one-line ${verdict(record) ? "passing" : ""}" @toggle=${updateView}>
             <summary>${verdict(record) ? icon("pass") : nothing}${name(record)}${numbered(record, cell)}</summary>
             ${view(record, cell)}
           </details>`
         : view(record, cell),
     );
   }
+}
+
+/** Lets a graph light its span in the editor only while it can be seen. @param {Event} event */
+function updateView({ target }) {
+  const graph = /** @type {import("lit").LitElement | null} */ (/** @type {Element} */ (target).querySelector("graph-view"));
+  graph?.requestUpdate();
 }
 
 /** The records that have a panel. What the doctor found is in the card, and in the line on the probes. @param {CellState | null} cell */

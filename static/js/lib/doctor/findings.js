@@ -25,8 +25,11 @@ import { t } from "../words.js";
  * @property {Finding[]} follows findings that this one explains
  */
 
+/** @type {Severity[]} */
+const GRAVEST = ["error", "warning", "hint"];
+
 /**
- * The findings: how the run failed, then the diagnoses in their order. A diagnosis with the code of the error is one finding with it; what
+ * The findings: how the run failed, then the diagnoses, the gravest first, and else in their order. A diagnosis with the code of the error is one finding with it; what
  * another finding explains stands under that one.
  * @param {{result: RunResult | null, records: RunRecord[]}} first
  * @param {RunRecord[]} second the records of the second run
@@ -37,6 +40,7 @@ export function findingsOf(first, second) {
   const failure = failureOf(first.result, first.records);
   const same = failure && diagnoses.find(({ code }) => code === failure.code);
   const others = diagnoses.filter((one) => one !== same).map((one) => findingOf(one));
+  others.sort((one, other) => GRAVEST.indexOf(one.severity) - GRAVEST.indexOf(other.severity));
   return folded([...(failure ? [same ? merge(failure, same) : failure] : []), ...others]);
 }
 

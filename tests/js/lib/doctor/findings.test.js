@@ -42,7 +42,7 @@ function codes(findings) {
   return findings.map(({ code, follows }) => (follows.length ? [code, ...follows.map((one) => one.code)] : code));
 }
 
-test("the failure of a run stands first, then the diagnoses as they were sent", () => {
+test("the failure of a run stands first, then the gravest diagnosis, and those alike as they were sent", () => {
   assert.deepEqual(codes(find(RAISED, [diagnosis("one")], [diagnosis("two"), diagnosis("three", { severity: "hint" })])), [
     "twice",
     "two",
