@@ -46,8 +46,8 @@ test("the failure of a run stands first, then the gravest diagnosis, and those a
   assert.deepEqual(codes(find(RAISED, [diagnosis("one")], [diagnosis("two"), diagnosis("three", { severity: "hint" })])), [
     "twice",
     "two",
-    "three",
     "one",
+    "three",
   ]);
 });
 
