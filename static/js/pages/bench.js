@@ -116,7 +116,7 @@ function announceFindings(cell) {
   if (cell.trace.phase.value !== "ready") return;
   const first = untracked(() => cell.findings.all.value.find(({ diagnosis }) => diagnosis));
   const live = document.getElementById("live");
-  if (first && live) live.textContent = spoken(first.severity, sentenceOf(first));
+  if (first && live && cell.findings.reach === "all") live.textContent = spoken(first.severity, sentenceOf(first));
 }
 
 /** @param {PageState} page @param {KeyboardEvent} event */

@@ -11,6 +11,7 @@ import { History } from "../state/saving/history.js";
 import { browserStore } from "../state/kept-results.js";
 import { ProgramList } from "../state/programs/program-list.js";
 import { Programs } from "../state/programs/programs.js";
+import { markWhileTyping } from "../state/typing-marks.js";
 import { openBench } from "./bench.js";
 import { readPage } from "./plain.js";
 
@@ -24,6 +25,10 @@ const list = new ProgramList(
   () => window.sessionStorage,
 );
 const programs = new Programs(page, list, new History(browserStore), runtimes);
+effect(() => {
+  const cell = programs.cell.value;
+  return cell ? markWhileTyping(cell, lang) : undefined;
+});
 
 /** Opens the program of the page's address, or else the last one. @param {"link" | "lesson"} origin */
 async function follow(origin) {

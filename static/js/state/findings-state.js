@@ -2,7 +2,8 @@
  * What is wrong with the program of a cell's latest run: the findings, the one that is open, what the editors underline, and the edits that
  * were applied.
  *
- * While a prediction about the cell is open, and in an exercise, only how the run failed is said: what the doctor found would give the answer away.
+ * While a prediction about the cell is open, only how the run failed is said: what the doctor found would give the answer away. In an exercise it
+ * is said what kind of mistake a submission that did not pass has, after the last hint where it is, and never what to change.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -19,6 +20,7 @@ import { findingsOf, sentenceOf } from "../lib/doctor/findings.js";
  * @typedef {import("../editor/underlines.js").Underline} Underline
  *
  * @typedef {{cell: CellState, before: string, after: string}} Change  of one text
+ * @typedef {"nothing" | "kind" | "place" | "all"} Reach  how much is said of what the doctor found
  */
 
 export class FindingsState {
@@ -33,15 +35,20 @@ export class FindingsState {
     this.chosen = computed(() => this.all.value.find(({ key }) => key === this.wanted.value) ?? this.all.value[0] ?? null);
     /** What the probes found in order, of each Function; empty if a probe failed. @type {import("@preact/signals-core").ReadonlySignal<ExaminedRecord[]>} */
     this.examined = computed(() => {
-      if (this.isSilent) return [];
+      if (this.reach !== "all") return [];
       const records = [...cell.trace.records.value, ...cell.results.value.records].flatMap((one) => (one.kind === "examined" ? [one] : []));
       return records.some(({ failed }) => failed.length) ? [] : records.filter(({ held }) => held.length);
     });
   }
 
-  /** Whether the doctor says nothing. */
-  get isSilent() {
-    return this.cell.asked.value || Boolean(this.cell.facts.exercise);
+  /** @returns {Reach} */
+  get reach() {
+    const { asked, facts, graded, ofExercise } = this.cell;
+    if (asked.value) return "nothing";
+    const exercise = ofExercise.value;
+    if (!exercise) return facts.exercise ? "nothing" : "all";
+    if (!graded.value || !exercise.diagnoses.value.length) return "nothing";
+    return exercise.located.value ? "place" : "kind";
   }
 
   /** @returns {Finding[]} */
@@ -49,15 +56,19 @@ export class FindingsState {
     const { cell } = this;
     if (cell.old.value) return [];
     const { result, records } = cell.results.value;
-    if (!this.isSilent) return findingsOf({ result, records }, cell.trace.records.value);
-    return findingsOf({ result, records: records.filter(({ kind }) => kind !== "diagnosis") }, []);
+    if (this.reach === "all") return findingsOf({ result, records }, cell.trace.records.value);
+    const others = this.reach === "nothing" ? [] : (cell.ofExercise.value?.diagnoses.value ?? []);
+    return findingsOf(
+      { result, records: records.filter(({ kind }) => kind !== "diagnosis") },
+      others.filter(({ code }) => code !== result?.error?.pitfall),
+    );
   }
 
   /** What is to be underlined in the texts of the page, with the cell in which each piece is. @returns {{cell: CellState, underline: Underline}[]} */
   get underlines() {
     const { page } = this.cell;
     const finding = this.chosen.value;
-    if (!finding?.span) return [];
+    if (!finding?.span || (this.reach === "kind" && finding.diagnosis)) return [];
     const cell = page.find(finding.span.cell) ?? this.cell;
     return [{ cell, underline: { span: finding.span, message: sentenceOf(finding), severity: finding.severity } }];
   }

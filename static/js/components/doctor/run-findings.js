@@ -2,7 +2,7 @@
  * What is wrong with the program of a run, as one card: one finding is open, and the others can be shown as one line each. It takes the
  * place of a box with the error.
  *
- * `withLine` false: only what kind of mistake each finding is. `withChange` false: nothing of how to mend it.
+ * `reach`: how much is said of what the doctor found. How the run failed is always said.
  */
 
 import { html, nothing } from "lit";
@@ -28,8 +28,7 @@ class RunFindings extends CellElement {
   static properties = {
     cell: { attribute: false },
     findings: { attribute: false },
-    withLine: { attribute: false },
-    withChange: { attribute: false },
+    reach: { attribute: false },
     opened: { state: true },
     previewed: { state: true },
   };
@@ -38,8 +37,8 @@ class RunFindings extends CellElement {
     super();
     /** @type {Finding[]} */
     this.findings = [];
-    this.withLine = true;
-    this.withChange = true;
+    /** @type {import("../../state/findings-state.js").Reach} */
+    this.reach = "all";
     /** Whether the other findings are listed. */
     this.opened = false;
     /** The key of the finding whose change is previewed, or "". */
@@ -54,7 +53,7 @@ class RunFindings extends CellElement {
   /** @override */
   render() {
     const { cell, opened } = this;
-    const findings = this.withLine ? this.findings : this.findings.filter(({ diagnosis }) => diagnosis?.title);
+    const findings = this.reach === "kind" ? this.findings.filter(({ diagnosis }) => !diagnosis || diagnosis.title) : this.findings;
     const [first] = findings;
     if (!cell || !first) return nothing;
     const chosen = findings.find(({ key }) => key === cell.findings.wanted.value) ?? first;
@@ -79,9 +78,14 @@ class RunFindings extends CellElement {
   /** A finding that is not open, as one line. @param {Finding} finding @param {CellState} cell */
   line(finding, cell) {
     return html`<button class="finding-line" type="button" aria-expanded="false" @click=${() => void this.choose(finding, cell)}>
-        ${sign(finding)}<span class="sentence">${this.withLine ? withCode(sentenceOf(finding)) : finding.diagnosis?.title}</span>
+        ${sign(finding)}<span class="sentence">${this.isNamed(finding) ? finding.diagnosis?.title : withCode(sentenceOf(finding))}</span>
       </button>
-      ${this.withLine ? html`<span class="where">${spanLink(finding.span, cell)}</span>` : nothing}`;
+      ${this.isNamed(finding) ? nothing : html`<span class="where">${spanLink(finding.span, cell)}</span>`}`;
+  }
+
+  /** Whether only the kind of mistake is said. @param {Finding} finding */
+  isNamed({ diagnosis }) {
+    return this.reach === "kind" && diagnosis !== null;
   }
 
   /** @param {Finding} finding @param {CellState} cell */
@@ -95,8 +99,9 @@ class RunFindings extends CellElement {
   /** The open finding. @param {Finding} finding @param {CellState} cell */
   card(finding, cell) {
     const { diagnosis, result } = finding;
-    if (!this.withLine) return html`${sign(finding)}<div><p class="what" tabindex="-1">${diagnosis?.title}</p></div>`;
-    const change = this.withChange ? diagnosis?.change : null;
+    if (this.isNamed(finding))
+      return html`${sign(finding)}<div><p class="what" tabindex="-1">${diagnosis?.title}</p>${placePart(cell)}</div>`;
+    const change = this.reach === "all" ? diagnosis?.change : null;
     return html`${sign(finding)}
       <div>
         <p class="what" tabindex="-1">${sentence(finding)}</p>
@@ -126,16 +131,26 @@ class RunFindings extends CellElement {
     const show = evidence
       ? html`<button class="button quiet small" type="button" @click=${() => void showEvidence(evidence, this.closest("run-results"))}>${t("Show me where")}</button>`
       : nothing;
-    const change = this.withChange
-      ? changePart(this, finding, cell, {
-          isOpen: this.previewed === finding.key,
-          open: (isOpen) => (this.previewed = isOpen ? finding.key : ""),
-        })
-      : null;
+    const change =
+      this.reach === "all"
+        ? changePart(this, finding, cell, {
+            isOpen: this.previewed === finding.key,
+            open: (isOpen) => (this.previewed = isOpen ? finding.key : ""),
+          })
+        : null;
     if (!evidence && !change) return nothing;
     return html`${change?.preview ?? nothing}
       <div class="finding-acts">${change?.buttons ?? nothing}${show}</div>`;
   }
+}
+
+/** In an exercise: a button that shows where a mistake is, once all hints are read. @param {CellState} cell */
+function placePart({ ofExercise: { value: exercise } }) {
+  if (!exercise) return nothing;
+  if (exercise.hints.value < exercise.facts.hints) return html`<p class="change">${t("After the last hint you can see where it is.")}</p>`;
+  return html`<div class="finding-acts">
+    <button class="button quiet small" type="button" @click=${() => (exercise.located.value = true)}>${t("Show where it is")}</button>
+  </div>`;
 }
 
 /** @param {Finding} finding */

@@ -81,7 +81,7 @@ class RunResults extends CellElement {
       <div class="results-head">
         ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
       </div>
-      <run-findings .cell=${cell} .findings=${cell.findings.all.value}></run-findings> ${cell.graded.value ? checks : nothing}
+      <run-findings .cell=${cell} .findings=${cell.findings.all.value} .reach=${cell.findings.reach}></run-findings> ${cell.graded.value ? checks : nothing}
       <div class="records">
         ${this.records([...shownOf(cell), ...cell.trace.graphs.value, ...(cell.trace.call.value ? [cell.trace.call.value] : [])], cell)}
       </div>

@@ -7,12 +7,14 @@
 import { computed, signal } from "@preact/signals-core";
 
 import { wellFormed } from "../../lib/python/positions.js";
+import { diagnosesOf } from "../../lib/doctor/findings.js";
 import { randomKey } from "../../lib/program/random-key.js";
 
 /**
  * @typedef {import("../../lib/run/run-client.js").RunNews} RunNews
  * @typedef {import("../../lib/types.js").CheckNews} CheckNews
  * @typedef {import("../../lib/types.js").Submission} Submission
+ * @typedef {import("../../lib/types.js").Diagnosis} Diagnosis
  * @typedef {import("../cell-state.js").CellState} CellState
  *
  * @typedef {{id: string, kind: string, hints: number}} ExerciseFacts
@@ -50,6 +52,10 @@ export class ExerciseState {
      */
     this.unkept = signal(/** @type {Sent[]} */ ([]));
     this.read();
+    /** What the doctor found in the latest submission, if it did not pass. @type {import("@preact/signals-core").Signal<Diagnosis[]>} */
+    this.diagnoses = signal(/** @type {Diagnosis[]} */ ([]));
+    /** Whether the reader wants to see where that is. */
+    this.located = signal(false);
     this.solution = signal("");
     /** Why the solution cannot be shown: the server's message, or "lost" if there was no response. */
     this.withheld = signal("");
@@ -102,6 +108,7 @@ export class ExerciseState {
     };
     await cell.page.run(cell, { spec });
     if (this.busy.value) this.grading.value = { phase: "idle" };
+    void this.diagnose();
   }
 
   /** @param {RunNews} news @param {Sent} sent */
@@ -135,7 +142,27 @@ export class ExerciseState {
     }
     this.read();
     this.judged.value = judged;
+    this.diagnoses.value = [];
+    this.located.value = false;
     this.grading.value = { phase: "done" };
+  }
+
+  /**
+   * Asks what the doctor finds in the submission of the cell's latest run, if it did not pass. If the server cannot run it again, nothing is found.
+   * @param {typeof globalThis.fetch} [fetch]
+   */
+  async diagnose(fetch = globalThis.fetch.bind(globalThis)) {
+    const id = this.cell.run.peek().result?.id;
+    if (!id || this.grading.peek().phase !== "done" || this.judged.peek()?.submission.passed) return;
+    const body = JSON.stringify({ lang: this.lang });
+    try {
+      const answer = await fetch(`/api/runs/${id}/trace`, { method: "POST", headers: { "content-type": "application/json" }, body });
+      if (!answer.ok || this.cell.run.peek().result?.id !== id) return;
+      const { records } = /** @type {import("../../lib/types.js").RunResult} */ (await answer.json());
+      this.diagnoses.value = diagnosesOf(records);
+    } catch {
+      // the server cannot be reached
+    }
   }
 
   hint() {
