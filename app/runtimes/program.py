@@ -60,7 +60,7 @@ class ProgramRun:
         with suppress(BaseException):
             wait_for_threads(None if error is None else FAILED_SECONDS)
         with suppress(BaseException):  # the program has ended: nothing that its threads raise changes that
-            self._instruments.finish()
+            self._instruments.finish(error)
         flush_output()
         self._recorder.close()
         return Over(ending=ending, error=error)

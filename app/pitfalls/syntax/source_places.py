@@ -27,3 +27,8 @@ def inside_place(returned: ast.Tuple) -> Place:
     """Return the place of what a tuple lists, without its parentheses. The tuple is not empty."""
     first, last = place_of(returned.elts[0]), place_of(returned.elts[-1])
     return Place(first.line, first.column, last.end_line, last.end_column)
+
+
+def contains(outer: ast.stmt, inner: ast.expr | ast.stmt) -> bool:
+    """Return whether the lines of a statement contain those of another node."""
+    return outer.lineno <= inner.lineno and (inner.end_lineno or inner.lineno) <= (outer.end_lineno or outer.lineno)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from app.protocol.instrument_facts import InstrumentFacts
 from app.protocol.records.record import Span
+from app.protocol.run import RunError
 from app.runtimes.recorder import Recorder
 
 
@@ -37,6 +38,9 @@ class Instrument:
     def show(self, value: Any, span: Span | None, title: str) -> bool:
         """Record the value of a trailing expression and return True, or return False to leave it to the next instrument."""
         return False
+
+    def ended(self, error: RunError | None) -> None:
+        """Learn with which error the program has ended, before `finish`. None: it raised none."""
 
     def finish(self) -> None:
         """Record what is still to be shown after the program has ended."""

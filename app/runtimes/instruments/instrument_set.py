@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from app.protocol.records.record import Span
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 
 
@@ -46,8 +47,11 @@ class InstrumentSet:
                 if instrument.show(value, span, title):
                     return
 
-    def finish(self) -> None:
-        """Tell the instruments that the program has ended."""
+    def finish(self, error: RunError | None = None) -> None:
+        """Tell the instruments that the program has ended, and with which error."""
+        for instrument in self._active():
+            with instrument.guarded():
+                instrument.ended(error)
         for instrument in self._active():
             with instrument.guarded():
                 instrument.finish()

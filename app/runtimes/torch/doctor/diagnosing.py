@@ -33,6 +33,11 @@ def merge(found: Iterable[Found]) -> list[Found]:
     return merged
 
 
+def is_known(found: Found, others: Iterable[Found]) -> bool:
+    """Return whether the same mistake of the same Function, if it is about one, has been found already."""
+    return any(each.code == found.code and (each.function == found.function or not each.function or not found.function) for each in others)
+
+
 def is_same(one: Found, other: Found) -> bool:
     if one.code != other.code or (one.function != other.function and one.function and other.function):
         return False

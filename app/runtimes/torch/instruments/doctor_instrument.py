@@ -1,9 +1,12 @@
 """Says what is wrong with the Functions of a program, and what the probes tried. Runs in the child."""
 
 from app.protocol.instrument_facts import DOCTOR
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
-from app.runtimes.torch.doctor.diagnosing import merge, soften
+from app.runtimes.torch.doctor.diagnosing import is_known, merge, soften
+from app.runtimes.torch.doctor.from_checks import find_in_checks
+from app.runtimes.torch.doctor.from_error import find_in_error
 from app.runtimes.torch.doctor.from_probes import examine_functions
 from app.runtimes.torch.doctor.from_source import find_in_sources
 from app.runtimes.torch.doctor.from_trace import find_in_trace
@@ -19,6 +22,10 @@ class DoctorInstrument(Instrument):
     def __init__(self, recorder: Recorder, trace: TraceInstrument) -> None:
         super().__init__(recorder)
         self._trace = trace
+        self._error: RunError | None = None
+
+    def ended(self, error: RunError | None) -> None:
+        self._error = error
 
     def finish(self) -> None:
         sources, program = self.recorder.sources, self._trace.take()
@@ -26,6 +33,9 @@ class DoctorInstrument(Instrument):
         examined = examine_functions(program.calls, sources)
         for each in examined:
             found += each.found()
+        found += [each for each in find_in_checks(program.checks, found) if not is_known(each, found)]
+        if self._error is not None:
+            found += [each for each in find_in_error(self._error, program, sources) if not is_known(each, found)]
         mistakes = merge(found)
         locate_all(mistakes, sources)
         soften(mistakes, program.differentiated_twice)

@@ -15,6 +15,7 @@ from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPa
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
 from app.runtimes.torch.tracing.shown_warnings import SHOW, ShownWarnings
+from app.runtimes.torch.tracing.traced_checks import CHECK, TracedChecks
 from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 
@@ -34,12 +35,14 @@ class TraceInstrument(Instrument):
         self._calls = FunctionCalls(self.recorder.sources)
         self._graphs = TracedGraphs(self.recorder, self._passes)
         self._warnings = ShownWarnings(self.recorder.sources)
+        self._checks = TracedChecks(self.recorder.sources)
         watched = {
             ENGINE: self._passes.begin,
             APPLY: self._calls.in_apply,
             BACKWARD: self._calls.in_backward,
             MAKE_DOT: self._graphs.in_make_dot,
             SHOW: self._warnings.in_show,
+            CHECK: self._checks.in_check,
         }
         self._trace = ProgramTrace(self.recorder.sources, self._lines, watched, self._calls, self._passes)
         self._trace.start()
@@ -77,7 +80,11 @@ class TraceInstrument(Instrument):
                 self.recorder.show(record, call.span)
         traced = [TracedCall(call, record) for call, record, _ in calls]
         self._finished = TracedProgram(
-            traced, self._passes.adding, self._warnings.shown, differentiates_twice=self._passes.has_second_order
+            traced,
+            self._passes.adding,
+            self._warnings.shown,
+            differentiates_twice=self._passes.has_second_order,
+            checks=self._checks.failed,
         )
         self._trace = None
 

@@ -6,18 +6,20 @@ from dataclasses import dataclass
 from app.protocol.records.record import Span
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 from app.runtimes.torch.tracing.shown_warnings import ShownWarning
+from app.runtimes.torch.tracing.traced_checks import FailedCheck
 
 
 @dataclass(frozen=True)
 class TracedProgram:
     """`adding`: where passes were called that add to the gradients of an earlier step. `differentiates_twice`: a pass went through what
-    a pass with create_graph had recorded.
+    a pass with create_graph had recorded. `checks`: those calls of gradcheck that failed.
     """
 
     calls: Sequence[TracedCall] = ()
     adding: Sequence[Span] = ()
     warnings: Sequence[ShownWarning] = ()
     differentiates_twice: bool = False
+    checks: Sequence[FailedCheck] = ()
 
     @property
     def differentiated_twice(self) -> set[str]:

@@ -1,0 +1,87 @@
+"""Where a program has to be mended, given the line in which PyTorch raised an error."""
+
+import ast
+
+from app.pitfalls.finding import Place
+from app.pitfalls.syntax.cut_value import cutting_place
+from app.pitfalls.syntax.names import last_name
+from app.pitfalls.syntax.places import FunctionPlaces
+from app.pitfalls.syntax.program_tree import ProgramTree
+from app.pitfalls.syntax.source_places import place_of
+from app.pitfalls.syntax.source_rules import parse_program
+
+_PASSES = {"backward", "grad"}
+
+
+class ErrorPlaces:
+    """The places of one program. Lines are those of a traceback. Every method returns None for what it does not find."""
+
+    def __init__(self, program: ProgramTree) -> None:
+        self._program = program
+        self._places = FunctionPlaces(program)
+
+    def is_in_function(self, line: int) -> bool:
+        """Return whether a line belongs to a Function's class."""
+        return any(each.node.lineno <= line <= (each.node.end_lineno or each.node.lineno) for each in self._program.functions)
+
+    def statement_place(self, line: int) -> Place | None:
+        """Return the innermost statement at a line, if it contains no other statements."""
+        around = [node for node in self._program.nodes if isinstance(node, ast.stmt) and _spans(node, line) and not hasattr(node, "body")]
+        return place_of(around[-1]) if around else None
+
+    def pass_place(self, line: int) -> Place | None:
+        """Return the call of `backward` or `grad` at a line."""
+        call = self._call_at(line, _PASSES)
+        return place_of(call) if call else None
+
+    def cutting_place(self, line: int) -> Place | None:
+        """Return the assignment that cut off what the call of `backward` or `grad` at a line begins with; else the call."""
+        call = self._call_at(line, _PASSES)
+        if call is None:
+            return None
+        begun = self._begun_with(call)
+        return (cutting_place(self._program, begun) if begun is not None else None) or place_of(call)
+
+    def marking_place(self, line: int) -> Place | None:
+        """Return the last call of `mark_dirty` of the Function that a line applies, or of the only one in the program that has such a call."""
+        applied = [each.function for each in self._program.applied_calls if _spans(each.call, line)]
+        marking = {each.name: each for each in applied or self._program.functions if each.marks("mark_dirty")}
+        if len(marking) != 1:
+            return None
+        (function,) = marking.values()
+        calls = [call for method in function.savers for call in method.context_calls("mark_dirty")]
+        return place_of(calls[-1])
+
+    def returning_place(self, function_name: str, index: int | None) -> Place | None:
+        """Return the gradient with this number in the last `return` of backward; without a number, or such a gradient, the whole `return`."""
+        gradient = self._places.gradient_place(function_name, index) if index is not None else None
+        if gradient is not None:
+            return gradient.returned
+        backward = next((each.backward for each in self._program.functions if each.name == function_name), None)
+        return place_of(backward.returns[-1]) if backward is not None and backward.returns else None
+
+    def _begun_with(self, call: ast.Call) -> ast.expr | None:
+        """Return what a pass begins with: `loss` in `loss.backward()`, in `torch.autograd.grad(loss, x)` and in `grad(loss, x)`."""
+        if isinstance(call.func, ast.Attribute) and not self._program.full_name(call.func).startswith("torch."):
+            return call.func.value
+        return call.args[0] if call.args else None
+
+    def _call_at(self, line: int, names: set[str]) -> ast.Call | None:
+        """Return the first call at a line of what has one of these names as its last part."""
+        calls = [call for call in self._program.calls if last_name(call.func) in names and _spans(call, line)]
+        return min(calls, key=lambda call: (call.lineno, call.col_offset), default=None)
+
+
+def locate_errors(text: str) -> ErrorPlaces | None:
+    """Return the places of a program; None if it is too long, or no valid program."""
+    tree = parse_program(text)
+    if tree is None:
+        return None
+    try:
+        return ErrorPlaces(ProgramTree(tree))
+    except (RecursionError, MemoryError):
+        return None
+
+
+def _spans(node: ast.expr | ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
