@@ -7,7 +7,7 @@ from app.pitfalls.finding import Place
 from app.pitfalls.syntax.aliases import list_unpacked
 from app.pitfalls.syntax.names import assigned_pairs, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
-from app.pitfalls.syntax.saved_items import list_saved
+from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import attribute_place, heading_place, place_of
 from app.pitfalls.syntax.source_rules import parse_program
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
@@ -70,6 +70,28 @@ class FunctionPlaces:
                 statement = _last_assignment(backward, gradient.id, each) if isinstance(gradient, ast.Name) else None
                 return GradientPlace(place_of(gradient), place_of(statement) if statement else None)
         return None
+
+    def saved_expression(self, function_name: str, index: int) -> str:
+        """Return the text of the argument of save_for_backward with this number; "" if it is not certain which that is."""
+        item = self._saved_item(function_name, index)
+        return ast.unparse(item.expression) if item else ""
+
+    def saved_place(self, function_name: str, index: int) -> Place | None:
+        """Return where the argument of save_for_backward with this number stands."""
+        item = self._saved_item(function_name, index)
+        return place_of(item.expression) if item else None
+
+    def saved_use_place(self, function_name: str, index: int) -> Place | None:
+        """Return the first statement of backward that uses what it unpacks from this number of the saved tensors."""
+        function = self._functions.get(function_name)
+        backward = function.backward if function else None
+        unpacked = [name for name, origin in list_unpacked(backward).items() if origin.index == index] if backward else []
+        return self.use_place(function_name, unpacked[0]) if unpacked else None
+
+    def _saved_item(self, function_name: str, index: int) -> SavedItem | None:
+        function = self._functions.get(function_name)
+        saved = list_saved(function) if function else []
+        return saved[index] if index < len(saved) else None
 
     def saving_place(self, function_name: str, name: str) -> Place | None:
         """Return the statement that saves `name` for backward, or, for `ctx.name`, the one that assigns this attribute."""

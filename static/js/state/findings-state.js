@@ -47,7 +47,8 @@ export class FindingsState {
     if (asked.value) return "nothing";
     const exercise = ofExercise.value;
     if (!exercise) return facts.exercise ? "nothing" : "all";
-    if (!graded.value || !exercise.diagnoses.value.length) return "nothing";
+    if (!graded.value || exercise.judged.value?.submission.mistake) return "nothing"; // the author has told what is wrong
+    if (!exercise.diagnoses.value.length) return "nothing";
     return exercise.located.value ? "place" : "kind";
   }
 

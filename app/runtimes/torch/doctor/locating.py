@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from app.pitfalls.finding import Place
 from app.pitfalls.syntax.places import FunctionPlaces, locate
 from app.runtimes.positions import Sources
-from app.runtimes.torch.doctor.found import Found
+from app.runtimes.torch.doctor.found import Found, Value, name_in
 from app.runtimes.torch.doctor.from_source import span_of
 
 # Codes of what is seen where backward returns a gradient, where it uses the incoming gradient, and in the heading of a method. All others
@@ -25,8 +25,25 @@ def locate_all(found: Iterable[Found], sources: Sources) -> None:
     for filename, text in sources.texts():
         places = locate(text)
         for each in without if places else []:
-            if each.span is None and places and (place := place_of(each, places)):
-                each.span = span_of(sources, filename, place)
+            if each.span is None and places:
+                if each.code == "intermediate-saved":
+                    each.values = {**saved_values(each, places), **each.values}
+                if place := place_of(each, places):
+                    each.span = span_of(sources, filename, place)
+
+
+def saved_values(found: Found, places: FunctionPlaces) -> dict[str, Value]:
+    """Return what the words about a saved intermediate mention, for one that only the probes saw."""
+    function, given = found.function, str(found.values.get("input", "_"))
+    index = saved_index(found)
+    name = name_in(places.saved_expression(function, index), f"saved_tensors[{index}]")
+    used = places.saved_use_place(function, index) or places.method_place(function, "backward")
+    return {"name": name, "source": given, "gradient": given, "line": used.line if used else 1}
+
+
+def saved_index(found: Found) -> int:
+    index = found.values.get("saved")
+    return index if isinstance(index, int) else 0
 
 
 def place_of(found: Found, places: FunctionPlaces) -> Place | None:
@@ -34,6 +51,8 @@ def place_of(found: Found, places: FunctionPlaces) -> Place | None:
     function, name = found.function, str(found.values.get("name", ""))
     if found.code in _HEADINGS:
         return places.method_place(function, _HEADINGS[found.code])
+    if found.code == "intermediate-saved":
+        return places.saved_place(function, saved_index(found)) or places.method_place(function, "forward")
     if found.code == "assumes-contiguous" and (strided := places.strided_place(function)):
         return strided
     if found.code in _INCOMING:

@@ -77,7 +77,7 @@ class CodeEditor extends CellElement {
   }
 
   /**
-   * Underlines what the runs of the page's cells found in this text, unless it has changed since, and the marks of the text as it stands.
+   * Underlines what the runs of the page's cells found in this text, unless it has changed since; the marks of a text that has not run.
    * @param {CellState} cell
    * @param {Editor} editor
    */
@@ -88,9 +88,8 @@ class CodeEditor extends CellElement {
       return from.sources.peek()?.[cell.id] === text ? here.map(({ underline }) => underline) : [];
     });
     const marks = cell.marks.value;
-    const isFound = (/** @type {import("../../editor/underlines.js").Underline} */ mark) =>
-      found.some(({ span }) => span.line === mark.span.line);
-    editor.underline([...found, ...(marks?.text === text ? marks.underlines.filter((mark) => !isFound(mark)) : [])]);
+    const isMarked = marks?.text === text && cell.sources.value?.[cell.id] !== text;
+    editor.underline(isMarked ? marks.underlines : found);
   }
 
   /** Focuses the editor when `page.target` names this cell. @param {CellState} cell @param {Editor} editor */
