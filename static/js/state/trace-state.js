@@ -85,7 +85,9 @@ export class TraceState {
   /** Runs the program that ran as an ordinary run. */
   async anew() {
     const request = this.cell.page.orderOf(this.cell, this.cell.sources.peek() ?? {});
-    if (await this.run({ ...request, instruments: ["trace"] }, undefined, false)) return;
+    const { runtime, exercise } = this.cell.facts;
+    const instruments = runtime === "torch" && !exercise ? ["trace", "doctor"] : ["trace"];
+    if (await this.run({ ...request, instruments }, undefined, false)) return;
     this.phase.value = "failed";
   }
 
