@@ -13,6 +13,7 @@ from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
 from app.probes.conditions.layout import probe_layout
 from app.probes.conditions.linear import probe_linear
 from app.probes.conditions.options import probe_options
+from app.probes.conditions.outputs import probe_unmarked
 from app.probes.conditions.repeatable import is_forward_repeatable, probe_repeatable
 from app.probes.conditions.second import probe_second
 from app.probes.conditions.types import probe_types
@@ -31,6 +32,7 @@ from app.probes.time_limit import OutOfTime, TimeLimit
 HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable")
 """The names of what can hold, in the order in which the probes' results are told."""
 MOST_NUMBERS = 4_000_000  # in the arguments
+OF_OUTPUTS = {"auxiliary-output-unmarked", "output-not-marked"}
 HINTS = {"surrogate-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
 
 
@@ -105,7 +107,7 @@ class Results:
 
 
 def is_same(first: Observation, second: Observation) -> bool:
-    if first.code == second.code == "auxiliary-output-unmarked":  # of every input that has to do with the output
+    if first.code == second.code and first.code in OF_OUTPUTS:  # of every input that has to do with the output
         return first.values.get("output") == second.values.get("output")
     inputs = first.values.get("input"), second.values.get("input")
     names = first.values.get("name"), second.values.get("name")
@@ -145,6 +147,8 @@ class Examiner:
         is_wrong = any(each.code not in HINTS for each in first)
         add("layout", lambda: probe_layout(examined, is_changed=is_changed))
         add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
+        if not is_wrong:
+            add("unmarked", lambda: probe_unmarked(examined))
         if not first and not linear:
             add("options", lambda: probe_options(examined))
             add("second", lambda: probe_second(examined))

@@ -19,11 +19,11 @@ _NODES = 1000  # that are looked at for Functions
 
 
 class Kink(NamedTuple):
-    """`function`: the only Function in the graph of the outputs. `input`: the number of the input at the kink, `index`: of the entry."""
+    """`function`: the only Function in the graph of the outputs. `input`: the number of the input at the kink. `entry`: its index."""
 
     function: type
     input: int
-    index: list[int]
+    entry: list[int]
 
 
 class Slopes(NamedTuple):

@@ -43,6 +43,7 @@ VALUES = {
     "stopped-gradient": ["function", "input"],
     "wrong-dtype": ["function", "input", "dtype", "other_dtype"],
     "wrong-shape": ["function", "input", "shape", "other_shape"],
+    "output-not-marked": ["function", "output"],
     "wrong-gradient-count": ["function", "count", "expected_count"],
     "grad-accumulated": ["count"],
     "wrong-sign": COMPARED,

@@ -43,7 +43,7 @@ class ErrorPlaces:
         return (cutting_place(self._program, begun) if begun is not None else None) or place_of(call)
 
     def marking_place(self, line: int) -> Place | None:
-        """Return the last call of `mark_dirty` of the Function that a line applies, or of the only one in the program that has such a call."""
+        """Return the last call of `mark_dirty` of the Function that a line applies, or of the only one in the program that has one."""
         applied = [each.function for each in self._program.applied_calls if _spans(each.call, line)]
         marking = {each.name: each for each in applied or self._program.functions if each.marks("mark_dirty")}
         if len(marking) != 1:
@@ -53,7 +53,7 @@ class ErrorPlaces:
         return place_of(calls[-1])
 
     def returning_place(self, function_name: str, index: int | None) -> Place | None:
-        """Return the gradient with this number in the last `return` of backward; without a number, or such a gradient, the whole `return`."""
+        """Return the gradient with this number in the last `return` of backward; the whole `return` if it is not found."""
         gradient = self._places.gradient_place(function_name, index) if index is not None else None
         if gradient is not None:
             return gradient.returned

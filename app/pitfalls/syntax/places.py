@@ -65,7 +65,7 @@ class FunctionPlaces:
         if backward is None:
             return None
         for each in reversed(backward.returns):
-            gradient = _gradient(each.value, index)
+            gradient = _returned(each.value, index)
             if gradient is not None and not (isinstance(gradient, ast.Constant) and gradient.value is None):
                 statement = _last_assignment(backward, gradient.id, each) if isinstance(gradient, ast.Name) else None
                 return GradientPlace(place_of(gradient), place_of(statement) if statement else None)
@@ -92,6 +92,13 @@ class FunctionPlaces:
         function = self._functions.get(function_name)
         saved = list_saved(function) if function else []
         return saved[index] if index < len(saved) else None
+
+    def output_place(self, function_name: str, index: object) -> Place | None:
+        """Return the output with this number in the last `return` of forward."""
+        function = self._functions.get(function_name)
+        returns = function.forward.returns if function and function.forward else []
+        output = _returned(returns[-1].value, index) if returns and isinstance(index, int) else None
+        return place_of(output) if output is not None else None
 
     def saving_place(self, function_name: str, name: str) -> Place | None:
         """Return the statement that saves `name` for backward, or, for `ctx.name`, the one that assigns this attribute."""
@@ -201,8 +208,8 @@ def _mentions_needs(node: ast.AST) -> bool:
     return any(isinstance(each, ast.Attribute) and each.attr == "needs_input_grad" for each in ast.walk(node))
 
 
-def _gradient(value: ast.expr | None, index: int) -> ast.expr | None:
-    """Return the gradient with this number in what is returned."""
+def _returned(value: ast.expr | None, index: int) -> ast.expr | None:
+    """Return what has this number in what is returned."""
     if not isinstance(value, ast.Tuple | ast.List):
         return value if index == 0 else None
     listed = value.elts[: index + 1]

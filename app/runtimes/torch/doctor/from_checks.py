@@ -30,4 +30,4 @@ def _find_kink(check: FailedCheck, found: Sequence[Found]) -> Iterator[Found]:
     function = plain(true_name(kink.function), NAME_CHARACTERS)
     if not any(each.function == function and "input" in each.values for each in found):
         name = name_in(check.names[kink.input], f"inputs[{kink.input}]")
-        yield Found("kink", check.span, {"function": function, "input": name, "index": kink.index})
+        yield Found("kink", check.span, {"function": function, "input": name, "index": kink.entry})

@@ -55,6 +55,8 @@ def place_of(found: Found, places: FunctionPlaces) -> Place | None:
         return places.saved_place(function, saved_index(found)) or places.method_place(function, "forward")
     if found.code == "assumes-contiguous" and (strided := places.strided_place(function)):
         return strided
+    if found.code == "output-not-marked":
+        return places.output_place(function, found.values.get("output")) or places.method_place(function, "forward")
     if found.code in _INCOMING:
         used = (places.naming_place(function, "backward", each) for each in places.incoming_names(function))
         return next((each for each in used if each), None) or places.method_place(function, "backward")

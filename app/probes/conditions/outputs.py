@@ -1,0 +1,44 @@
+"""Whether every output without a derivative is marked with ctx.mark_non_differentiable."""
+
+from typing import Any
+
+import torch
+
+from app.probes.draws import dense_like
+from app.probes.observation import Observation
+from app.probes.prepared_call import can_need
+from app.probes.probed_call import ProbedCall
+from app.probes.shadow import Shadow
+
+
+def probe_unmarked(examined: ProbedCall) -> list[Observation]:
+    """One observation for each of several outputs that is an integer or bool tensor, or has no path from any input, and is not marked."""
+    prepared = examined.prepared
+    shadow = Shadow(prepared, with_context=True)
+    outputs = [(place, each) for place, each in enumerate(shadow.outputs) if isinstance(each, torch.Tensor)]
+    marked = {id(each) for each in getattr(shadow.ctx, "non_differentiable", ())}
+    unmarked = [(place, each) for place, each in outputs if id(each) not in marked and not is_among(each, shadow.given)]
+    found = [place for place, each in unmarked if not can_need(each)]
+    if examined.reference is not None and not shadow.may_be_cut and all_need(prepared.arguments, prepared.inputs):
+        constant = [place for place, each in unmarked if can_need(each) and not each.requires_grad]
+        found += [place for place in constant if is_ignored(examined, place)]
+    return [examined.observe("output-not-marked", output=place) for place in sorted(found)] if len(outputs) > 1 else []
+
+
+def is_among(output: torch.Tensor, given: tuple[Any, ...]) -> bool:
+    return any(output is each for each in given)
+
+
+def all_need(arguments: tuple[Any, ...], inputs: list[int]) -> bool:
+    """Return whether every tensor that can need a gradient does. Otherwise an output may have a path from one that does not here."""
+    return all(place in inputs for place, each in enumerate(arguments) if isinstance(each, torch.Tensor) and can_need(each))
+
+
+def is_ignored(examined: ProbedCall, place: int) -> bool:
+    """Return whether an output looks differentiable to the program, and backward gives nothing for its gradient."""
+    applied = examined.prepared.apply()
+    if place not in applied.differentiable or len(applied.differentiable) < 2:
+        return False
+    incoming = applied.zeros()
+    incoming[place] = dense_like(applied.outputs[place], torch.Generator().manual_seed(41))
+    return not any(bool(each.any()) for each in applied.gradients(incoming).values())
