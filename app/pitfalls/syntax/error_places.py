@@ -42,14 +42,14 @@ class ErrorPlaces:
         begun = self._begun_with(call)
         return (cutting_place(self._program, begun) if begun is not None else None) or place_of(call)
 
-    def marking_place(self, line: int) -> Place | None:
-        """Return the last call of `mark_dirty` of the Function that a line applies, or of the only one in the program that has one."""
+    def context_place(self, line: int, method: str) -> Place | None:
+        """Return the last `ctx.method(…)` of the Function that a line applies, or of the only one in the program that has one."""
         applied = [each.function for each in self._program.applied_calls if _spans(each.call, line)]
-        marking = {each.name: each for each in applied or self._program.functions if each.marks("mark_dirty")}
-        if len(marking) != 1:
+        having = {each.name: each for each in applied or self._program.functions if each.marks(method)}
+        if len(having) != 1:
             return None
-        (function,) = marking.values()
-        calls = [call for method in function.savers for call in method.context_calls("mark_dirty")]
+        (function,) = having.values()
+        calls = [call for saver in function.savers for call in saver.context_calls(method)]
         return place_of(calls[-1])
 
     def returning_place(self, function_name: str, index: int | None) -> Place | None:

@@ -51,7 +51,8 @@ def _gradient_for_other(places: ErrorPlaces, raised: Raised) -> Place | None:
 _PLACES: dict[str, Callable[[ErrorPlaces, Raised], Place | None]] = {
     "backward-twice": lambda places, raised: places.pass_place(raised.line),
     "detached-backward-call": lambda places, raised: places.cutting_place(raised.line),
-    "mark-dirty-misused": lambda places, raised: places.marking_place(raised.line),
+    "mark-dirty-misused": lambda places, raised: places.context_place(raised.line, "mark_dirty"),
+    "saved-non-tensor": lambda places, raised: places.context_place(raised.line, "save_for_backward"),
     "wrong-shape": _invalid_gradient,
     "wrong-gradient-count": lambda places, raised: places.returning_place(raised.function, None),
     "gradient-for-non-tensor": _gradient_for_other,
@@ -59,7 +60,7 @@ _PLACES: dict[str, Callable[[ErrorPlaces, Raised], Place | None]] = {
 # Errors whose line is the one to be mended, where the source does not show more.
 _AT_ERROR = {
     *("undefined-gradient", "saved-tensors-not-unpacked", "numpy-in-backward", "grad-inside-backward"),
-    *("no-functorch", "returned-input-mutated", "saved-non-tensor"),
+    *("no-functorch", "returned-input-mutated"),
 }
 
 

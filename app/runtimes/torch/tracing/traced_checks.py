@@ -46,7 +46,7 @@ class TracedChecks:
         if len(self.failed) == CHECKS or is_of_gradcheck(frame.f_back):
             return None
         given = frame.f_locals["inputs"]
-        inputs = given if type(given) is tuple else (given,)
+        inputs = tuple(given) if type(given) in (tuple, list) else (given,)
         names = variable_names(self._sources, frame)
         check = FailedCheck(
             self._sources.caller_of(frame),
