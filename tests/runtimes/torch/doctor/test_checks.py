@@ -7,7 +7,8 @@ from tests.runtimes.torch.doctor.diagnosed import diagnose
 from tests.runtimes.torch.tracing.programs import function
 
 RELU = "ctx.save_for_backward(x); return x.clamp(min=0)"
-GATED = "x, = ctx.saved_tensors; return g * (x > 0)"
+SAVED = "x, = ctx.saved_tensors; "
+GATED = SAVED + "return g * (x > 0)"
 AT_ZERO = "ramp = torch.tensor([-1.0, 0.0, 2.0], dtype=torch.double, requires_grad=True)\n"
 QUIET = "torch.autograd.gradcheck(F.apply, (ramp,), raise_exception=False)"
 SQUARE = "ctx.save_for_backward(x); return (x * x).sum(-1)"
@@ -29,13 +30,13 @@ def test_a_check_at_a_kink_that_raises(children: Children) -> None:
 
 
 NO_KINKS = {
-    "a wrong gradient elsewhere": function(RELU, "x, = ctx.saved_tensors; return 3 * g * (x > 0)", AT_ZERO + QUIET + "\n"),
+    "a wrong gradient elsewhere": function(RELU, SAVED + "return 3 * g * (x > 0)", AT_ZERO + QUIET + "\n"),
     "a slope outside of the two sides": function(
         RELU, "x, = ctx.saved_tensors; return g * ((x > 0) - 1.0 * (x == 0))", AT_ZERO + QUIET + "\n"
     ),
     "a jump": function("return x.ceil()", "return g * 0.5", AT_ZERO + QUIET + "\n"),
     "a smooth function with a wrong gradient": function(
-        "ctx.save_for_backward(x); return x.exp()", "x, = ctx.saved_tensors; return g * x", AT_ZERO + QUIET + "\n"
+        "ctx.save_for_backward(x); return x.exp()", SAVED + "return g * x", AT_ZERO + QUIET + "\n"
     ),
     "a check that passes": function(RELU, GATED, AT_ZERO.replace("0.0", "0.5") + QUIET + "\n"),
     "no Function": "import torch\n" + AT_ZERO + "torch.autograd.gradcheck(torch.relu, (ramp,), raise_exception=False)\n",

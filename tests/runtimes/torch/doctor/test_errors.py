@@ -35,16 +35,15 @@ ERRORS = {
         ("detached-backward-call", "loss = ((w - target) ** 2).sum().detach()"),
     ),
     "a sum of numbers": (
-        CUT
-        + "losses = [w.sum(), w.prod()]\ntotal = torch.tensor([each.item() for each in losses]).sum()\nmean = total / 2\nmean.backward()\n",
-        ("detached-backward-call", "total = torch.tensor([each.item() for each in losses]).sum()"),
+        CUT + "rows = [w.sum(), w.prod()]\ntotal = torch.tensor([row.item() for row in rows]).sum()\nmean = total / 2\nmean.backward()\n",
+        ("detached-backward-call", "total = torch.tensor([row.item() for row in rows]).sum()"),
     ),
     "a loss that is not recorded": (
         CUT + "with torch.no_grad():\n    loss = (w * 2).sum()\nloss.backward()\n",
         ("detached-backward-call", "loss = (w * 2).sum()"),
     ),
     "an input that needs no gradient, and a target that is detached": (
-        "import torch\ndef loss_of(x, target):\n    loss = (x - target.detach()).sum()\n    loss.backward()\nloss_of(torch.ones(3), torch.ones(3))\n",
+        "def loss_of(x, target):\n    loss = (x - target.detach()).sum()\n    loss.backward()\n" + CUT + "loss_of(target, target)\n",
         ("detached-backward-call", "loss.backward()"),
     ),
     "autograd.grad of what is cut off": (
