@@ -39,7 +39,8 @@ STEPS = [
         if spec.extra and spec.installed
     ),
     *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
-    Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly"]),
+    Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "--ignore=tests/doctor"]),
+    Step("the doctor says nothing of correct programs", [*PYTEST, "-m", "nightly", "tests/doctor"]),
     Step("load: siege", ["-m", "tests.load.siege"]),
     Step("load: 10,000 runs in a row", ["-m", "tests.load.soak"]),
     Step("kills", ["-m", "tests.load.kills"]),

@@ -13,6 +13,7 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.records.fault import FaultRecord
 from app.protocol.run import Program, Source
+from app.runtimes.torch.doctor.diagnosing import SECOND_ORDER
 from tests.runtimes.children import Children
 
 SEVERITIES = ("error", "warning", "hint")
@@ -57,6 +58,15 @@ class Scored(NamedTuple):
     def is_right(self) -> bool:
         return any(each.code == self.headers.get("pitfall") for each in self.at_line)
 
+    @property
+    def has_fault(self) -> bool:
+        """Whether something is told at the fault's line; a hint counts if it is of what only second derivatives lack."""
+        return any(each in self.loud or each.code in SECOND_ORDER for each in self.at_line)
+
+    def is_good(self, corpus: str) -> bool:
+        """Return whether the program was judged as it should be, by the corpus that it is from."""
+        return {"programs": self.is_right, "functions": self.has_fault, "correct": not self.loud}[corpus]
+
 
 def score(children: Children, path: Path) -> Scored:
     text = path.read_text()
@@ -82,16 +92,19 @@ def score(children: Children, path: Path) -> Scored:
     return Scored(path, headers, seen)
 
 
-def score_all(children: Children, corpus: str) -> Iterator[Scored]:
-    """Score a corpus: "programs" (without near misses), "functions" (the faults), or "correct" (everything that is right)."""
+def paths_of(corpus: str) -> list[Path]:
+    """Return a corpus: "programs" (without near misses), "functions" (the faults), or "correct" (everything that is right)."""
     patterns = {
         "programs": ["programs/*/first.py", "programs/*/second.py"],
         "functions": ["functions/*/fault_*.py"],
         "correct": ["correct/*.py", "functions/*/right.py", "programs/*/near_miss.py"],
     }
-    for pattern in patterns[corpus]:
-        for path in sorted(FOLDER.glob(pattern)):
-            yield score(children, path)
+    return [path for pattern in patterns[corpus] for path in sorted(FOLDER.glob(pattern))]
+
+
+def score_all(children: Children, corpus: str) -> Iterator[Scored]:
+    for path in paths_of(corpus):
+        yield score(children, path)
 
 
 def main(corpora: list[str]) -> None:
@@ -100,12 +113,7 @@ def main(corpora: list[str]) -> None:
         good = total = 0
         for scored in score_all(children, corpus):
             total += 1
-            if corpus == "correct":
-                is_good = not scored.loud
-            elif corpus == "functions":
-                is_good = any(each in scored.loud for each in scored.at_line)
-            else:
-                is_good = scored.is_right
+            is_good = scored.is_good(corpus)
             good += is_good
             if not is_good:
                 expected = scored.headers.get("pitfall") or scored.headers.get("fault") or ""
