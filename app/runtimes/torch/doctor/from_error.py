@@ -21,7 +21,7 @@ _SHAPE = re.compile(r"\[(\d{1,9}(, \d{1,9})*)?\]")
 _INDEX = re.compile(r"at (?:index|position) (\d{1,4})")
 
 
-class Raised(NamedTuple):
+class LocatedError(NamedTuple):
     """What is known of an error. `function`: the Function that its message names. `line`: the innermost one of its traceback that is in no
     Function; 0 if another source is looked at.
     """
@@ -32,7 +32,7 @@ class Raised(NamedTuple):
     program: TracedProgram
 
 
-def _invalid_gradient(places: ErrorPlaces, raised: Raised) -> Place | None:
+def _invalid_gradient(places: ErrorPlaces, raised: LocatedError) -> Place | None:
     """PyTorch counts those arguments only that are tensors."""
     index = _number_in(raised.error.message)
     calls = [each.call for each in raised.program.calls if each.record.function == raised.function and each.call.arguments is not None]
@@ -42,13 +42,13 @@ def _invalid_gradient(places: ErrorPlaces, raised: Raised) -> Place | None:
     return places.returning_place(raised.function, tensors[index] if index < len(tensors) else None)
 
 
-def _gradient_for_other(places: ErrorPlaces, raised: Raised) -> Place | None:
+def _gradient_for_other(places: ErrorPlaces, raised: LocatedError) -> Place | None:
     """PyTorch counts positions from 1."""
     position = _number_in(raised.error.message)
     return places.returning_place(raised.function, None if position is None else position - 1)
 
 
-_PLACES: dict[str, Callable[[ErrorPlaces, Raised], Place | None]] = {
+_PLACES: dict[str, Callable[[ErrorPlaces, LocatedError], Place | None]] = {
     "backward-twice": lambda places, raised: places.pass_place(raised.line),
     "detached-backward-call": lambda places, raised: places.cutting_place(raised.line),
     "mark-dirty-misused": lambda places, raised: places.context_place(raised.line, "mark_dirty"),
@@ -81,7 +81,7 @@ def _find(code: str, error: RunError, values: Mapping[str, Value], program: Trac
     ran = next(_frames_of(error, located, sources), None)
     for filename, places in [*([ran[:2]] if ran else []), *located]:
         line = ran[2] if ran is not None and filename == ran[0] else 0
-        place = _PLACES[code](places, Raised(error, str(values.get("function", "")), line, program))
+        place = _PLACES[code](places, LocatedError(error, str(values.get("function", "")), line, program))
         if place is not None:
             yield Found(code, span_of(sources, filename, place), values)
             return
