@@ -27,7 +27,7 @@ def guess_call(function: type[torch.autograd.Function]) -> Call | None:
     for arguments in itertools.islice(candidates(count), MOST_TRIES):
         try:
             with torch.enable_grad():
-                output = function.apply(*arguments)
+                output = function.apply(*arguments)  # type: ignore[no-untyped-call]
                 several = output if isinstance(output, tuple) else (output,)
                 outputs = [each for each in several if torch.is_tensor(each) and each.requires_grad]
                 tensors = [each for each in arguments if torch.is_tensor(each)]

@@ -156,9 +156,10 @@ class FunctionPlaces:
         function = self._functions.get(function_name)
         backward = function.backward if function else None
         for statement in backward.own_nodes if backward else []:
-            names = {node.attr for node in _own_expressions(statement) if isinstance(node, ast.Attribute)}
-            if isinstance(statement, ast.stmt) and names & _ABOUT_STRIDES:
-                return place_of(statement)
+            if isinstance(statement, ast.stmt):
+                names = {node.attr for node in _own_expressions(statement) if isinstance(node, ast.Attribute)}
+                if names & _ABOUT_STRIDES:
+                    return place_of(statement)
         return None
 
     def view_place(self, function_name: str) -> Place | None:

@@ -6,6 +6,7 @@ When everything else of the program has been recorded: nothing that a learner's 
 import sys
 import time
 from collections.abc import Iterable, Iterator
+from types import CodeType
 
 import torch
 
@@ -80,6 +81,6 @@ def defined_functions(sources: Sources) -> Iterator[type[torch.autograd.Function
     """Yield the Functions that the program's module has, whose `backward` is the learner's."""
     for each in list(vars(sys.modules["__main__"]).values()):
         if isinstance(each, type) and issubclass(each, torch.autograd.Function):
-            code = getattr(each.__dict__.get("backward"), "__func__", None)
-            if getattr(getattr(code, "__code__", None), "co_filename", None) in sources:
+            code = getattr(getattr(each.__dict__.get("backward"), "__func__", None), "__code__", None)
+            if isinstance(code, CodeType) and code.co_filename in sources:
                 yield each

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.positions import Sources
-from app.runtimes.torch.doctor.found import Found, name_in
+from app.runtimes.torch.doctor.found import Found, Value, name_in
 from app.runtimes.torch.tracing.functions.cut_watch import is_once_differentiable
 from app.runtimes.torch.tracing.functions.saving_places import attribute_of, decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
@@ -68,7 +68,7 @@ def _intermediates(traced: TracedCall) -> Iterator[Found]:
         path = next((each for each in traced.record.missing if each.saved == name), None)
         if path is None:
             continue
-        values = {
+        values: dict[str, Value] = {
             "function": traced.record.function,
             "name": _name_of(stored, saved),
             "source": path.source,
