@@ -6,7 +6,7 @@ from typing import Any
 import torch
 
 from app.probes.call import Call
-from app.probes.causes import find_faults
+from app.probes.causes.find_fault import find_faults
 from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
 from app.probes.gradient import DrawComparison, compare, find_wrong

@@ -69,4 +69,4 @@ async def test_a_run_is_traced_by_its_learner_and_once(settings: Settings, catal
     assert second["id"] == answer.headers["x-run-id"] != first["id"]
     assert [second[name] for name in ("outcome", "stdout", "seed")] == ["finished", first["stdout"], 3]
     assert kinds(first) == {"graph"}
-    assert kinds(second) == {"graph", "replay", "saved", "traced_graph"}
+    assert kinds(second) == {"examined", "graph", "replay", "saved", "traced_graph"}

@@ -68,7 +68,7 @@ async def test_a_trace_is_the_same_order_traced_and_in_the_background(client: ht
     first, second = runner.orders
     assert (first.background, first.program.instruments) == (False, [])
     assert first.program.seed == 7
-    program = msgspec.structs.replace(first.program, instruments=["trace"])
+    program = msgspec.structs.replace(first.program, instruments=["trace", "doctor"])
     assert second == msgspec.structs.replace(first, program=program, background=True)
 
 
@@ -76,7 +76,13 @@ async def test_a_trace_has_the_instruments_of_the_run_besides(client: httpx.Asyn
     await begin(client, instruments=["trace", "graph"])
     assert runner.orders[0].background is False  # asked for with a source, it is an ordinary run
     await client.post(TRACE)
-    assert runner.orders[1].program.instruments == ["graph", "trace"]
+    assert runner.orders[1].program.instruments == ["graph", "trace", "doctor"]
+
+
+async def test_a_run_that_asks_for_no_instruments_is_traced_without_the_doctor(client: httpx.AsyncClient, runner: FakeRunner) -> None:
+    await begin(client, instruments=[])
+    await client.post(TRACE)
+    assert runner.orders[1].program.instruments == ["trace"]
 
 
 async def test_a_trace_answers_with_events_too(client: httpx.AsyncClient) -> None:

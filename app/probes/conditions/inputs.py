@@ -4,7 +4,7 @@ from typing import Any
 
 import torch
 
-from app.probes.causes import find_fault
+from app.probes.causes.find_fault import find_fault
 from app.probes.draws import dense_draw, dense_like
 from app.probes.observation import Observation, Place
 from app.probes.prepared_call import Incoming

@@ -22,7 +22,7 @@ SHOWS = {
         "Of TensorFlow and JAX, what a backward pass goes through, with the line of each operation."
     ),
     "doctor": mark(
-        "What is wrong with a program’s own Functions, where, and what to change: read from the source, from what `trace` saw, and from "
+        "What is wrong with the Functions of a program, where, and what to change: read from the source, from what `trace` saw, and from "
         "running each Function again in many ways."
     ),
     "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),

@@ -9,7 +9,9 @@ import torch
 from torch.autograd import Function
 
 from app.probes.call import Call
-from app.probes.causes import find_changed_tensor, find_fault, find_faults, find_lower_precision
+from app.probes.causes.changed_tensors import find_changed_tensor
+from app.probes.causes.find_fault import find_fault, find_faults
+from app.probes.causes.lower_precision import find_lower_precision
 from app.probes.causes.sources import find_parts
 from app.probes.causes.tree_facts import loop_statements
 from app.probes.causes.trials import needs_gradient

@@ -22,7 +22,8 @@ def faults(ended: Ended) -> list[tuple[str, str, int | None]]:
 
 def test_the_facts_agree_with_what_is_installed(children: Children) -> None:
     names = children.run(
-        "from app.runtimes.torch.torch_runtime import INSTRUMENTS\nprint(*[each.facts.name for each in INSTRUMENTS])"
+        "from app.runtimes.recorder import Recorder\nfrom app.runtimes.torch.torch_runtime import make_instruments\n"
+        "print(*[each.facts.name for each in make_instruments(Recorder())])"
     ).stdout
     assert {*names.split(), "figure"} == {facts.name for facts in INSTRUMENTS["torch"]}
     assert names.split()[-1] == "value"  # which shows whatever the others leave
