@@ -43,8 +43,8 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     explained only if a module, or a name, is close to `{name}`; `{close}` is then that one. `unless`: other pitfalls, which take precedence
     if they explain the error, too. `explains`: pitfalls that may follow from this one; the page folds them under it.
 
-    `wrong`: programs that have the mistake; the first one is the smallest. `example`: the values for the words in this one. `near_misses`: similar programs that do not have it. `right`:
-    the first of `wrong` as it should be. `runtime`: where these programs run.
+    `wrong`: programs that have the mistake; the first one is the smallest. `example`: the values for the words in this one.
+    `near_misses`: similar programs that do not have it. `right`: the first of `wrong` as it should be. `runtime`: where these programs run.
     """
 
     code: str

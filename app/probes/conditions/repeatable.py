@@ -2,7 +2,7 @@
 
 import torch
 
-from app.probes.causes import find_changed_tensor
+from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.draws import IncomingDraw, dense_draw
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Applied, PreparedCall, seed_all

@@ -2,7 +2,7 @@
 
 import torch
 
-from app.probes.causes import find_lower_precision
+from app.probes.causes.lower_precision import find_lower_precision
 from app.probes.draws import dense_draw
 from app.probes.observation import Observation
 from app.probes.probed_call import NotJudged, ProbedCall

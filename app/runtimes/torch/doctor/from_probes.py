@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from app.probes.call import Call
-from app.probes.examine import Examination, examine
+from app.probes.call import ApplyCall
+from app.probes.examine import ProbeReport, examine
 from app.probes.guessing import guess_call
 from app.probes.observation import Observation
 from app.protocol.records.examined import PROPERTIES, ExaminedRecord
@@ -29,7 +29,7 @@ FUNCTIONS = 16
 class Examined:
     """What was found in one Function. `call`: the id of the call that was examined, None if no record shows it."""
 
-    def __init__(self, function: type, call: str | None, examination: Examination, sources: Sources) -> None:
+    def __init__(self, function: type, call: str | None, examination: ProbeReport, sources: Sources) -> None:
         self._function, self._call, self._examination, self._sources = function, call, examination, sources
 
     def found(self) -> Iterator[Found]:
@@ -65,7 +65,7 @@ def examine_functions(calls: Iterable[TracedCall], sources: Sources) -> list[Exa
             break
         traced = shown.get(function)
         with unseen(), torch.random.fork_rng(devices=[]):
-            call = guess_call(function) if traced is None else Call(function, traced.call.arguments or ())
+            call = guess_call(function) if traced is None else ApplyCall(function, traced.call.arguments or ())
             if call is not None:
                 examination = examine(call, read_source, left)
                 examined[function] = Examined(function, traced.record.call if traced and traced.record.id else None, examination, sources)
@@ -81,5 +81,6 @@ def defined_functions(sources: Sources) -> Iterator[type[torch.autograd.Function
     for each in list(vars(sys.modules["__main__"]).values()):
         if isinstance(each, type) and issubclass(each, torch.autograd.Function):
             code = getattr(each.__dict__.get("backward"), "__func__", None)
-            if getattr(getattr(code, "__code__", None), "co_filename", None) in sources:
+            filename = getattr(getattr(code, "__code__", None), "co_filename", None)
+            if isinstance(filename, str) and filename in sources:
                 yield each

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from app.pitfalls.finding import Value
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, name_in
@@ -68,7 +69,7 @@ def _intermediates(traced: TracedCall) -> Iterator[Found]:
         path = next((each for each in traced.record.missing if each.saved == name), None)
         if path is None:
             continue
-        values = {
+        values: dict[str, Value] = {
             "function": traced.record.function,
             "name": _name_of(stored, saved),
             "source": path.source,

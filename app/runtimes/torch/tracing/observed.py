@@ -81,7 +81,7 @@ def checksum_of(tensor: torch.Tensor) -> int | None:
         with _NoFunctions(), _NoDispatch(), _no_grad():
             if not _is_readable(tensor) or read_field(tensor, "nbytes") > CHECKED_BYTES:
                 return None
-            return zlib.crc32(_numpy(_view(_contiguous(_detach(tensor)).reshape(-1), torch.uint8)))
+            return zlib.crc32(_numpy(_view(_contiguous(_detach(tensor)).reshape(-1), torch.uint8)).data)
     except Exception:
         return None
 
