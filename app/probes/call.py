@@ -9,7 +9,7 @@ ReadSource = Callable[[str], str | None]
 """Returns the text of a source file by the name under which it was compiled; None if it is not the learner's."""
 
 
-class Call(NamedTuple):
+class ApplyCall(NamedTuple):
     """`arguments`: those of `apply`, in copies that belong to the probes. A tensor that needs a gradient is a leaf."""
 
     function: type[torch.autograd.Function]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.call import Call, ReadSource
+from app.probes.call import ApplyCall, ReadSource
 from app.probes.conditions.closure import probe_closure
 from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
 from app.probes.conditions.layout import probe_layout
@@ -36,7 +36,7 @@ OF_OUTPUTS = {"auxiliary-output-unmarked", "output-not-marked"}
 HINTS = {"surrogate-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
 
 
-class Examination(NamedTuple):
+class ProbeReport(NamedTuple):
     """`held`: names of HELD. `not_judged`: for each probe that could say nothing, its name and why."""
 
     observations: list[Observation]
@@ -44,7 +44,7 @@ class Examination(NamedTuple):
     not_judged: list[str]
 
 
-def examine(call: Call, read_source: ReadSource, seconds: float) -> Examination:
+def examine(call: ApplyCall, read_source: ReadSource, seconds: float) -> ProbeReport:
     """Return what the probes observe within about `seconds`. Never raises what the Function raises; restores what it changes."""
     results = Results()
     tensors = [each for argument in call.arguments for each in tensors_of(argument)]
@@ -99,11 +99,11 @@ class Results:
     def drop(self, observations: list[Observation]) -> None:
         self.observations = [each for each in self.observations if each not in observations]
 
-    def nothing_judged(self, reason: str) -> Examination:
+    def nothing_judged(self, reason: str) -> ProbeReport:
         return self.result()._replace(not_judged=[*self._not_judged, reason])
 
-    def result(self) -> Examination:
-        return Examination(self.observations, [each for each in HELD if each in self._held], self._not_judged)
+    def result(self) -> ProbeReport:
+        return ProbeReport(self.observations, [each for each in HELD if each in self._held], self._not_judged)
 
 
 def is_same(first: Observation, second: Observation) -> bool:
@@ -116,12 +116,12 @@ def is_same(first: Observation, second: Observation) -> bool:
 
 class Examiner:
     def __init__(
-        self, call: Call, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: TimeLimit, results: Results
+        self, call: ApplyCall, read_source: ReadSource, outside: dict[str, torch.Tensor], deadline: TimeLimit, results: Results
     ) -> None:
         self._call, self._read_source, self._outside = call, read_source, outside
         self._deadline, self._results = deadline, results
 
-    def run(self) -> Examination:
+    def run(self) -> ProbeReport:
         """Raises what `forward` raises in the program's precision, and OutOfTime."""
         native = without_aliases(PreparedCall(self._call, double=False), list(self._outside.values()))
         if not native.inputs or not native.apply().differentiable:

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.causes.find_fault import find_faults
 from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
@@ -84,7 +84,7 @@ def find_causes(examined: ProbedCall, wrong: list[WrongGradient]) -> list[Observ
     deadline = TimeLimit(min(SECONDS_A_FAULT * len(wrong), examined.deadline.left / 2))
 
     def right_gradients(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
-        call = Call(examined.prepared.function, arguments)
+        call = ApplyCall(examined.prepared.function, arguments)
         return GradientReference(PreparedCall(call, double=True), examined.deadline).gradients(incoming)
 
     found = find_faults(examined.prepared.call, wrong, right_gradients, examined.read_source, deadline.left)

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 
 SHAPES = ((2, 3), (3,), (3, 3), ())
 NUMBER = 2
@@ -16,7 +16,7 @@ MOST_PARAMETERS = 5
 MOST_TRIES = 64
 
 
-def guess_call(function: type[torch.autograd.Function]) -> Call | None:
+def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
     """Return a call that works: with tensors of one shape, and numbers in place of some. None if none of them does.
 
     A tensor needs a gradient only if the Function gives it one: whether an argument should have a gradient cannot be guessed.
@@ -38,7 +38,7 @@ def guess_call(function: type[torch.autograd.Function]) -> Call | None:
             continue
         given = {id(tensor) for tensor, grad in zip(tensors, grads, strict=True) if grad is not None}
         if given:
-            return Call(function, tuple(needing(each, id(each) in given) for each in arguments))
+            return ApplyCall(function, tuple(needing(each, id(each) in given) for each in arguments))
     return None
 
 

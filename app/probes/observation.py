@@ -5,7 +5,7 @@ from typing import NamedTuple
 Value = int | float | bool | str | list[int]
 
 
-class Place(NamedTuple):
+class FilePlace(NamedTuple):
     """A piece of the source file `file`, as `ast` counts: lines from 1, columns from 0 in UTF-8 bytes, the end exclusive."""
 
     file: str
@@ -22,6 +22,6 @@ class Observation(NamedTuple):
     """
 
     code: str
-    place: Place | None
+    place: FilePlace | None
     values: dict[str, Value] = {}
-    places: dict[str, Place] = {}
+    places: dict[str, FilePlace] = {}

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from torch.autograd.function import Function, _SingleLevelFunction
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.copies import copied, has_gradient, in_double, mapped, tensors_of
 
 SEED = 20250
@@ -21,21 +21,21 @@ Incoming = Sequence[torch.Tensor | None]
 class PreparedCall:
     """`inputs`: the positions of the arguments that need a gradient. `in_double`: floating tensors were made double."""
 
-    def __init__(self, call: Call, *, double: bool) -> None:
+    def __init__(self, call: ApplyCall, *, double: bool) -> None:
         self.function = call.function
         self.in_double = double
         self.arguments: tuple[Any, ...] = tuple((in_double if double else copied)(each) for each in call.arguments)
         self.inputs = [place for place, each in enumerate(self.arguments) if has_gradient(each)]
 
     @property
-    def call(self) -> Call:
-        return Call(self.function, self.arguments)
+    def call(self) -> ApplyCall:
+        return ApplyCall(self.function, self.arguments)
 
     def with_arguments(self, arguments: Iterable[Any]) -> "PreparedCall":
-        return PreparedCall(Call(self.function, tuple(arguments)), double=self.in_double)
+        return PreparedCall(ApplyCall(self.function, tuple(arguments)), double=self.in_double)
 
     def with_function(self, function: type[Function]) -> "PreparedCall":
-        return PreparedCall(Call(function, self.arguments), double=self.in_double)
+        return PreparedCall(ApplyCall(function, self.arguments), double=self.in_double)
 
     def with_value(self, place: int, value: torch.Tensor) -> "PreparedCall":
         """Return the call with another value of one input."""

@@ -18,7 +18,7 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names
 from app.probes.causes.sources import find_parts
@@ -91,7 +91,7 @@ class ShadowReference:
         }
 
 
-def find_wrong(call: Call, source: Any) -> list[WrongGradient]:
+def find_wrong(call: ApplyCall, source: Any) -> list[WrongGradient]:
     """Return the wrong gradients of a call, each with some draws."""
     arguments, reference = in_double(call.arguments), ShadowReference(call.function)
     twin = Twin(call.function, find_parts(call.function, source))
@@ -105,7 +105,7 @@ def find_wrong(call: Call, source: Any) -> list[WrongGradient]:
     return [wrong_of(place, found) for place, found in draws.items() if any(distance(each.got, each.expected) > WRONG for each in found)]
 
 
-def incoming_of(call: Call, source: Any, seed: int = 0) -> Incoming:
+def incoming_of(call: ApplyCall, source: Any, seed: int = 0) -> Incoming:
     twin = Twin(call.function, find_parts(call.function, source))
     outputs, ctx = run_forward(twin, in_double(call.arguments))
     unmarked = [not any(each is other for other in getattr(ctx, "non_differentiable", ())) for each in outputs]
@@ -128,12 +128,12 @@ def wrong_of(place: int, draws: list[Draw]) -> WrongGradient:
     return WrongGradient(place, None, draws, shown, Entry(index, *values))
 
 
-def variants(call: Call) -> Iterator[Call]:
+def variants(call: ApplyCall) -> Iterator[ApplyCall]:
     """Yield the call, then the call with one input at a time that needs a gradient, then with other options."""
     yield call
     needing = [place for place, each in enumerate(call.arguments) if needs_gradient(each)]
     for only in needing if len(needing) > 1 else ():
-        yield Call(
+        yield ApplyCall(
             call.function,
             tuple(each.detach().requires_grad_(place == only) if place in needing else each for place, each in enumerate(call.arguments)),
         )
@@ -145,10 +145,10 @@ def variants(call: Call) -> Iterator[Call]:
     for place, each in enumerate(filled):
         if isinstance(each, float | int):
             other = (not each) if isinstance(each, bool) else each * 1.7 if isinstance(each, float) else each + 1
-            yield Call(call.function, (*filled[:place], other, *filled[place + 1 :]))
+            yield ApplyCall(call.function, (*filled[:place], other, *filled[place + 1 :]))
 
 
-def first_fault(call: Call, source: Any, seconds: float = SECONDS) -> tuple[Observation | None, float] | None:
+def first_fault(call: ApplyCall, source: Any, seconds: float = SECONDS) -> tuple[Observation | None, float] | None:
     """Return what is found of a tensor that is changed, or of the first wrong gradient, and how long that took.
 
     None if neither is there.
@@ -174,16 +174,16 @@ def first_fault(call: Call, source: Any, seconds: float = SECONDS) -> tuple[Obse
     return None
 
 
-def recorded_calls(path: Path) -> list[Call]:
+def recorded_calls(path: Path) -> list[ApplyCall]:
     """Run a program and return the first call of each of its Functions."""
-    calls: dict[type[Function], Call] = {}
+    calls: dict[type[Function], ApplyCall] = {}
     original = Function.__dict__["apply"]
 
     def apply(cls: Any, *arguments: Any, **options: Any) -> Any:
         if cls not in calls and cls.forward.__code__.co_filename == str(path):
             names = parameter_names(cls)[len(arguments) :]
             given = [*arguments, *(options[name] for name in names if name in options)]
-            calls[cls] = Call(
+            calls[cls] = ApplyCall(
                 cls,
                 copied_arguments(
                     [each.detach().requires_grad_(each.requires_grad) if isinstance(each, torch.Tensor) else each for each in given]

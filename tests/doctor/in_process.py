@@ -15,17 +15,17 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.copies import copied, has_gradient, is_plain, tensors_of
-from app.probes.examine import Examination, examine
+from app.probes.examine import ProbeReport, examine
 
 CALLS = 2  # of each Function, with arguments that differ in type or shape
 SECONDS = 5.0
 
 
-def record_calls(path: Path) -> list[Call]:
+def record_calls(path: Path) -> list[ApplyCall]:
     """Run the program, whatever becomes of it, and return the first calls of each Function that it defines."""
-    calls: dict[Any, Call] = {}
+    calls: dict[Any, ApplyCall] = {}
     counts: dict[type[Function], int] = {}
 
     def record(function: type[Function], arguments: tuple[Any, ...]) -> None:
@@ -33,7 +33,7 @@ def record_calls(path: Path) -> list[Call]:
         is_own = function.forward.__code__.co_filename == str(path)
         if is_own and key not in calls and counts.get(function, 0) < CALLS and can_be_examined(arguments):
             counts[function] = counts.get(function, 0) + 1
-            calls[key] = Call(function, tuple(copied(each) for each in arguments))
+            calls[key] = ApplyCall(function, tuple(copied(each) for each in arguments))
 
     with recording(record), quiet():
         run_as_main(path)
@@ -93,7 +93,7 @@ def read_source(path: Path) -> Any:
     return lambda name: "".join(linecache.getlines(name)) if name == str(path) else None
 
 
-def examine_file(path: Path, seconds: float = SECONDS) -> list[tuple[Call, Examination, float]]:
+def examine_file(path: Path, seconds: float = SECONDS) -> list[tuple[ApplyCall, ProbeReport, float]]:
     """Return each recorded call, what was observed of it, and how many seconds of the processor that took."""
     found = []
     for call in record_calls(path):

@@ -4,14 +4,14 @@ from typing import Any
 
 import torch
 
-from app.probes.call import Call
-from app.probes.examine import Examination, examine
+from app.probes.call import ApplyCall
+from app.probes.examine import ProbeReport, examine
 
 SECONDS = 60.0  # tests do not depend on how fast the machine is
 
 
-def examined(function: type[torch.autograd.Function], *arguments: Any, seconds: float = SECONDS) -> Examination:
-    return examine(Call(function, arguments), lambda name: None, seconds)
+def examined(function: type[torch.autograd.Function], *arguments: Any, seconds: float = SECONDS) -> ProbeReport:
+    return examine(ApplyCall(function, arguments), lambda name: None, seconds)
 
 
 def codes(function: type[torch.autograd.Function], *arguments: Any) -> set[str]:

@@ -10,7 +10,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.examine import examine
 from tests.probes.programs import codes, examined, leaf
 
@@ -194,4 +194,4 @@ def test_an_empty_batch() -> None:
 
 
 def test_examine_takes_a_call() -> None:
-    assert examine(Call(Square, (leaf(2),)), lambda name: None, 60).held
+    assert examine(ApplyCall(Square, (leaf(2),)), lambda name: None, 60).held

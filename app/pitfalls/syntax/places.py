@@ -271,7 +271,7 @@ def _names_in_backward(function: WrittenFunction, backward: WrittenMethod, name:
     return names or {name}
 
 
-def _own_expressions(statement: ast.stmt) -> list[ast.AST]:
+def _own_expressions(statement: ast.AST) -> list[ast.AST]:
     """Return the nodes of a statement that are not in the statements inside of it."""
     own = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case)]
     return [node for child in own for node in ast.walk(child)]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from app.probes.call import Call, ReadSource
+from app.probes.call import ApplyCall, ReadSource
 from app.probes.causes.notes import with_notes
 from app.probes.causes.quiet import undisturbed
 from app.probes.causes.sources import SourcePart, find_parts, place_of
@@ -23,7 +23,7 @@ class Watched(NamedTuple):
     version: int
 
 
-def find_changed_tensor(call: Call, incoming: Incoming, read_source: ReadSource) -> Observation | None:
+def find_changed_tensor(call: ApplyCall, incoming: Incoming, read_source: ReadSource) -> Observation | None:
     """Return what `backward` changes in place first, with the statement that does.
 
     None if it changes nothing, or its source is not known.
@@ -39,7 +39,7 @@ def find_changed_tensor(call: Call, incoming: Incoming, read_source: ReadSource)
 
 
 class _Watch:
-    def __init__(self, call: Call, incoming: Incoming, parts: list[SourcePart]) -> None:
+    def __init__(self, call: ApplyCall, incoming: Incoming, parts: list[SourcePart]) -> None:
         self._call, self._parts = call, parts
         self._twin = Twin(call.function, parts)
         self._replay = Replay(self._twin, GradientTrial(in_double(call.arguments), incoming, {}))

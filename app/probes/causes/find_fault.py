@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from app.probes.call import Call, ReadSource
+from app.probes.call import ApplyCall, ReadSource
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
 from app.probes.causes.quiet import undisturbed
@@ -17,14 +17,16 @@ from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.tree_facts import unused_names
 from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
-from app.probes.observation import Observation, Place, Value
+from app.probes.observation import FilePlace, Observation, Value
 from app.probes.wrong_gradient import WrongGradient
 
 GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
 SEEDS = (1, 2, 3)
 
 
-def find_fault(call: Call, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource, seconds: float) -> Observation | None:
+def find_fault(
+    call: ApplyCall, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource, seconds: float
+) -> Observation | None:
     """Return the cause and the place of a wrong gradient. The place is None if the source is not known.
 
     `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
@@ -33,7 +35,7 @@ def find_fault(call: Call, wrong: WrongGradient, reference: RightGradients, read
 
 
 def find_faults(
-    call: Call, wrongs: Sequence[WrongGradient], reference: RightGradients, read_source: ReadSource, seconds: float
+    call: ApplyCall, wrongs: Sequence[WrongGradient], reference: RightGradients, read_source: ReadSource, seconds: float
 ) -> list[Observation]:
     """Return the causes and places of wrong gradients of one call. A fault that makes several of them wrong is returned once.
 
@@ -52,7 +54,7 @@ def find_faults(
 
 
 class _Fault:
-    def __init__(self, call: Call, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource) -> None:
+    def __init__(self, call: ApplyCall, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource) -> None:
         self._function, self._wrong, self._reference = call.function, wrong, reference
         self._arguments = in_double(call.arguments)
         self._parts = find_parts(call.function, read_source)
@@ -145,7 +147,7 @@ class _Fault:
         is_cause = unread and len(unread) < len(incoming) and search.is_right_without(unread)
         return [incoming[place] for place in unread] if is_cause else []
 
-    def _place(self, repair: Repair | None, search: RepairSearch | None) -> Place | None:
+    def _place(self, repair: Repair | None, search: RepairSearch | None) -> FilePlace | None:
         if repair is not None:
             return place_of(repair.part, repair.change.site.node, repair.change.site.statement)
         if not self._parts:

@@ -5,18 +5,18 @@ from typing import Any
 
 import torch
 
-from app.probes.call import Call, ReadSource
+from app.probes.call import ApplyCall, ReadSource
 from app.probes.causes.notes import with_notes
 from app.probes.causes.quiet import undisturbed
 from app.probes.causes.sources import SourcePart, find_parts, place_of
 from app.probes.causes.trials import GradientTrial, Incoming, Replay, in_double
 from app.probes.causes.twin import Twin
-from app.probes.observation import Place
+from app.probes.observation import FilePlace
 
 LOWER = (torch.float32, torch.float16, torch.bfloat16, torch.complex64)
 
 
-def find_lower_precision(call: Call, incoming: Incoming, read_source: ReadSource) -> Place | None:
+def find_lower_precision(call: ApplyCall, incoming: Incoming, read_source: ReadSource) -> FilePlace | None:
     """Return the first statement that gives a name a tensor of less than double precision, when the call is made in double precision."""
     parts = find_parts(call.function, read_source)
     if not parts:
@@ -28,7 +28,7 @@ def find_lower_precision(call: Call, incoming: Incoming, read_source: ReadSource
             return None
 
 
-def _first_lower(call: Call, incoming: Incoming, parts: list[SourcePart]) -> Place | None:
+def _first_lower(call: ApplyCall, incoming: Incoming, parts: list[SourcePart]) -> FilePlace | None:
     twin = Twin(call.function, parts)
     replay = Replay(twin, GradientTrial(in_double(call.arguments), incoming, {}))
     statements: dict[int, tuple[SourcePart, ast.stmt]] = {}

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from torch.autograd import Function
 
 from app.probes.call import ReadSource
-from app.probes.observation import Place
+from app.probes.observation import FilePlace
 
 METHODS = ("forward", "setup_context", "backward")
 
@@ -98,6 +98,6 @@ def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
             yield False, node.id
 
 
-def place_of(part: SourcePart, node: Any, statement: Any) -> Place:
+def place_of(part: SourcePart, node: Any, statement: Any) -> FilePlace:
     at = node if hasattr(node, "lineno") else statement
-    return Place(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)
+    return FilePlace(part.function.__code__.co_filename, at.lineno, at.col_offset, at.end_lineno, at.end_col_offset)

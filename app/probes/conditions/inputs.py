@@ -6,7 +6,7 @@ import torch
 
 from app.probes.causes.find_fault import find_fault
 from app.probes.draws import dense_draw, dense_like
-from app.probes.observation import Observation, Place
+from app.probes.observation import FilePlace, Observation
 from app.probes.prepared_call import Incoming
 from app.probes.probed_call import ProbedCall
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
@@ -36,7 +36,7 @@ def probe_each_alone(examined: ProbedCall) -> list[Observation]:
     return []
 
 
-def where_lost(examined: ProbedCall, draw: Draw, place: int) -> Place | None:
+def where_lost(examined: ProbedCall, draw: Draw, place: int) -> FilePlace | None:
     """Return where the gradient of an input is lost that is right if the other inputs need one, too."""
     prepared = examined.prepared
 

@@ -5,7 +5,7 @@ import linecache
 
 from torch.autograd import Function
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from tests.doctor.causes_table import Row, first_fault
 from tests.probes.causes.faulty_functions import CASES
 
@@ -15,7 +15,7 @@ MARK = "# fault: "
 def row_of_class(function: type[Function]) -> Row:
     lines, first = inspect.getsourcelines(function)
     offset, text = next((number, line) for number, line in enumerate(lines) if MARK in line)
-    found = first_fault(Call(function, CASES[function]), lambda name: "".join(linecache.getlines(name)))
+    found = first_fault(ApplyCall(function, CASES[function]), lambda name: "".join(linecache.getlines(name)))
     fault, line = text.split(MARK)[1].strip(), first + offset
     return Row(function.__name__, fault, line, *(found or (None, 0.0)), found is not None)
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, find_faults
 from app.probes.causes.lower_precision import find_lower_precision
@@ -43,7 +43,7 @@ def test_cause_and_line_are_found(function: type[Function]) -> None:
 
 
 def test_values_show_the_entry_and_the_factor() -> None:
-    call = Call(MeanSquare, CASES[MeanSquare])
+    call = ApplyCall(MeanSquare, CASES[MeanSquare])
     wrong = find_wrong(call, read)[0]
     found = find_fault(call, wrong, ShadowReference(MeanSquare), read, 5.0)
 
@@ -56,7 +56,7 @@ def test_values_show_the_entry_and_the_factor() -> None:
 
 
 def test_swapped_gradients_name_the_other_input_and_are_found_once() -> None:
-    call = Call(Hypot, CASES[Hypot])
+    call = ApplyCall(Hypot, CASES[Hypot])
     found = find_faults(call, find_wrong(call, read), ShadowReference(Hypot), read, 5.0)
 
     assert [(each.code, each.values["input"], each.values["other"]) for each in found] == [("gradients-swapped", "x", "y")]
@@ -79,7 +79,7 @@ class Halves(Function):
 
 
 def test_parts_in_the_wrong_order_are_no_swapped_gradients() -> None:
-    call = Call(Halves, (leaf(3), leaf(6)))
+    call = ApplyCall(Halves, (leaf(3), leaf(6)))
     found = find_fault(call, find_wrong(call, read)[0], ShadowReference(Halves), read, 5.0)
 
     assert found is not None and found.place is not None
@@ -101,7 +101,7 @@ class Cast(Function):
 
 
 def test_a_cast_is_told_with_both_dtypes() -> None:
-    call = Call(Cast, ((X / 3).requires_grad_(),))
+    call = ApplyCall(Cast, ((X / 3).requires_grad_(),))
     found = find_fault(call, find_wrong(call, read)[0], ShadowReference(Cast), read, 5.0)
 
     assert found is not None and found.place is not None
@@ -110,7 +110,7 @@ def test_a_cast_is_told_with_both_dtypes() -> None:
 
 
 def test_without_a_source_the_cause_is_found_and_no_place() -> None:
-    call = Call(MeanSquare, CASES[MeanSquare])
+    call = ApplyCall(MeanSquare, CASES[MeanSquare])
     wrong = find_wrong(call, read)[0]
     found = find_fault(call, wrong, ShadowReference(MeanSquare), lambda _: None, 5.0)
 
@@ -120,7 +120,7 @@ def test_without_a_source_the_cause_is_found_and_no_place() -> None:
 
 def test_nothing_stays_changed() -> None:
     function = LinearLayer
-    call = Call(function, CASES[function])
+    call = ApplyCall(function, CASES[function])
     wrong = find_wrong(call, read)[0]
     members, names = dict(vars(function)), dict(function.backward.__globals__)
     values = [each.detach().clone() for each in call.arguments]
@@ -155,7 +155,7 @@ class Talkative(Function):
 
 
 def test_what_the_function_prints_is_not_shown_and_its_loop_ends(capsys: pytest.CaptureFixture[str]) -> None:
-    call = Call(Talkative, (X.clone().requires_grad_(),))
+    call = ApplyCall(Talkative, (X.clone().requires_grad_(),))
     wrong = find_wrong(call, read)[0]
     capsys.readouterr()
 
@@ -187,7 +187,7 @@ class Raising(Function):
 
 
 def test_a_gradient_with_the_wrong_sign_is_found_beside_a_check_that_changes_would_fail() -> None:
-    call = Call(Raising, (X.clone().requires_grad_(),))
+    call = ApplyCall(Raising, (X.clone().requires_grad_(),))
     found = find_fault(call, find_wrong(call, read)[0], ShadowReference(Raising), read, 5.0)
 
     assert found is not None and found.place is not None
@@ -210,21 +210,21 @@ class Doubling(Function):
 
 
 def test_the_statement_that_changes_an_incoming_gradient_is_found_in_a_helper() -> None:
-    found = find_changed_tensor(Call(Doubling, (X.clone().requires_grad_(),)), (torch.ones_like(X),), read)
+    found = find_changed_tensor(ApplyCall(Doubling, (X.clone().requires_grad_(),)), (torch.ones_like(X),), read)
 
     assert found is not None and found.place is not None
     assert (found.code, found.values["name"], found.place.line) == ("grad-output-mutated", "g", line_of(Doubling, "g *= 2"))
 
 
 def test_the_saved_tensor_that_is_changed_is_named() -> None:
-    found = find_changed_tensor(Call(Angle, CASES[Angle]), (torch.ones(5, dtype=torch.float64),), read)
+    found = find_changed_tensor(ApplyCall(Angle, CASES[Angle]), (torch.ones(5, dtype=torch.float64),), read)
 
     assert found is not None
     assert (found.code, found.values["name"]) == ("saved-tensor-mutated", "y")
 
 
 def test_a_backward_that_changes_only_its_own_tensors_is_not_reported() -> None:
-    assert find_changed_tensor(Call(GatherRows, CASES[GatherRows]), (torch.ones(4, 2, dtype=torch.float64),), read) is None
+    assert find_changed_tensor(ApplyCall(GatherRows, CASES[GatherRows]), (torch.ones(4, 2, dtype=torch.float64),), read) is None
 
 
 class Rounded(Function):
@@ -241,10 +241,10 @@ class Rounded(Function):
 
 
 def test_the_statement_that_loses_precision_is_found() -> None:
-    place = find_lower_precision(Call(Rounded, (X.clone().requires_grad_(),)), (torch.ones_like(X),), read)
+    place = find_lower_precision(ApplyCall(Rounded, (X.clone().requires_grad_(),)), (torch.ones_like(X),), read)
 
     assert place is not None and place.line == line_of(Rounded, "x.float()")
 
 
 def test_no_precision_is_lost_in_double() -> None:
-    assert find_lower_precision(Call(Hypot, (leaf(3), leaf(3))), (torch.ones(3, dtype=torch.float64),), read) is None
+    assert find_lower_precision(ApplyCall(Hypot, (leaf(3), leaf(3))), (torch.ones(3, dtype=torch.float64),), read) is None

@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.call import Call
+from app.probes.call import ApplyCall
 from app.probes.examine import examine
 from tests.probes.causes.test_find_fault import line_of
 
@@ -45,7 +45,7 @@ class SecondIgnored(Function):
 
 @pytest.mark.parametrize("needs", [(True, True), (False, True)])
 def test_the_flag_of_another_input_is_shown(needs: tuple[bool, bool]) -> None:
-    call = Call(OtherFlag, tuple(VALUES.clone().requires_grad_(each) for each in needs))
+    call = ApplyCall(OtherFlag, tuple(VALUES.clone().requires_grad_(each) for each in needs))
     found = examine(call, lambda name: "".join(linecache.getlines(name)), 10.0)
 
     assert [(each.code, each.place and each.place.line) for each in found.observations] == [
@@ -54,7 +54,7 @@ def test_the_flag_of_another_input_is_shown(needs: tuple[bool, bool]) -> None:
 
 
 def test_an_output_whose_gradient_is_ignored_is_shown_in_backward() -> None:
-    found = examine(Call(SecondIgnored, (VALUES.clone().requires_grad_(),)), lambda name: "".join(linecache.getlines(name)), 10.0)
+    found = examine(ApplyCall(SecondIgnored, (VALUES.clone().requires_grad_(),)), lambda name: "".join(linecache.getlines(name)), 10.0)
 
     first = found.observations[0]
     assert first.code == "auxiliary-output-unmarked" and first.place is not None

@@ -10,8 +10,8 @@ from types import CodeType
 
 import torch
 
-from app.probes.call import Call
-from app.probes.examine import Examination, examine
+from app.probes.call import ApplyCall
+from app.probes.examine import ProbeReport, examine
 from app.probes.guessing import guess_call
 from app.probes.observation import Observation
 from app.protocol.records.examined import PROPERTIES, ExaminedRecord
@@ -30,7 +30,7 @@ FUNCTIONS = 16
 class Examined:
     """What was found in one Function. `call`: the id of the call that was examined, None if no record shows it."""
 
-    def __init__(self, function: type, call: str | None, examination: Examination, sources: Sources) -> None:
+    def __init__(self, function: type, call: str | None, examination: ProbeReport, sources: Sources) -> None:
         self._function, self._call, self._examination, self._sources = function, call, examination, sources
 
     def found(self) -> Iterator[Found]:
@@ -66,7 +66,7 @@ def examine_functions(calls: Iterable[TracedCall], sources: Sources) -> list[Exa
             break
         traced = shown.get(function)
         with unseen(), torch.random.fork_rng(devices=[]):
-            call = guess_call(function) if traced is None else Call(function, traced.call.arguments or ())
+            call = guess_call(function) if traced is None else ApplyCall(function, traced.call.arguments or ())
             if call is not None:
                 examination = examine(call, read_source, left)
                 examined[function] = Examined(function, traced.record.call if traced and traced.record.id else None, examination, sources)

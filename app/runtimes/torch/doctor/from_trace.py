@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from app.pitfalls.finding import Value
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, Value, name_in

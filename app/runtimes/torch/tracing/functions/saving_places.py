@@ -11,7 +11,7 @@ from app.runtimes.positions import Sources
 WRAPPERS = 16  # of one method
 
 
-class Place(NamedTuple):
+class SavedExpression(NamedTuple):
     """An expression that is saved: where it stands, and its text."""
 
     span: Span | None
@@ -26,7 +26,7 @@ class SavingPlaces:
     """
 
     def __init__(self, sources: Sources, function: Any) -> None:
-        self._places: dict[int | str, Place] = {}
+        self._places: dict[int | str, SavedExpression] = {}
         for method in ("forward", "setup_context"):
             for filename, text, tree in method_trees(sources, function, method):
                 self._read(sources, filename, text, tree)
@@ -45,7 +45,7 @@ class SavingPlaces:
                         del self._places[target.attr]
                     assigned.add(target.attr)
 
-    def find(self, key: int | str) -> Place | None:
+    def find(self, key: int | str) -> SavedExpression | None:
         """`key`: an index, or an attribute as it is written after `ctx.`, as in `views[0]`."""
         return self._places.get(key if isinstance(key, int) else attribute_of(key))
 
@@ -98,9 +98,9 @@ def decorator_span(sources: Sources, function: Any, method: str, name: str) -> S
     return None
 
 
-def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.stmt) -> Place:
+def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.stmt) -> SavedExpression:
     span = sources.span(filename, node.lineno, node.col_offset, node.end_lineno, node.end_col_offset)
-    return Place(span, plain(ast.get_source_segment(text, node) or "", NAME_CHARACTERS))
+    return SavedExpression(span, plain(ast.get_source_segment(text, node) or "", NAME_CHARACTERS))
 
 
 def first_line(function: ast.FunctionDef) -> int:
