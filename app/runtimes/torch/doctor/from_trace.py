@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from app.pitfalls.finding import Value
 from app.protocol.records.saved import SavedTensor
 from app.runtimes.positions import Sources
-from app.runtimes.torch.doctor.found import Found, Value, name_in
+from app.runtimes.torch.doctor.found import Found, name_in
 from app.runtimes.torch.tracing.functions.cut_watch import is_once_differentiable
 from app.runtimes.torch.tracing.functions.saving_places import attribute_of, decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
