@@ -3,6 +3,7 @@
  * the learner has to decide something, the note under the code says so (run-hindrance.js).
  */
 
+import { severityWords } from "../../lib/doctor/findings.js";
 import { html, nothing } from "lit";
 
 import { endWords, timeWords } from "../../lib/run/run-words.js";
@@ -144,14 +145,25 @@ class RunStatus extends CellElement {
     const bad = (outcome !== "finished" && outcome !== "stopped") || checks.some((one) => !one.passed);
     const from = cell.restoredFrom.value ? t("kept from {time}", { time: moment(cell.restoredFrom.value) }) : "";
     const first = records.findIndex((record) => verdict(record)?.passed === false);
+    const found =
+      bad || cell.findings.reach !== "all" ? null : (cell.findings.all.value.find(({ severity }) => severity !== "hint") ?? null);
+    const finding = found
+      ? [
+          severityWords(found.severity),
+          found.span && cell.otherCell(found.span.cell) === null ? t("line {line}", { line: found.span.line }) : "",
+        ]
+      : [];
     return {
-      good: bad ? false : checks.length ? true : null,
-      words: [...endWords(result, cell.page.numberOf(cell.failedIn.value)), ...(checks.length ? verdictWords(records) : []), from].filter(
-        Boolean,
-      ),
+      good: bad || found?.severity === "error" ? false : checks.length ? true : null,
+      words: [
+        ...endWords(result, cell.page.numberOf(cell.failedIn.value)),
+        ...(checks.length ? verdictWords(records) : []),
+        ...finding,
+        from,
+      ].filter(Boolean),
       ...(error && outcome === "raised" ? { exception: error.type } : {}),
       time: timeWords(result),
-      part: first >= 0 ? first : error ? "error" : records.length ? 0 : null,
+      part: first >= 0 ? first : error || found ? "error" : records.length ? 0 : null,
     };
   }
 }
