@@ -19,6 +19,7 @@ from app.web.http.errors import Missing
 from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import RunEnded, RunService
 from tests.web.conftest import MakeApp, client_of
+from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_events
 
 pytestmark = pytest.mark.anyio
@@ -264,3 +265,20 @@ async def test_a_request_that_is_cancelled_before_the_runner_has_accepted_it_lea
     runner.stuck = False
     await trace()
     assert len(runner.orders) == 2
+
+
+async def test_a_run_of_an_exercise_is_traced_and_not_diagnosed(make_app: MakeApp, runner: FakeRunner) -> None:
+    async with client_of(make_app(catalogue=make_catalogue())) as client:
+        await begin(client, lesson="one/first", exercise="fix")
+        await client.post(TRACE)
+    assert runner.orders[1].program.instruments == ["trace"]
+
+
+async def test_a_submission_is_traced_once(make_app: MakeApp) -> None:
+    runner = FakeRunner(make_grading(), make_events())
+    async with client_of(make_app(runner, make_catalogue())) as client:
+        await client.get("/en/")
+        assert (await client.post(SUBMISSIONS, json={"source": "x"})).status_code == 200
+        assert [(await client.post(TRACE)).status_code for _ in range(2)] == [200, 404]
+    submitted, second = runner.orders[-2:]
+    assert second.background and second.program.source == submitted.program.source
