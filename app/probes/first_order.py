@@ -11,6 +11,7 @@ from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
 from app.probes.gradient import DrawComparison, compare, find_wrong
 from app.probes.intended import SURROGATE, intended_code
+from app.probes.lost_uses import is_use_lost
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Incoming, PreparedCall, can_need
 from app.probes.probed_call import NotJudged, ProbedCall
@@ -98,6 +99,8 @@ def refined(examined: ProbedCall, faults: list[tuple[DrawComparison, WrongGradie
         if values["input"] != observation.values.get("input"):
             continue
         values |= observation.values
+        if observation.code == "wrong-gradient" and examined.reference is not None and is_use_lost(examined.reference, wrong):
+            observation = observation._replace(code="missing-term")
         shapes = other_shape(examined, wrong.input)
         if shapes is not None:
             return observation._replace(code="wrong-shape", values={**values, "shape": shapes[0], "other_shape": shapes[1]})

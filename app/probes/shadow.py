@@ -26,14 +26,18 @@ class Shadow:
         )
         self.ctx: Any = ProbeContext(tuple(has_gradient(each) for each in self.given))
         self.mode = CutMode()
-        function = prepared.function
+        self._function = function = prepared.function
         seed_all(SEED)
         with torch.enable_grad(), self.mode:
-            returned = function.forward(*(() if has_setup_context(function) else (self.ctx,)), *self.given)
+            returned = self.run_forward(() if has_setup_context(function) else (self.ctx,))
         if with_context and has_setup_context(function):
             with torch.enable_grad():
                 function.setup_context(self.ctx, self.given, returned)
         self.outputs: tuple[Any, ...] = returned if isinstance(returned, tuple) else (returned,)
+
+    def run_forward(self, context: tuple[Any, ...]) -> Any:
+        """`context`: ctx, if forward takes one."""
+        return self._function.forward(*context, *self.given)
 
     @property
     def may_be_cut(self) -> bool:

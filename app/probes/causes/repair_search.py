@@ -225,7 +225,8 @@ class RepairSearch:
                 for replay in self.replays:
                     outcome = replay.backward() if part not in self._forwards else replay.whole()
                     share = self._share(replay, outcome)
-                    if share < SMALLEST_PART:
+                    is_summed = self._place in outcome.summed - replay.first.summed  # autograd would have to mend the shape
+                    if share < SMALLEST_PART or is_summed:
                         return None
                     shares.append(share)
                     mended.append(self._mended(replay, outcome))

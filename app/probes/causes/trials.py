@@ -43,10 +43,14 @@ class Overwritten(NamedTuple):
 
 
 class ReplayOutcome(NamedTuple):
-    """`gradients`: in the shape and dtype of the arguments, zeros for None. `missing`: the arguments for which there was None."""
+    """`gradients`: in the shape and dtype of the arguments, zeros for None. `missing`: the arguments for which there was None.
+
+    `summed`: those whose gradient had another shape.
+    """
 
     gradients: dict[int, torch.Tensor]
     missing: set[int]
+    summed: set[int]
     changed: Overwritten
 
 
@@ -97,9 +101,9 @@ class Replay:
             watch(ctx, incoming)
         with torch.no_grad():
             returned = self.twin.kind.backward(ctx, *incoming)
-        gradients, missing = self._by_place(returned if isinstance(returned, tuple) else (returned,))
+        gradients, missing, summed = self._by_place(returned if isinstance(returned, tuple) else (returned,))
         changed = Overwritten(any(each._version != was for each, was in watched), any(each._version != was for each, was in saved))
-        return ReplayOutcome(gradients, missing, changed)
+        return ReplayOutcome(gradients, missing, summed, changed)
 
     def _materialised(self, ctx: Any, place: int, grad: torch.Tensor | None) -> torch.Tensor | None:
         """Return a copy of an incoming gradient; zeros if there is none, as autograd does unless it is told not to."""
@@ -108,8 +112,8 @@ class Replay:
         output = self.outputs[place]
         return torch.zeros_like(output) if getattr(ctx, "materialize_grads", True) and isinstance(output, torch.Tensor) else None
 
-    def _by_place(self, returned: tuple[Any, ...]) -> tuple[dict[int, torch.Tensor], set[int]]:
-        gradients, missing = {}, set()
+    def _by_place(self, returned: tuple[Any, ...]) -> tuple[dict[int, torch.Tensor], set[int], set[int]]:
+        gradients, missing, summed = {}, set(), set()
         for place in self.trial.expected:
             like = self.trial.arguments[place]
             grad = returned[place] if place < len(returned) else None
@@ -119,9 +123,10 @@ class Replay:
             if not isinstance(grad, torch.Tensor):
                 raise ValueError("not a tensor")
             if grad.shape != like.shape:
+                summed.add(place)
                 grad = grad.sum_to_size(like.shape)
             gradients[place] = (grad.real if grad.is_complex() and not like.is_complex() else grad).detach().to(like.dtype)
-        return gradients, missing
+        return gradients, missing, summed
 
 
 def copied_arguments(arguments: Sequence[Any]) -> tuple[Any, ...]:

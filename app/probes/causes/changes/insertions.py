@@ -93,8 +93,9 @@ def can_be_wrapped(site: TreeSite) -> bool:
 
 
 def is_settled(site: TreeSite, incoming: list[str]) -> bool:
-    """Return whether it is a name that is returned: it was computed before."""
-    return isinstance(site.statement, ast.Return) and isinstance(site.node, ast.Name) and site.node.id not in incoming
+    """Return whether it is a name that is returned as it is: it was computed before."""
+    is_returned = isinstance(site.statement, ast.Return) and isinstance(site.parent, ast.Return | ast.Tuple)
+    return is_returned and isinstance(site.node, ast.Name) and site.node.id not in incoming
 
 
 def is_operand(site: TreeSite) -> bool:

@@ -1,0 +1,48 @@
+"""Each pitfall's smallest program, run as a learner's: the doctor finds the pitfall, and nothing in the right form."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.pitfalls.pitfall import Pitfall
+from app.pitfalls.pitfall_book import load_pitfalls
+from app.protocol.records.diagnosis import Diagnosis
+from app.protocol.run import Program, Source
+from tests.runtimes.children import Children, Ended
+
+PITFALLS = {code: each for code, each in load_pitfalls().pitfalls.items() if each.name and each.runtime == "torch" and each.wrong}
+RIGHT = [code for code, each in PITFALLS.items() if each.right]
+
+
+@pytest.fixture(scope="module")
+def children() -> Iterator[Children]:
+    started = Children()
+    yield started
+    started.close()
+
+
+def diagnose(children: Children, text: str) -> tuple[Ended, dict[str, Diagnosis]]:
+    ended = children.run_program(Program(source=Source(text=text.strip("\n")), instruments=["trace", "doctor"]))
+    return ended, {each.code: each for each in ended.records if isinstance(each, Diagnosis)}
+
+
+def is_explained(pitfall: Pitfall, ended: Ended) -> bool:
+    error = ended.over.error
+    return error is not None and pitfall.match(error, pitfall.wrong[0]) is not None
+
+
+@pytest.mark.parametrize("code", list(PITFALLS))
+def test_the_smallest_program_is_found_under_its_own_code(children: Children, code: str) -> None:
+    ended, found = diagnose(children, PITFALLS[code].wrong[0])
+    assert code in found or is_explained(PITFALLS[code], ended), list(found)
+
+
+@pytest.mark.parametrize("code", RIGHT)
+def test_the_right_form_gets_no_error_and_no_warning(children: Children, code: str) -> None:
+    _, found = diagnose(children, PITFALLS[code].right or "")
+    assert [each for each in found if each != code or PITFALLS[code].severity != "hint"] == []
+
+
+def test_tensors_in_a_list_are_named_as_forward_names_the_list(children: Children) -> None:
+    _, found = diagnose(children, PITFALLS["tensors-in-container"].wrong[0])
+    assert found["tensors-in-container"].values["name"] == "tensors"
