@@ -22,7 +22,7 @@ from app.probes.copies import is_plain, tensors_of
 from app.probes.first_order import probe_gradient
 from app.probes.observation import Observation
 from app.probes.outside import outside_tensors
-from app.probes.prepared_call import PreparedCall, is_double
+from app.probes.prepared_call import SEED, PreparedCall, is_double, seed_all
 from app.probes.preserved import outside_in_double, preserved, preserved_tensors
 from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.reference import GradientReference
@@ -184,7 +184,16 @@ def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientRe
         return None
     if not is_double(prepared, reference.applied) or not reference.applied.differentiable or reference.is_rough():
         return None
+    if reference.shadow is None and draws_random_numbers(prepared):  # a sampler's output at one seed may jump where its distribution does not
+        return None
     return reference
+
+
+def draws_random_numbers(prepared: PreparedCall) -> bool:
+    seed_all(SEED)
+    before = torch.get_rng_state()
+    prepared.apply()
+    return not torch.equal(before, torch.get_rng_state())
 
 
 def without_aliases(prepared: PreparedCall, outside: list[torch.Tensor]) -> PreparedCall:
