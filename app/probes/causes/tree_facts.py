@@ -6,7 +6,6 @@ from app.probes.causes.sites import TreeSite
 from app.probes.causes.slices import written
 from app.probes.causes.sources import METHODS, SourcePart, called_by
 
-
 MAKING = {
     *("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty", "arange", "rand", "randn", "randint", "randperm", "eye"),
 }
