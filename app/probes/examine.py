@@ -186,10 +186,8 @@ def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientRe
         return None
     if not is_double(prepared, reference.applied) or not reference.applied.differentiable or reference.is_rough():
         return None
-    if reference.shadow is None and draws_random_numbers(
-        prepared
-    ):  # a sampler's output at one seed may jump where its distribution does not
-        return None
+    if reference.shadow is None and draws_random_numbers(prepared):
+        return None  # a sampler's output at one seed may jump where its distribution does not
     return reference
 
 

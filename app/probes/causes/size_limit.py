@@ -10,7 +10,7 @@ from torch.overrides import TorchFunctionMode
 TIMES = 16
 LEAST = 100_000  # numbers
 NAMES = (
-    *("zeros", "ones", "empty", "full", "rand", "randn", "randint", "eye"),
+    *("zeros", "ones", "empty", "full", "rand", "randn", "eye"),
     *("arange", "repeat", "tile", "outer", "kron"),
 )
 SIZED = {
@@ -33,7 +33,7 @@ class SizeLimit(TorchFunctionMode):
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
-        if is_sized(func) and requested(args, kwargs) > self._most:
+        if is_sized(func) and requested(sizes_in(func, args), kwargs) > self._most:
             raise TooLarge
         returned = func(*args, **kwargs)
         if isinstance(returned, torch.Tensor) and returned.layout is torch.strided and returned.numel() > self._most:
@@ -46,6 +46,11 @@ def is_sized(func: Any) -> bool:
         return func in SIZED
     except TypeError:  # not hashable
         return False
+
+
+def sizes_in(func: Any, args: Any) -> Any:
+    """Return the arguments without the value with which a tensor is filled."""
+    return args[:1] if func is torch.full else args[1:2] if func is torch.Tensor.new_full else args
 
 
 def requested(args: Any, kwargs: dict[str, Any]) -> int:

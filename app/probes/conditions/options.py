@@ -25,7 +25,7 @@ LEAST = 0.05  # of the larger: an iteration with one step less may have converge
 
 def probe_options(examined: ProbedCall) -> list[Observation]:
     """The gradient has to be right at the values given."""
-    if examined.reference is None:
+    if examined.reference is None or examined.reference.tangent:
         return []
     prepared = with_defaults(examined.prepared)
     for place, value in enumerate(prepared.arguments):
