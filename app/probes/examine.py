@@ -22,7 +22,7 @@ from app.probes.copies import is_plain, tensors_of
 from app.probes.first_order import probe_gradient
 from app.probes.observation import Observation
 from app.probes.outside import outside_tensors
-from app.probes.prepared_call import PreparedCall, is_double
+from app.probes.prepared_call import SEED, PreparedCall, is_double, seed_all
 from app.probes.preserved import outside_in_double, preserved, preserved_tensors
 from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.reference import GradientReference
@@ -33,7 +33,7 @@ HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs"
 """The names of what can hold, in the order in which the probes' results are told."""
 MOST_NUMBERS = 4_000_000  # in the arguments
 OF_OUTPUTS = {"auxiliary-output-unmarked", "output-not-marked"}
-HINTS = {"surrogate-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
+HINTS = {"surrogate-gradient", "gradient-of-unused", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
 
 
 class ProbeReport(NamedTuple):
@@ -144,6 +144,8 @@ class Examiner:
         first = add("gradient", lambda: probe_gradient(examined, linear))
         if any(each.code in HINTS for each in first):
             self._results.drop([each for each in linear if each.code == "nonlinear-in-grad-output"])
+        unused = {each.values["input"] for each in first if each.code == "gradient-of-unused"}
+        self._results.drop([each for each in linear if each.values.get("input") in unused])
         is_wrong = any(each.code not in HINTS for each in first)
         add("layout", lambda: probe_layout(examined, is_changed=is_changed))
         add("inputs", lambda: [*([] if is_wrong else probe_each_alone(examined)), *probe_unused_outputs(examined)])
@@ -184,7 +186,16 @@ def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientRe
         return None
     if not is_double(prepared, reference.applied) or not reference.applied.differentiable or reference.is_rough():
         return None
+    if reference.shadow is None and draws_random_numbers(prepared):
+        return None  # a sampler's output at one seed may jump where its distribution does not
     return reference
+
+
+def draws_random_numbers(prepared: PreparedCall) -> bool:
+    seed_all(SEED)
+    before = torch.get_rng_state()
+    prepared.apply()
+    return not torch.equal(before, torch.get_rng_state())
 
 
 def without_aliases(prepared: PreparedCall, outside: list[torch.Tensor]) -> PreparedCall:

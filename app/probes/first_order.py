@@ -10,13 +10,14 @@ from app.probes.causes.find_fault import find_faults
 from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
 from app.probes.gradient import DrawComparison, compare, find_wrong
-from app.probes.intended import SURROGATE, intended_code
+from app.probes.intended import OF_UNUSED, SURROGATE, intended_code
 from app.probes.lost_uses import is_use_lost
 from app.probes.observation import Observation, Value
 from app.probes.prepared_call import Incoming, PreparedCall, can_need
 from app.probes.probed_call import NotJudged, ProbedCall
 from app.probes.real_view import real_vector
 from app.probes.reference import GradientReference
+from app.probes.tangent import is_tangent
 from app.probes.time_limit import OutOfTime, TimeLimit
 from app.probes.wrong_gradient import WrongGradient
 
@@ -33,7 +34,13 @@ def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Obse
     if not any(bool(real_vector(draw.expected).isfinite().any()) for each in comparisons for draw in each.draws):
         raise NotJudged("there is no reference")
     wrong = [(each, found) for each in comparisons if each.wrong and (found := find_wrong(each, reference)) is not None]
+    reference.tangent |= {each.input for each, _ in wrong if is_tangent(reference, each)}
+    wrong = [(each, found) for each, found in wrong if each.input not in reference.tangent]
+    if reference.tangent and not wrong:
+        raise NotJudged("the gradient is that of a motion on a group")
     hints = [(each, found, intended_code(reference, each)) for each, found in wrong]
+    if any(hint is None for _, _, hint in hints):  # the gradient of another input may have got into the place of this one
+        hints = [(each, found, None if hint is not None and hint[0] == OF_UNUSED else hint) for each, found, hint in hints]
     surrogate = next(((found, hint) for _, found, hint in hints if hint is not None and hint[0] == SURROGATE), None)
     if surrogate is not None:  # where forward has steps, no gradient has to be that of forward
         return [hint_of(examined, *surrogate)]

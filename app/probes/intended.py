@@ -4,11 +4,15 @@ from typing import NamedTuple
 
 import torch
 
+from app.probes.causes.trials import fresh_arguments
 from app.probes.gradient import DrawComparison, scale_of
+from app.probes.prepared_call import PreparedCall
 from app.probes.real_view import length, real_vector
 from app.probes.reference import GradientReference
 
 SURROGATE = "surrogate-gradient"
+OF_UNUSED = "gradient-of-unused"
+MOST_MOVING = 0.34  # of the entries of a quantised tensor: those that its scales are made of
 MOVES = 0.3, 1.0, 3.0  # parts of an input's size by which it is moved to see whether the outputs depend on it
 
 
@@ -26,6 +30,8 @@ def intended_code(reference: GradientReference, comparison: DrawComparison) -> t
     """Return the code of the intention, and its factor, if every output that alone gives a wrong gradient shows one."""
     if is_stopped(reference, comparison):
         return "stopped-gradient", None
+    if is_unused(reference, comparison):
+        return OF_UNUSED, None
     found = [intention(reference, comparison, output) for output in sorted(wrong_outputs(reference, comparison))]
     return found[0] if found and all(each is not None for each in found) else None
 
@@ -39,6 +45,15 @@ def is_stopped(reference: GradientReference, comparison: DrawComparison) -> bool
     return any(bool(got.any()) for _, got in pairs) and all(torch.allclose(one, got, rtol=1e-6, atol=1e-9) for one, got in pairs)
 
 
+def is_unused(reference: GradientReference, comparison: DrawComparison) -> bool:
+    """Return whether no output depends on the input, near or far: a loss is added to the graph, or a gradient takes another's place."""
+    expected = [real_vector(each.expected) for each in comparison.draws]
+    if any(bool(each[each.isfinite()].any()) or not bool(each.isfinite().any()) for each in expected):
+        return False
+    differences = reference.differences(comparison.input)
+    return not any(bool(differences.moves(amount).any()) for amount in MOVES)
+
+
 def wrong_outputs(reference: GradientReference, comparison: DrawComparison) -> set[int]:
     places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
     return places or set(reference.applied.differentiable)
@@ -48,9 +63,12 @@ def intention(reference: GradientReference, comparison: DrawComparison, output: 
     pair = pair_of(reference, comparison, output)
     if not pair.got:
         return None
-    if is_identity(pair.argument, pair.output) and moves_as_input(pair):
+    same = is_identity(pair.argument, pair.output) and moves_as_input(pair)
+    if same and is_identity_elsewhere(reference.prepared, comparison.input, output):
         return of_identity(pair)
-    if is_step(reference, comparison, output, pair) or is_clamp(pair) or (reference.steps and passes_through(pair)):
+    if is_step(reference, comparison, output, pair) or is_clamp(pair):
+        return SURROGATE, None
+    if reference.steps and (passes_through(pair) or is_mostly_steps(pair)):
         return SURROGATE, None
     return None
 
@@ -78,6 +96,16 @@ def moves_as_input(pair: Pair) -> bool:
         if not torch.allclose(grad[known], expected[known], rtol=1e-4, atol=1e-7):
             return False
     return True
+
+
+def is_identity_elsewhere(prepared: PreparedCall, place: int, output: int) -> bool:
+    """Return whether the output is the input for other values of all inputs, too: it may have been multiplied by ones."""
+    arguments = fresh_arguments(prepared.arguments, torch.Generator().manual_seed(43))
+    try:
+        found = prepared.with_arguments(arguments).apply().outputs[output]
+    except (Exception, SystemExit):  # forward may refuse other arguments
+        return True
+    return is_identity(arguments[place], found)
 
 
 def of_identity(pair: Pair) -> tuple[str, float | None]:
@@ -150,13 +178,24 @@ def passes_all(pair: Pair) -> bool:
 
 
 def passes_through(pair: Pair) -> bool:
-    """Return whether forward makes one size of all, and backward passes each entry of the incoming gradient or leaves it out.
-
-    It is always the same entries, as in a binarised layer whose values have a common scale.
-    """
+    """Return whether forward makes one size of all, as a binarised layer does whose values have a common scale."""
     sizes = real_vector(pair.output).abs()
     sizes = sizes[sizes > 0]
-    if pair.argument.shape != pair.output.shape or len(sizes) < 2 or not torch.allclose(sizes, sizes[0]):
+    return len(sizes) >= 2 and torch.allclose(sizes, sizes[0]) and passes_or_leaves_out(pair)
+
+
+def is_mostly_steps(pair: Pair) -> bool:
+    """Return whether few entries have a derivative, as those that are the scale by which all are quantised, and backward passes most."""
+    entries = torch.stack(pair.expected)
+    known = entries.isfinite().all(0)
+    largest = max(float(each.abs().max()) for each in pair.incoming)
+    moving = (entries[:, known].abs() > 1e-6 * largest).any(0)
+    return bool(known.any()) and float(moving.double().mean()) <= MOST_MOVING and passes_or_leaves_out(pair)
+
+
+def passes_or_leaves_out(pair: Pair) -> bool:
+    """Return whether backward passes each entry of the incoming gradient or leaves it out, always the same ones."""
+    if pair.argument.shape != pair.output.shape:
         return False
     mask: torch.Tensor | None = None
     for grad, got in zip(pair.incoming, pair.got, strict=True):

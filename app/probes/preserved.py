@@ -15,13 +15,16 @@ MOST_BYTES = 64_000_000  # of the tensors whose values are restored
 
 @contextlib.contextmanager
 def preserved() -> Iterator[None]:
-    """Restore states that belong to the process."""
+    """Restore states that belong to the process.
+
+    PyTorch checks sparse tensors meanwhile: with other sizes than the program's, their indices may be outside, and then the process dies.
+    """
     numpy = sys.modules.get("numpy")
     torch_state, python_state = torch.get_rng_state(), random.getstate()
     numpy_state = numpy.random.get_state() if numpy is not None else None
     dtype, is_enabled = torch.get_default_dtype(), torch.is_grad_enabled()
     is_deterministic, detects = torch.are_deterministic_algorithms_enabled(), torch.is_anomaly_enabled()
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), torch.sparse.check_sparse_tensor_invariants(enable=True):
         warnings.simplefilter("ignore")
         try:
             yield

@@ -19,6 +19,7 @@ class GradientReference:
     """`shadow`: None if it cannot be used. If the path may have been cut in it, it is used only if many entries agree with finite
     differences: what was cut may not matter, such as a tensor detached on saving. `stopped`: the shadow if the path was cut on purpose, as
     far as one can tell. `symmetric`: inputs whose gradient is right for symmetric changes only, as was found meanwhile.
+    `tangent`: inputs whose gradient is that of a motion on a group, so that nothing is known of it, as was found meanwhile.
 
     `applied`: a pass of the Function, whose outputs the incoming gradients belong to. `steps`: whether forward rounds or takes an index.
     """
@@ -32,6 +33,7 @@ class GradientReference:
         self.steps = False
         self.stopped: Shadow | None = None
         self.symmetric: set[int] = set()
+        self.tangent: set[int] = set()
         self.shadow = self._find_shadow()
 
     def _find_shadow(self) -> Shadow | None:

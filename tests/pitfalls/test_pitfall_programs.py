@@ -41,6 +41,7 @@ VALUES = {
     "reversed-gradient": ["function", "input"],
     "scaled-gradient": ["function", "input"],
     "stopped-gradient": ["function", "input"],
+    "gradient-of-unused": ["function", "input"],
     "wrong-dtype": ["function", "input", "dtype", "other_dtype"],
     "wrong-shape": ["function", "input", "shape", "other_shape"],
     "output-not-marked": ["function", "output"],

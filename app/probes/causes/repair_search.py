@@ -25,9 +25,10 @@ from app.probes.causes.changes.operators import operator_changes
 from app.probes.causes.changes.statements import statement_changes, unpacked_otherwise
 from app.probes.causes.matrices import Relation, find_relation
 from app.probes.causes.sites import TreeSite, expression_sites, statement_sites
+from app.probes.causes.size_limit import SizeLimit
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import METHODS, SourcePart, static_methods
-from app.probes.causes.tree_facts import assigned_name, is_whole, loop_statements, unused_names, used_by_forward
+from app.probes.causes.tree_facts import assigned_name, is_whole, loop_statements, size_nodes, unused_names, used_by_forward
 from app.probes.causes.trials import Replay, ReplayOutcome, RightGradients, distance, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
@@ -43,6 +44,10 @@ class Repair(NamedTuple):
     change: Change
     share: float
     mended: set[int]
+
+
+def tensors_in(values: Iterable[object]) -> list[torch.Tensor]:
+    return [each for each in values if isinstance(each, torch.Tensor)]
 
 
 class RepairSearch:
@@ -70,6 +75,7 @@ class RepairSearch:
         self._as_in_forward = {
             ast.dump(site.node) for part in self._forwards for site in statement_sites(part.tree) if isinstance(site.node, ast.Assign)
         }
+        self._tensors = [*tensors_in(replays[0].trial.arguments), *tensors_in(replays[0].outputs), *tensors_in(expected.values())]
         self.tried = 0
         self._best: Repair | None = None
 
@@ -121,8 +127,12 @@ class RepairSearch:
     def _ranked(self, part: SourcePart, changes: Iterable[Change], *, whole_first: bool = False) -> list[tuple[SourcePart, Change]]:
         """Return the changes, those first that are believed first. `whole_first`: around all that is assigned before around parts of it."""
         found = [(self._key(part, position, each, whole_first), each) for position, each in enumerate(changes)]
-        looping = loop_statements(part.tree)
-        return [(part, each) for _, each in sorted(found, key=lambda pair: pair[0]) if id(each.site.statement) not in looping]
+        looping, sizes = loop_statements(part.tree), size_nodes(part.tree)
+        return [
+            (part, each)
+            for _, each in sorted(found, key=lambda pair: pair[0])
+            if id(each.site.statement) not in looping and not any(id(site.node) in sizes for site, _ in each.edits)
+        ]
 
     def _key(self, part: SourcePart, position: int, change: Change, whole_first: bool) -> tuple[int, bool, int, int]:
         site = change.site
@@ -221,7 +231,7 @@ class RepairSearch:
         try:
             with change.made():
                 function = self._twin.compiled(part)
-            with self._twin.replaced(part, function):
+            with self._twin.replaced(part, function), SizeLimit(self._tensors):
                 for replay in self.replays:
                     outcome = replay.backward() if part not in self._forwards else replay.whole()
                     share = self._share(replay, outcome)

@@ -6,6 +6,11 @@ from app.probes.causes.sites import TreeSite
 from app.probes.causes.slices import written
 from app.probes.causes.sources import METHODS, SourcePart, called_by
 
+MAKING = {
+    *("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty", "arange", "rand", "randn", "randint", "randperm", "eye"),
+}
+RESHAPING = {"expand", "reshape", "view", "repeat", "repeat_interleave", "tile", "broadcast_to", "unflatten"}
+
 
 def is_whole(site: TreeSite) -> bool:
     """Return whether it is all that the statement assigns, or returns for one input."""
@@ -42,3 +47,21 @@ def unused_names(tree: ast.FunctionDef) -> set[str]:
     names = [each for each in ast.walk(tree) if isinstance(each, ast.Name)]
     assigned = {each.id for each in names if isinstance(each.ctx, ast.Store)} | {each.arg for each in tree.args.args}
     return assigned - {each.id for each in names if isinstance(each.ctx, ast.Load)}
+
+
+def size_nodes(tree: ast.AST) -> set[int]:
+    """Return the ids of all nodes in arguments that give a tensor's shape. Changed, they may ask for more memory than there is."""
+    sizes = [size for node in ast.walk(tree) if isinstance(node, ast.Call) for size in sizes_of(node)]
+    return {id(each) for size in sizes for each in ast.walk(size)}
+
+
+def sizes_of(call: ast.Call) -> list[ast.expr]:
+    name = call.func.attr if isinstance(call.func, ast.Attribute) else call.func.id if isinstance(call.func, ast.Name) else ""
+    if name in ("full", "new_full"):
+        return call.args[:1]
+    if name in MAKING:
+        return [*call.args, *(each.value for each in call.keywords if each.arg == "size")]
+    if name not in RESHAPING:
+        return []
+    is_function = isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name) and call.func.value.id in ("torch", "np")
+    return call.args[1:] if is_function else call.args

@@ -18,7 +18,7 @@ def probe_closure(examined: ProbedCall) -> list[Observation]:
     if not leaves or any(gets_a_gradient(examined, leaves)):
         return []
     names = names_of(examined, leaves, behind)
-    return [examined.observe("closure-tensor", **({"name": name[:100]} if name else {})) for name in names]
+    return [examined.observe("closure-tensor", name=name[:100]) for name in names]
 
 
 def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bool]:
@@ -31,11 +31,13 @@ def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bo
         return [leaf.grad is not None for leaf in leaves]
 
 
-def names_of(examined: ProbedCall, leaves: list[torch.Tensor], behind: list[Any]) -> list[str | None]:
-    """Return the names by which the methods reach the tensors, or tensors that were computed from them; None if there is no name."""
-    named = [
+def names_of(examined: ProbedCall, leaves: list[torch.Tensor], behind: list[Any]) -> list[str]:
+    """Return the names by which the methods reach the tensors, or tensors that were computed from them.
+
+    A tensor that forward itself makes has none: nobody outside can ask for its gradient.
+    """
+    return [
         name
         for name, each in examined.outside.items()
         if any(each is leaf for leaf in leaves) or (each.grad_fn is not None and each.grad_fn in behind)
     ]
-    return list(named) or [None]

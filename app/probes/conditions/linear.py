@@ -3,9 +3,11 @@
 import torch
 
 from app.probes.draws import dense_draw
-from app.probes.intended import SURROGATE, is_identity
+from app.probes.intended import MOVES, SURROGATE, is_identity, is_identity_elsewhere
 from app.probes.observation import Observation
+from app.probes.prepared_call import PreparedCall
 from app.probes.probed_call import ProbedCall
+from app.probes.real_view import from_real_vector, real_vector
 
 SIZES = 1.0, 100.0, 0.01  # what is clipped may be clipped at any size
 
@@ -38,8 +40,7 @@ def probe_sums(examined: ProbedCall) -> list[Observation]:
         got = weighted(examined, first, second, 3 * size, -5 * size)
         expected = {place: 3 * of_first[place] - 5 * of_second[place] for place in of_first}
         for place in examined.apart(expected, got, TOLERANCE):
-            code = of_identity(examined, place) if is_of_identity(examined, place) else "nonlinear-in-grad-output"
-            return [examined.observe(code, **examined.difference(place, expected[place], got[place]))]
+            return [examined.observe(code_of(examined, place), **examined.difference(place, expected[place], got[place]))]
     return []
 
 
@@ -51,10 +52,37 @@ def weighted(
     return examined.prepared.apply().gradients([None if a is None or b is None else one * a + other * b for a, b in pairs])
 
 
+def code_of(examined: ProbedCall, place: int) -> str:
+    if is_of_identity(examined, place):
+        return of_identity(examined, place)
+    return "clipped-gradient" if is_of_steps(examined.prepared, place) else "nonlinear-in-grad-output"
+
+
 def is_of_identity(examined: ProbedCall, place: int) -> bool:
     """Return whether forward returns this input, so that backward is there only to change the gradient."""
-    outputs = examined.prepared.apply().differentiable_outputs()
-    return any(is_identity(examined.prepared.arguments[place], each) for each in outputs)
+    prepared, applied = examined.prepared, examined.prepared.apply()
+    return any(
+        is_identity(prepared.arguments[place], applied.outputs[each]) and is_identity_elsewhere(prepared, place, each)
+        for each in applied.differentiable
+    )
+
+
+def is_of_steps(prepared: PreparedCall, place: int) -> bool:
+    """Return whether the outputs are constant around the input, but not far from it."""
+    before = values_at(prepared, place, 0.0)
+    if any(not torch.equal(values_at(prepared, place, amount), before) for amount in (1e-5, -1e-5, 2e-5)):
+        return False
+    return any(not torch.equal(values_at(prepared, place, amount), before) for amount in MOVES)
+
+
+def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor:
+    """Return the outputs where the entries of an input are moved by a part of its size, in directions drawn at random."""
+    like = prepared.arguments[place]
+    at = real_vector(like)
+    along = torch.randn(at.shape, generator=torch.Generator().manual_seed(47), dtype=at.dtype)
+    moved = at + amount * (float(at.square().mean().sqrt()) or 1.0) * along
+    applied = prepared.with_value(place, from_real_vector(moved, like)).apply()
+    return torch.cat([real_vector(each).double() for each in applied.differentiable_outputs()])
 
 
 def of_identity(examined: ProbedCall, place: int) -> str:

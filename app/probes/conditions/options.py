@@ -7,7 +7,7 @@ from typing import Any, Literal
 import torch
 
 from app.probes.draws import IncomingDraw, all_draws
-from app.probes.gradient import compare, find_wrong
+from app.probes.gradient import DrawComparison, compare, find_wrong
 from app.probes.intended import intended_code
 from app.probes.observation import Observation
 from app.probes.prepared_call import PreparedCall, forward_parameters
@@ -25,7 +25,7 @@ LEAST = 0.05  # of the larger: an iteration with one step less may have converge
 
 def probe_options(examined: ProbedCall) -> list[Observation]:
     """The gradient has to be right at the values given."""
-    if examined.reference is None:
+    if examined.reference is None or examined.reference.tangent:
         return []
     prepared = with_defaults(examined.prepared)
     for place, value in enumerate(prepared.arguments):
@@ -78,7 +78,8 @@ def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judg
         drawn = [each for each in all_draws(reference.applied) if each.dense][:DENSE_DRAWS]
         for comparison in compare(prepared, reference, examined.deadline, drawn):
             wrong = find_wrong(comparison, reference) if comparison.wrong else None
-            if wrong is not None and is_far(wrong) and intended_code(reference, comparison) is None:
+            is_wrong = wrong is not None and is_far(wrong) and intended_code(reference, comparison) is None
+            if wrong is not None and is_wrong and is_unchanged(examined, comparison):
                 return examined.observe("option-ignored-in-backward", input=prepared.name_of(wrong.input), **asdict(wrong.worst))
     except OutOfTime:
         raise
@@ -115,6 +116,25 @@ def is_same_and_right(examined: ProbedCall, drawn: list[IncomingDraw], prepared:
     after = [{each.input: each.draws[number].got for each in comparisons} for number in range(len(drawn))]
     is_right = all(not each.wrong and any(bool(draw.got.any()) for draw in each.draws) for each in comparisons)
     return is_right and all(not examined.apart(one, other) for one, other in zip(before, after, strict=True))
+
+
+def is_unchanged(examined: ProbedCall, comparison: DrawComparison) -> bool:
+    """Return whether backward gives the same gradient as at the option's own value, as it does if it ignores the option.
+
+    Otherwise it may be another argument that does not fit to the option any more, such as an index that was computed for it.
+    """
+    applied = examined.prepared.apply()
+    for drawn, draw in zip(comparison.drawn, comparison.draws, strict=True):
+        if [like(each) for each in drawn.grads] != [like(applied.outputs[place]) for place in range(len(drawn.grads))]:
+            return False
+        before = examined.prepared.apply().gradients([None if each is None else each.clone() for each in drawn.grads])
+        if examined.apart({comparison.input: draw.got}, before):
+            return False
+    return True
+
+
+def like(value: Any) -> torch.Size | None:
+    return value.shape if isinstance(value, torch.Tensor) else None
 
 
 def is_far(wrong: WrongGradient) -> bool:

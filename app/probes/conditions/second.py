@@ -36,6 +36,8 @@ class Variables(NamedTuple):
 def probe_second(examined: ProbedCall) -> list[Observation]:
     if examined.reference is None:
         raise NotJudged("not in double")
+    if examined.reference.tangent:
+        raise NotJudged("the gradient is that of a motion on a group")
     if examined.reference.symmetric:
         raise NotJudged("an input is taken as symmetric")
     generator = torch.Generator().manual_seed(31)

@@ -12,6 +12,7 @@ from app.runtimes.torch.doctor.from_source import span_of
 # are of the gradient of an input: where that was computed last.
 _RETURNED = {
     *("wrong-shape", "surrogate-gradient", "clipped-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient"),
+    "gradient-of-unused",
 }
 _INCOMING = {"nonlinear-in-grad-output", "assumes-contiguous", "grad-output-mutated", "not-deterministic"}
 _HEADINGS = {"auxiliary-output-unmarked": "backward", "tensors-in-container": "forward", "forward-returns-container": "forward"}

@@ -4,7 +4,7 @@ from app.protocol.instrument_facts import DOCTOR
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.recorder import Recorder
-from app.runtimes.torch.doctor.diagnosing import is_known, merge, soften
+from app.runtimes.torch.doctor.diagnosing import acknowledge, is_known, merge, soften, without_consequences
 from app.runtimes.torch.doctor.from_checks import find_in_checks
 from app.runtimes.torch.doctor.from_error import find_in_error
 from app.runtimes.torch.doctor.from_probes import examine_functions
@@ -38,7 +38,9 @@ class DoctorInstrument(Instrument):
             found += [each for each in find_in_error(self._error, program, sources) if not is_known(each, found)]
         mistakes = merge(found)
         locate_all(mistakes, sources)
+        mistakes = without_consequences(merge(mistakes))  # some are the same as another only now that they have a line
         soften(mistakes, program.differentiated_twice)
+        acknowledge(mistakes, sources)
         for mistake in mistakes:
             self.recorder.show(mistake.record(), mistake.span)
         for each in examined:

@@ -1,0 +1,68 @@
+"""Stops a changed program before it makes a tensor that is much larger than those of the program as it was."""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import torch
+from torch.overrides import TorchFunctionMode
+
+TIMES = 16
+LEAST = 100_000  # numbers
+NAMES = (
+    *("zeros", "ones", "empty", "full", "rand", "randn", "eye"),
+    *("arange", "repeat", "tile", "outer", "kron"),
+)
+SIZED = {
+    *(getattr(torch, name) for name in NAMES if hasattr(torch, name)),
+    *(getattr(torch.Tensor, name) for name in NAMES if hasattr(torch.Tensor, name)),
+    *(getattr(torch.Tensor, f"new_{name}") for name in ("zeros", "ones", "empty", "full")),
+}
+
+
+class TooLarge(Exception):
+    """A tensor would be larger than the limit."""
+
+
+class SizeLimit(TorchFunctionMode):
+    """Raises TooLarge. `like`: tensors of the program as it was."""
+
+    def __init__(self, like: Iterable[torch.Tensor]) -> None:
+        super().__init__()
+        self._most = max(LEAST, TIMES * max((each.numel() for each in like), default=0))
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        kwargs = kwargs or {}
+        if is_sized(func) and requested(sizes_in(func, args), kwargs) > self._most:
+            raise TooLarge
+        returned = func(*args, **kwargs)
+        if isinstance(returned, torch.Tensor) and returned.layout is torch.strided and returned.numel() > self._most:
+            raise TooLarge
+        return returned
+
+
+def is_sized(func: Any) -> bool:
+    try:
+        return func in SIZED
+    except TypeError:  # not hashable
+        return False
+
+
+def sizes_in(func: Any, args: Any) -> Any:
+    """Return the arguments without the value with which a tensor is filled."""
+    return args[:1] if func is torch.full else args[1:2] if func is torch.Tensor.new_full else args
+
+
+def requested(args: Any, kwargs: dict[str, Any]) -> int:
+    """Return at most how many numbers a call makes: of tensors among the arguments and of sizes, each multiplies what the others give."""
+    return math.prod(factors([*args, kwargs.get("size")]))
+
+
+def factors(values: Iterable[Any]) -> Iterator[int]:
+    for each in values:
+        if isinstance(each, torch.Tensor):
+            yield max(each.numel(), 1)
+        elif isinstance(each, int | float) and not isinstance(each, bool):
+            yield max(abs(int(each)), 1) if math.isfinite(each) else 1
+        elif isinstance(each, list | tuple):
+            yield from factors(each)
