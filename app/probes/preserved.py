@@ -24,7 +24,7 @@ def preserved() -> Iterator[None]:
     numpy_state = numpy.random.get_state() if numpy is not None else None
     dtype, is_enabled = torch.get_default_dtype(), torch.is_grad_enabled()
     is_deterministic, detects = torch.are_deterministic_algorithms_enabled(), torch.is_anomaly_enabled()
-    with warnings.catch_warnings(), torch.sparse.check_sparse_tensor_invariants(enable=True):
+    with warnings.catch_warnings(), torch.sparse.check_sparse_tensor_invariants(enable=True):  # type: ignore[no-untyped-call]
         warnings.simplefilter("ignore")
         try:
             yield

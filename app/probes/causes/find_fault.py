@@ -41,14 +41,14 @@ def find_faults(
 
     `seconds`: how long to look for all of them.
     """
-    end = time.monotonic() + seconds
+    end = time.process_time() + seconds
     found: list[Observation] = []
     mended: set[int] = set()
     with undisturbed():
         for number, wrong in enumerate(wrongs):
             if wrong.input not in mended:
                 fault = _Fault(call, wrong, reference, read_source)
-                found.append(fault.observe((end - time.monotonic()) / (len(wrongs) - number)))
+                found.append(fault.observe((end - time.process_time()) / (len(wrongs) - number)))
                 mended |= fault.mended
     return found
 
@@ -62,7 +62,7 @@ class _Fault:
         self.mended: set[int] = set()  # the inputs whose gradients the change that was found makes right
 
     def observe(self, seconds: float) -> Observation:
-        end = time.monotonic() + seconds
+        end = time.process_time() + seconds
         relation = find_relation(self._wrong.draws)
         repair, search = None, None
         if self._parts:
@@ -71,7 +71,7 @@ class _Fault:
                 if relation is not None and not search.holds(relation):
                     relation = None
                 relation = self._swapped(search) or relation
-                repair = search.run(end - time.monotonic())
+                repair = search.run(end - time.process_time())
                 self.mended = set() if repair is None else repair.mended
         return self._told(relation, repair, search)
 

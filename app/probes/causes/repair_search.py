@@ -80,10 +80,10 @@ class RepairSearch:
         self._best: Repair | None = None
 
     def run(self, seconds: float) -> Repair | None:
-        end = time.monotonic() + seconds
+        end = time.process_time() + seconds
         for ranked in self._ranks():
             for part, each in ranked:
-                if time.monotonic() > end:
+                if time.process_time() > end:
                     return self._best
                 repair = self._tried(part, each)
                 if repair is None:

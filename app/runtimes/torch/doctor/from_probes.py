@@ -22,7 +22,8 @@ from app.runtimes.torch.doctor.found import Found
 from app.runtimes.torch.tracing.functions.function_call import FunctionCall, true_name
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 
-LONGEST_SECONDS = 3.0  # of all Functions
+LONGEST_SECONDS = 3.0  # of processor time, for all Functions
+LONGEST_WAIT_SECONDS = 6.0  # on a busy machine
 LONGEST_CALL_SECONDS = 0.25  # of a call that is made again many times
 FUNCTIONS = 16
 
@@ -56,12 +57,12 @@ def found_from(observation: Observation, sources: Sources) -> Found:
 
 def examine_functions(calls: Iterable[TracedCall], sources: Sources) -> list[Examined]:
     """Examine each Function with its first call that can be made again, and with guessed arguments if the program called it never."""
-    examined, end = dict[type, Examined](), time.monotonic() + LONGEST_SECONDS
+    examined, end = dict[type, Examined](), (time.process_time() + LONGEST_SECONDS, time.monotonic() + LONGEST_WAIT_SECONDS)
     read_source = dict(sources.texts()).get
     called = {traced.call.function for traced in calls}
     shown = {traced.call.function: traced for traced in reversed(list(calls)) if can_be_repeated(traced.call)}
     for function in (*shown, *(each for each in defined_functions(sources) if each not in called)):
-        left = end - time.monotonic()
+        left = min(end[0] - time.process_time(), end[1] - time.monotonic())
         if left <= 0 or len(examined) == FUNCTIONS or not is_only_thread():
             break
         traced = shown.get(function)
