@@ -91,8 +91,8 @@ def test_a_gradient_of_an_input_that_is_not_used_is_a_hint() -> None:
     def forward(ctx: Any, x: torch.Tensor, penalty: torch.Tensor) -> torch.Tensor:
         return x * 2
 
-    right = made(forward, lambda ctx, grad: (2 * grad, torch.ones(())))
-    swapped = made(forward, lambda ctx, grad: (grad * 3, torch.ones(())))
+    right = made(forward, lambda ctx, grad: (2 * grad, torch.ones((), dtype=grad.dtype)))
+    swapped = made(forward, lambda ctx, grad: (grad * 3, torch.ones((), dtype=grad.dtype)))
 
     penalty = torch.tensor(0.7, dtype=torch.float64, requires_grad=True)
 

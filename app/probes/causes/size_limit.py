@@ -9,14 +9,14 @@ from torch.overrides import TorchFunctionMode
 
 TIMES = 16
 LEAST = 100_000  # numbers
-NAMES = (
-    *("zeros", "ones", "empty", "full", "rand", "randn", "eye"),
-    *("arange", "repeat", "tile", "outer", "kron"),
-)
+NEW = {torch.Tensor.new_zeros, torch.Tensor.new_ones, torch.Tensor.new_empty}
+FULL = {torch.full: 0, torch.Tensor.new_full: 1}
+"""Functions that take a value beside the size, with the position of the size."""
 SIZED = {
-    *(getattr(torch, name) for name in NAMES if hasattr(torch, name)),
-    *(getattr(torch.Tensor, name) for name in NAMES if hasattr(torch.Tensor, name)),
-    *(getattr(torch.Tensor, f"new_{name}") for name in ("zeros", "ones", "empty", "full")),
+    *(torch.zeros, torch.ones, torch.empty, torch.rand, torch.randn, torch.eye, torch.arange, torch.tile, torch.outer, torch.kron),
+    *(torch.Tensor.repeat, torch.Tensor.tile, torch.Tensor.outer, torch.Tensor.kron),
+    *NEW,
+    *FULL,
 }
 
 
@@ -49,8 +49,10 @@ def is_sized(func: Any) -> bool:
 
 
 def sizes_in(func: Any, args: Any) -> Any:
-    """Return the arguments without the value with which a tensor is filled."""
-    return args[:1] if func is torch.full else args[1:2] if func is torch.Tensor.new_full else args
+    """Return the arguments that multiply how many numbers there are."""
+    if func in FULL:
+        return args[FULL[func] : FULL[func] + 1]
+    return args[1:] if func in NEW else args
 
 
 def requested(args: Any, kwargs: dict[str, Any]) -> int:

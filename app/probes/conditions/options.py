@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import torch
 
+from app.probes.causes.matrices import find_relation
 from app.probes.draws import IncomingDraw, all_draws
 from app.probes.gradient import DrawComparison, compare, find_wrong
 from app.probes.intended import intended_code
@@ -79,7 +80,7 @@ def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judg
         for comparison in compare(prepared, reference, examined.deadline, drawn):
             wrong = find_wrong(comparison, reference) if comparison.wrong else None
             is_wrong = wrong is not None and is_far(wrong) and intended_code(reference, comparison) is None
-            if wrong is not None and is_wrong and is_unchanged(examined, comparison):
+            if wrong is not None and is_wrong and (is_unchanged(examined, comparison) or is_scaled(comparison)):
                 return examined.observe("option-ignored-in-backward", input=prepared.name_of(wrong.input), **asdict(wrong.worst))
     except OutOfTime:
         raise
@@ -131,6 +132,12 @@ def is_unchanged(examined: ProbedCall, comparison: DrawComparison) -> bool:
         if examined.apart({comparison.input: draw.got}, before):
             return False
     return True
+
+
+def is_scaled(comparison: DrawComparison) -> bool:
+    """Return whether the gradient differs from the right one by a factor only, as where a random mask depends on the option, too."""
+    relation = find_relation(comparison.draws)
+    return relation is not None and relation.code == "wrong-factor"
 
 
 def like(value: Any) -> torch.Size | None:
