@@ -16,10 +16,19 @@ LEAST_ROWS = 2  # one row may have it by chance
 
 def is_tangent(reference: GradientReference, comparison: DrawComparison) -> bool:
     """Return whether an input, or an output, stores elements of such a group, and the gradient's last place, or its own, has no meaning."""
-    argument = reference.prepared.arguments[comparison.input]
-    if has_unit_part(argument) and all(not bool(each.got[..., -1].any()) for each in comparison.draws):
+    if not any(bool(each.got.any()) for each in comparison.draws):
+        return False
+    if has_unit_part(reference.prepared.arguments[comparison.input]) and is_last_zero(comparison):
         return True
     return any(is_last_ignored(reference, comparison, place) for place in reference.applied.differentiable)
+
+
+def is_last_zero(comparison: DrawComparison) -> bool:
+    """Return whether the last place of the gradient, and no place before it, is always zero although it should not be."""
+    got, expected = (
+        torch.stack(each).flatten(0, -2) for each in zip(*((draw.got, draw.expected) for draw in comparison.draws), strict=True)
+    )
+    return not bool(got[:, -1].any()) and bool(got[:, 0].any()) and bool(expected[:, -1].nan_to_num().any())
 
 
 def has_unit_part(tensor: torch.Tensor) -> bool:

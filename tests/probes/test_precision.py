@@ -153,6 +153,13 @@ def test_a_motion_on_a_group_is_not_judged() -> None:
     assert codes(function, leaf(3, 2))
 
 
+def test_no_gradient_at_all_is_no_motion_on_a_group() -> None:
+    angles = torch.randn(3)
+    function = made(lambda ctx, z: 2 * z, lambda ctx, grad: torch.zeros_like(grad))
+
+    assert codes(function, torch.stack([angles.cos(), angles.sin()], -1).requires_grad_())
+
+
 def test_a_changed_program_that_asks_for_much_more_memory_is_stopped() -> None:
     with SizeLimit([torch.zeros(10)]), pytest.raises(TooLarge):
         torch.zeros((1000,) * 4)
