@@ -11,7 +11,6 @@ from app.lessons.course.catalogue import Catalogue
 from app.main import create_app
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
-from tests.own_course import load_own_course
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs
 from tests.web.conftest import client_of, share_routes
