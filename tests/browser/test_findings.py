@@ -350,10 +350,10 @@ def test_nothing_of_the_doctor_is_said_while_a_prediction_is_open(staged: Staged
 @pytest.mark.same_page
 def test_a_card_can_leave_out_the_change_and_the_line(find: Callable[..., Locator]) -> None:
     card = find(mendable(), warning())
-    card.evaluate("card => { card.withChange = false; }")
+    card.evaluate("card => { card.reach = 'place'; }")
     expect(card.locator(".change, .preview-change")).to_have_count(0)
     expect(card.get_by_role("button", name="line 7 of cell 1")).to_be_visible()
-    card.evaluate("card => { card.withLine = false; }")
+    card.evaluate("card => { card.reach = 'kind'; }")
     expect(card.locator(".finding")).to_have_count(1)  # the other one has no name
     expect(card.locator(".finding")).to_have_text("Problem: An intermediate result is saved")
     expect(card.get_by_role("button")).to_have_count(0)
@@ -394,18 +394,18 @@ def test_findings_are_accessible_and_fit(
     assert violations_in_each(page, looks[::-1]) == {}
 
 
-def test_marks_of_a_text_that_has_not_run_are_underlined_beside_what_was_found(staged: Staged, find: Callable[..., Locator]) -> None:
+def test_a_text_that_ran_has_no_marks_and_one_that_has_not_run_has_nothing_else(staged: Staged, find: Callable[..., Locator]) -> None:
     lesson, _ = staged
+    mark = "cell => { cell.cell.marks.value = { text: %s, underlines: [{ span: { line: 1 }, message: 'No.', severity: 'hint' }] }; }"
     find(warning())
-    mark = (
-        "cell => { cell.cell.marks.value = { text: cell.cell.text.value, underlines: [2, 13].map(at) }; function at(line) { return %s; } }"
-    )
-    lesson.cell(CLASS).evaluate(mark % "{ span: { line: line - 1 }, message: 'No.', severity: 'hint' }")
-    assert underlined(lesson, CLASS) == ["import torch", "def backward(ctx, grad_output):", "return grad_output * (ctx.up + ctx.down) / 2"]
-    lesson.cell(CLASS).evaluate(mark % "{ span: { line }, message: 'No.', severity: 'hint' }")
-    assert underlined(lesson, CLASS) == ["return grad_output * (ctx.up + ctx.down) / 2"]  # said once, and line 2 is empty
-    lesson.cell(CLASS).evaluate("cell => { cell.cell.marks.value = { text: 'other', underlines: [] }; }")
-    assert underlined(lesson, CLASS) == ["return grad_output * (ctx.up + ctx.down) / 2"]
+    put_cursor(lesson, CELL, 1)
+    lesson.page.keyboard.insert_text("# edited\n")
+    lesson.cell(CELL).evaluate(mark % "'another text'")
+    assert underlined(lesson, CELL) == []
+    lesson.cell(CELL).evaluate(mark % "cell.cell.text.value")
+    assert underlined(lesson, CELL) == ["# edited"]
+    lesson.run(CELL)
+    assert underlined(lesson, CELL) == []
 
 
 @pytest.mark.same_page

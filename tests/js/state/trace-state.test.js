@@ -79,7 +79,7 @@ test("a second run that gave way is not asked for again until a view is opened, 
   second.edit("print(x + 1)");
   await second.trace.open();
   assert.equal(asked[2]?.url, "/api/runs");
-  assert.deepEqual(asked[2]?.body, { source: "print(x)", cell: "second", sources: {}, instruments: ["trace"] });
+  assert.deepEqual(asked[2]?.body, { source: "print(x)", cell: "second", sources: {}, instruments: ["trace", "doctor"] });
   assert.equal(second.trace.phase.value, "ready");
 });
 
@@ -103,7 +103,7 @@ test("results of an earlier visit are run again when a view is opened", async ()
     state: { ...second.run.value, phase: "done", records: [], result: /** @type {any} */ (FIRST) },
   });
   await second.trace.open();
-  assert.deepEqual(asked[0]?.body, { source: "print(x)", cell: "second", sources: { first: "x = 2" }, instruments: ["trace"] });
+  assert.deepEqual(asked[0]?.body, { source: "print(x)", cell: "second", sources: { first: "x = 2" }, instruments: ["trace", "doctor"] });
 });
 
 test("the next run discards the second run of the one before", async () => {

@@ -101,7 +101,7 @@ class RunFindings extends CellElement {
     const { diagnosis, result } = finding;
     if (this.isNamed(finding))
       return html`${sign(finding)}<div><p class="what" tabindex="-1">${diagnosis?.title}</p>${placePart(cell)}</div>`;
-    const change = this.reach === "all" ? diagnosis?.change : null;
+    const change = this.reach === "all" && !finding.sentence.includes(diagnosis?.change ?? "") ? diagnosis?.change : null;
     return html`${sign(finding)}
       <div>
         <p class="what" tabindex="-1">${sentence(finding)}</p>

@@ -27,6 +27,17 @@ const graded = (answer) => [
   ...answer.checks.map((/** @type {object} */ check) => ["check", check]),
   ["submission", answer],
 ];
+const SPAN = { cell: null, line: 1, column: 0, end_line: 1, end_column: 1 };
+const DIAGNOSIS = {
+  kind: "diagnosis",
+  code: "one",
+  severity: "error",
+  span: SPAN,
+  message: "One.",
+  change: "Two.",
+  edits: [],
+  explains: [],
+};
 const PASSED = graded(submission([VALUES]));
 const FAILED = graded(submission([VALUES, GRADIENT], { passed: false }));
 
@@ -142,7 +153,7 @@ test("hints come one by one and stay", () => {
 
 test("of the attempts the last twenty are kept", async () => {
   const { exercise, store } = open();
-  answering(...Array.from({ length: 22 }, () => FAILED));
+  answering(...Array.from({ length: 44 }, (_, at) => (at % 2 ? [] : FAILED))); // after each, it is asked what the doctor finds
   for (let attempt = 0; attempt < 22; attempt++) await exercise.submit();
   assert.equal(open(store).exercise.attempts.value.length, 20);
 });
@@ -172,4 +183,81 @@ test("a name is not said to be defined in an exercise", () => {
   const { page, first, fix } = open();
   fix.edit("secret = 1");
   assert.equal(page.whoDefines("secret", first), null);
+});
+
+/** Answers every request for a second run, and returns the addresses that were asked. @param {() => Response | Promise<Response>} [answer] */
+function tracing(answer = () => new Response(JSON.stringify({ ...RESULT, records: [DIAGNOSIS] }))) {
+  /** @type {string[]} */
+  const asked = [];
+  /** @type {typeof globalThis.fetch} */
+  const fetch = async (url) => (asked.push(String(url)), answer());
+  return { asked, fetch };
+}
+
+/** An exercise with a submission that was graded, and a server that nobody has asked for a second run. @param {Events} events */
+async function submitted(events) {
+  const opened = open();
+  answering(events);
+  await opened.exercise.submit();
+  return opened;
+}
+
+test("of a submission that did not pass it is asked what the doctor finds", async () => {
+  const { exercise, fix } = await submitted(FAILED);
+  const { asked, fetch } = tracing();
+  await exercise.diagnose(fetch);
+  assert.deepEqual(asked, ["/api/runs/r1/trace"]);
+  assert.deepEqual(
+    exercise.diagnoses.value.map(({ code }) => code),
+    ["one"],
+  );
+  fix.graded.value = true;
+  assert.deepEqual([fix.findings.reach, fix.findings.underlines], ["kind", []]);
+  exercise.located.value = true;
+  assert.equal(fix.findings.reach, "place");
+  assert.deepEqual(
+    fix.findings.underlines.map(({ underline }) => underline.message),
+    ["One."],
+  );
+});
+
+test("of a submission that passed nothing is asked", async () => {
+  const { exercise } = await submitted(PASSED);
+  const { asked, fetch } = tracing();
+  await exercise.diagnose(fetch);
+  assert.deepEqual([asked, exercise.diagnoses.value], [[], []]);
+});
+
+test("a server that does not run it again, or is out of reach, finds nothing", async () => {
+  const { exercise } = await submitted(FAILED);
+  await exercise.diagnose(tracing(() => new Response("{}", { status: 503 })).fetch);
+  await exercise.diagnose(tracing(() => Promise.reject(new TypeError("offline"))).fetch);
+  assert.deepEqual(exercise.diagnoses.value, []);
+});
+
+test("what comes after the next run has begun is of a text that is no longer the latest", async () => {
+  const { exercise, fix } = await submitted(FAILED);
+  const late = tracing(() => {
+    fix.run.value = { ...fix.run.peek(), result: null };
+    return new Response(JSON.stringify({ ...RESULT, records: [DIAGNOSIS] }));
+  });
+  await exercise.diagnose(late.fetch);
+  assert.deepEqual(exercise.diagnoses.value, []);
+});
+
+test("where the author has said what is wrong, the doctor says nothing", async () => {
+  const mistake = { id: "chain", message: "", html: "<p>…</p>" };
+  const { exercise, fix } = await submitted(graded(submission([GRADIENT], { passed: false, mistake })));
+  await exercise.diagnose(tracing().fetch);
+  fix.graded.value = true;
+  assert.equal(fix.findings.reach, "nothing");
+});
+
+test("the next submission forgets what was found, and that its place was shown", async () => {
+  const { exercise } = await submitted(FAILED);
+  await exercise.diagnose(tracing().fetch);
+  exercise.located.value = true;
+  answering(PASSED);
+  await exercise.submit();
+  assert.deepEqual([exercise.diagnoses.value, exercise.located.value], [[], false]);
 });
