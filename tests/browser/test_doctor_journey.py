@@ -155,9 +155,10 @@ def test_what_is_wrong_is_found_without_any_check_and_each_thing_is_one_click_aw
     expect(card.locator(".finding.closed .line-link")).to_have_count(3)
     is_underlined(page, "x_hat")
     looks_right(page, looks)
-    card.get_by_role("link", name=about).click()
-    expect(page).to_have_url(re.compile(rf"/{lang}/pitfalls/intermediate-saved$"))
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    with page.expect_popup() as opened:  # in a tab of its own, so that the results stay
+        card.get_by_role("link", name=about).click()
+    expect(opened.value).to_have_url(re.compile(rf"/{lang}/pitfalls/intermediate-saved$"))
+    expect(opened.value.get_by_role("heading", level=1)).to_be_visible()
 
 
 def test_a_program_is_marked_while_it_is_written_and_what_ran_has_only_what_the_run_found(open_page: OpenPage) -> None:

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from app.pitfalls.pitfall import Pitfall
-from app.pitfalls.pitfall_book import load_pitfalls
+from app.pitfalls.pitfall_book import load_pitfalls, show_value
+from app.pitfalls.template import list_holes
 from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.run import Program, Source
 from tests.runtimes.children import Children, Ended
@@ -26,6 +27,11 @@ def diagnose(children: Children, text: str) -> tuple[Ended, dict[str, Diagnosis]
     return ended, {each.code: each for each in ended.records if isinstance(each, Diagnosis)}
 
 
+def holes_of(pitfall: Pitfall) -> set[str]:
+    """The values that its words mention."""
+    return {hole for texts in (pitfall.message, pitfall.change) for text in texts.values() for hole in list_holes(text)}
+
+
 def is_explained(pitfall: Pitfall, ended: Ended) -> bool:
     error = ended.over.error
     return error is not None and pitfall.match(error, pitfall.wrong[0]) is not None
@@ -35,6 +41,18 @@ def is_explained(pitfall: Pitfall, ended: Ended) -> bool:
 def test_the_smallest_program_is_found_under_its_own_code(children: Children, code: str) -> None:
     ended, found = diagnose(children, PITFALLS[code].wrong[0])
     assert code in found or is_explained(PITFALLS[code], ended), list(found)
+
+
+@pytest.mark.parametrize("code", [code for code, pitfall in PITFALLS.items() if holes_of(pitfall)])
+def test_the_words_of_its_page_have_the_values_of_the_smallest_program(children: Children, code: str) -> None:
+    pitfall = PITFALLS[code]
+    assert holes_of(pitfall) <= pitfall.example.keys()
+    ended, found = diagnose(children, pitfall.wrong[0])
+    captured = (pitfall.match(ended.over.error, pitfall.wrong[0]) or {}) if ended.over.error else {}
+    values = {**captured, **(found[code].values if code in found else {})}
+    assert {name: show_value(values[name]) for name in pitfall.example} == {
+        name: show_value(value) for name, value in pitfall.example.items()
+    }
 
 
 @pytest.mark.parametrize("code", RIGHT)

@@ -113,12 +113,16 @@ class RunFindings extends CellElement {
       </div>`;
   }
 
-  /** The line, the page of the pitfall, and the lesson. @param {Finding} finding @param {CellState} cell */
+  /** The line, the page of the pitfall, and the lesson; these in tabs of their own, so that the results stay. @param {Finding} finding @param {CellState} cell */
   links({ span, diagnosis, result }, cell) {
     const other = result?.error ? cell.otherCell(result.error.cell) : null;
     const line = other === null || !result?.error || diagnosis ? spanLink(span, cell) : nothing;
-    const about = diagnosis?.title ? html`<a href="/${pageLanguage()}/pitfalls/${diagnosis.code}">${t("About this")}</a>` : nothing;
-    const lesson = diagnosis?.lesson ? html`<a href="/${pageLanguage()}/${diagnosis.lesson}">${t("Read more in the lesson")}</a>` : nothing;
+    const about = diagnosis?.title
+      ? html`<a target="_blank" href="/${pageLanguage()}/pitfalls/${diagnosis.code}">${t("About this")}</a>`
+      : nothing;
+    const lesson = diagnosis?.lesson
+      ? html`<a target="_blank" href="/${pageLanguage()}/${diagnosis.lesson}">${t("Read more in the lesson")}</a>`
+      : nothing;
     const all = [line, about, lesson].filter((one) => one !== nothing);
     return all.length ? html`<p class="finding-links">${all.map((one) => html`<span>${one}</span>`)}</p>` : nothing;
   }
