@@ -11,6 +11,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.main import create_app
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
+from tests.own_course import load_own_course
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs
 from tests.web.conftest import client_of, share_routes
@@ -70,3 +71,47 @@ async def test_a_run_is_traced_by_its_learner_and_once(settings: Settings, catal
     assert [second[name] for name in ("outcome", "stdout", "seed")] == ["finished", first["stdout"], 3]
     assert kinds(first) == {"graph"}
     assert kinds(second) == {"examined", "graph", "replay", "saved", "traced_graph"}
+
+
+WRONG = """
+import torch
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        grad_output *= 2
+        return grad_output
+
+Double.apply(torch.ones(3, requires_grad=True)).backward(torch.ones(3))
+"""
+OF_EXERCISE = {"source": WRONG, "lesson": "backward-twice/saving-outputs", "exercise": "tanh"}
+
+
+@pytest.mark.parametrize(
+    ("body", "codes"),
+    [
+        ({"source": WRONG}, ["grad-output-mutated"]),
+        ({"source": WRONG, "instruments": ["graph"]}, ["grad-output-mutated"]),
+        ({"source": WRONG, "instruments": []}, []),
+        (OF_EXERCISE, []),
+        ({**OF_EXERCISE, "instruments": ["graph"]}, []),
+    ],
+    ids=["by default", "with an instrument", "without instruments", "in an exercise", "in an exercise, with an instrument"],
+)
+async def test_a_trace_says_what_is_wrong_unless_that_was_switched_off_or_is_the_exercise(
+    settings: Settings, programs: Programs, body: dict[str, Any], codes: list[str]
+) -> None:
+    async with SocketRunner(programs.socket) as runner:
+        app = create_app(settings, runner, load_own_course())
+        share_routes(app)
+        async with client_of(app) as client:
+            await client.get("/en/")
+            first = (await client.post("/api/runs", json=body)).json()
+            second = (await trace(client, first["id"])).json()
+    assert [record["code"] for record in second["records"] if record["kind"] == "diagnosis"] == codes
+    assert "traced_graph" in kinds(second)
+    assert "diagnosis" not in kinds(first)
