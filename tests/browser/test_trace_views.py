@@ -434,7 +434,7 @@ def test_a_second_run_that_fails_too_says_why_and_can_be_tried_again(staged: Sta
     expect(again).to_be_visible()
     again.click()
     expect(words(view)).to_contain_text("Sum receives 1")
-    assert runner.orders[-1].program.instruments == ["trace"]
+    assert runner.orders[-1].program.instruments == ["trace", "doctor"]
 
 
 @pytest.mark.same_page
@@ -494,5 +494,5 @@ def test_results_of_an_earlier_visit_are_run_again_when_a_view_is_opened(
     runner.plays = [show(graph, *trace)]
     view.get_by_role("button", name="Steps").click()
     expect(words(view)).to_contain_text("Sum receives 1")
-    assert [order.program.instruments for order in runner.orders] == [[], ["trace"]]
+    assert [order.program.instruments for order in runner.orders] == [[], ["trace", "doctor"]]
     assert "ctx.up" in runner.orders[1].program.replay[0].text

@@ -35,7 +35,7 @@ export class FindingsState {
     this.chosen = computed(() => this.all.value.find(({ key }) => key === this.wanted.value) ?? this.all.value[0] ?? null);
     /** What the probes found in order, of each Function; empty if a probe failed. @type {import("@preact/signals-core").ReadonlySignal<ExaminedRecord[]>} */
     this.examined = computed(() => {
-      if (this.reach !== "all") return [];
+      if (this.reach !== "all" || cell.results.value.result?.outcome !== "finished") return [];
       const records = [...cell.trace.records.value, ...cell.results.value.records].flatMap((one) => (one.kind === "examined" ? [one] : []));
       return records.some(({ failed }) => failed.length) ? [] : records.filter(({ held }) => held.length);
     });

@@ -42,5 +42,8 @@ class Found:
 
 
 def name_in(text: str, otherwise: str = "_") -> str:
-    """Return the name with which a piece of source begins, as `x_hat` or `ctx.gate`; `otherwise` if it begins with something else."""
-    return found[0] if (found := _NAME.match(text)) else otherwise
+    """Return the name with which a piece of source begins, as `x_hat` or `ctx.gate`; `otherwise` if it begins with a call or with
+    something else.
+    """
+    found = _NAME.match(text)
+    return found[0] if found and not text[found.end() :].startswith("(") else otherwise
