@@ -33,7 +33,7 @@ def test_indices_outside_of_a_sparse_tensor_do_not_end_the_process() -> None:
     index = torch.tensor([[0, 4, 2], [4, 1, 4]])
 
     assert codes(made(forward, backward), index, leaf(3), 5) == set()
-    assert not torch.sparse.check_sparse_tensor_invariants.is_enabled()
+    assert not torch._C._check_sparse_tensor_invariants()
 
 
 def test_a_leaf_that_forward_makes_is_not_from_outside() -> None:
@@ -57,23 +57,23 @@ def test_an_argument_that_does_not_fit_to_another_option_is_no_ignored_option() 
 
 
 def test_the_gradient_of_a_sampler_is_not_judged() -> None:
-    def forward(ctx: Any, shape: torch.Tensor) -> torch.Tensor:
+    def forward(ctx: Any, shape: torch.Tensor) -> Any:
         ctx.shape, ctx.drawn = shape, torch._standard_gamma(shape)
         return ctx.drawn
 
-    def backward(ctx: Any, grad: torch.Tensor) -> torch.Tensor:
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
         return grad * torch._standard_gamma_grad(ctx.shape, ctx.drawn)
 
     assert codes(made(forward, backward), (torch.rand(5) + 0.3).requires_grad_()) == set()
 
 
-def inverse_root(ctx: Any, x: torch.Tensor) -> torch.Tensor:
+def inverse_root(ctx: Any, x: torch.Tensor) -> Any:
     values, vectors = np.linalg.eigh(x.detach().numpy())
     ctx.root, ctx.vectors = torch.from_numpy(values).sqrt(), torch.from_numpy(vectors)
     return (ctx.vectors / ctx.root) @ ctx.vectors.T
 
 
-def of_inverse_root(ctx: Any, grad: torch.Tensor, factor: float = -1) -> torch.Tensor:
+def of_inverse_root(ctx: Any, grad: torch.Tensor, factor: float = -1) -> Any:
     root, vectors = ctx.root, ctx.vectors
     pairs = root[:, None] * root * (root[:, None] + root)
     return vectors @ (factor * (vectors.T @ grad @ vectors) / pairs) @ vectors.T
