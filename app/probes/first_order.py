@@ -59,8 +59,18 @@ def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Obse
         return [*observations, causes[0]._replace(code="option-ignored-in-backward", values=values)]
     for each in causes:
         code = "ignores-grad-output" if each.code == "wrong-gradient" and each.values["input"] in ignored else each.code
-        observations.append(refined(examined, rest, each._replace(code=code)))
+        observations.append(named(refined(examined, rest, each._replace(code=code))))
     return observations
+
+
+def named(observation: Observation) -> Observation:
+    """Return the observation with the code of what its repair changes, if nothing more is known of the gradient."""
+    values = dict(observation.values)
+    is_open = observation.code == "wrong-gradient" or (observation.code == "wrong-factor" and "factor" not in values)
+    if observation.code == "below-tolerance" or "cause" not in values:
+        return observation
+    cause = str(values.pop("cause"))
+    return observation._replace(code=cause if is_open else observation.code, values=values)
 
 
 def hint_of(examined: ProbedCall, wrong: WrongGradient, hint: tuple[str, float | None]) -> Observation:

@@ -14,7 +14,7 @@ from tests.pitfalls.test_pitfall_programs import PITFALLS, assert_as_expected, r
 
 MENDED = [
     *("backward-returns-nothing", "detached-backward", "forward-called-directly", "grad-output-mutated", "gradient-for-non-tensor"),
-    *("instantiated", "saved-tensors-not-unpacked", "saved-variables", "wrong-gradient-count"),
+    *("detached-saved", "instantiated", "saved-tensors-not-unpacked", "saved-variables", "wrong-gradient-count"),
 ]
 
 

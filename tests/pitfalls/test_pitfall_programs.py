@@ -58,6 +58,11 @@ VALUES = {
     "conjugate-missing": COMPARED,
     "accumulation-lost": COMPARED,
     "wrong-gradient": COMPARED,
+    "detached-saved": ["function", "name"],
+    "wrong-name": [*COMPARED, "name", "other"],
+    "wrong-index": [*COMPARED, "number", "other_number"],
+    "wrong-constant": [*COMPARED, "number", "other_number"],
+    "parts-swapped": COMPARED,
 }
 """The values that a diagnosis has, whoever finds it. Every other one has the name of its Function, if it is about one."""
 

@@ -4,7 +4,7 @@ import ast
 from dataclasses import dataclass
 
 from app.pitfalls.syntax.names import assigned_pairs
-from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
+from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,23 @@ def list_saved(function: WrittenFunction) -> list[SavedItem]:
         name = name_of_alias(argument)
         items.append(SavedItem(argument, inputs.get(name), name in outputs))
     return items
+
+
+def list_attributes(function: WrittenFunction) -> dict[str, SavedItem]:
+    """Return what is stored in attributes of ctx, by their names: those that are set once, outside backward."""
+    found: dict[str, SavedItem] = {}
+    again: set[str] = set()
+    for method in function.savers:
+        inputs, outputs = _input_names(function, method), _output_names(function, method)
+        for node in method.own_nodes:
+            for target, value in assigned_pairs(node):
+                if not isinstance(target, ast.Attribute) or not is_context_attribute(target, method.ctx, target.attr):
+                    continue
+                if target.attr in found:
+                    again.add(target.attr)
+                name = name_of_alias(value)
+                found[target.attr] = SavedItem(value, inputs.get(name), name in outputs)
+    return {name: item for name, item in found.items() if name not in again}
 
 
 def name_of_alias(node: ast.expr) -> str:

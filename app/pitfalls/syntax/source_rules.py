@@ -32,7 +32,7 @@ RULES: dict[Rule, tuple[str, ...]] = {
     changing.find_changes_in_forward: ("missing-mark-dirty", "numpy-in-place", "data-mutated"),
     changing.find_result_changed: ("data-mutated", "returned-input-mutated"),
     leaving.find_numpy_in_backward: ("numpy-in-backward",),
-    leaving.find_detached_backward: ("detached-backward",),
+    leaving.find_detached_backward: ("detached-backward", "detached-saved"),
     running.find_grad_inside_backward: ("grad-inside-backward",),
     running.find_random_backward: ("not-deterministic",),
     running.find_undefined_gradient: ("undefined-gradient",),

@@ -11,7 +11,7 @@ from app.probes.call import ApplyCall, ReadSource
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
 from app.probes.causes.quiet import undisturbed
-from app.probes.causes.repair_search import Repair, RepairSearch
+from app.probes.causes.repair_search import TESTED_WHOLE, Repair, RepairSearch
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.tree_facts import unused_names
@@ -125,6 +125,10 @@ class _Fault:
         if repair is not None and search is not None:
             code = repaired_code(repair, search, self._wrong.input)
             values |= repair.change.values
+            if repair.share < TESTED_WHOLE or repair.mended != search.wrong_places:
+                values.pop("cause", None)  # nothing is said of a change that does not mend all
+            elif code == "gradients-swapped":
+                values["cause"] = "parts-swapped"
         if code == "wrong-dtype":
             values |= {"dtype": dtype_name(self._arguments[self._wrong.input].dtype), "other_dtype": cast_name(repair)}
         if code == "gradients-swapped" and (relation is None or relation.code != code):
@@ -136,7 +140,7 @@ class _Fault:
             values |= relation.values
         if relation is not None and code == relation.code:
             values |= relation.values
-        return Observation(code, self._place(repair, search), values)
+        return Observation(code, self._place(repair, search), values, {} if repair is None else pieces(repair))
 
     def _unread(self, search: RepairSearch | None) -> list[ast.arg]:
         """Return the incoming gradients that `backward` never reads, if the gradient is right without them."""
@@ -158,6 +162,17 @@ class _Fault:
         alone = search.alone if search is not None else Slices(backward.tree).of(self._wrong.input)
         node = last_computed(backward.tree, alone)
         return None if node is None else place_of(backward, node, node)
+
+
+def pieces(repair: Repair) -> dict[str, FilePlace]:
+    """Return the places that an edit works on: a name, a number or the index of a piece, or two elements that are exchanged."""
+    (site, new), *_ = repair.change.edits
+    if repair.change.code == "gradients-swapped":
+        moved = [old for old, other in zip(site.node.elts, new.elts, strict=True) if old is not other]
+        return {name: place_of(repair.part, node, site.statement) for name, node in zip(("first", "second"), moved, strict=True)}
+    cause = repair.change.values.get("cause")
+    is_one_token = cause == "wrong-name" or (cause is not None and isinstance(site.node, ast.Constant) and isinstance(new, ast.Constant))
+    return {"piece": place_of(repair.part, site.node, site.statement)} if is_one_token and hasattr(site.node, "lineno") else {}
 
 
 def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:

@@ -168,12 +168,23 @@ def cause(examined: ProbedCall, by: Variables, number: int, expected: torch.Tens
     draw = Draw((), expected, got)
     if not bool((excess(draw, scale_of(draw)) > 1).any()):
         return "intermediate-saved", saved_name(shadow)
-    return by_cuts(mode.cuts | shadow.mode.cuts), {}
+    if not mode.cuts and (name := detached_name(examined, shadow)) is not None:
+        return "detached-saved", {"name": name}
+    return by_cuts(mode.cuts), {}
 
 
-def by_cuts(cuts: set[Cut]) -> str:
-    """Return the code. A tensor that was detached when forward saved it is detached in backward."""
-    return "detached-backward" if cuts else "wrong-second-gradient"
+def by_cuts(in_backward: set[Cut]) -> str:
+    return "detached-backward" if in_backward else "wrong-second-gradient"
+
+
+def detached_name(examined: ProbedCall, shadow: Shadow) -> str | None:
+    """Return the name of an input that forward saved without its graph."""
+    stored = [each for each in (*shadow.ctx.saved_tensors, *vars(shadow.ctx).values()) if isinstance(each, torch.Tensor)]
+    detached = {each.data_ptr() for each in stored if not each.requires_grad and each.numel()}
+    for place, each in enumerate(shadow.given):
+        if isinstance(each, torch.Tensor) and each.requires_grad and each.data_ptr() in detached:
+            return examined.native.name_of(place)
+    return None
 
 
 def saved_name(shadow: Shadow) -> dict[str, Value]:

@@ -306,10 +306,12 @@ WRONG = [
     ("detached-backward", "x.detach()", write(SAVE + "return x * x", READ + "x = x.detach()\nreturn 2 * g * x")),
     ("detached-backward", "x.data", write(SAVE + "return x * x", READ + "return 2 * g * x.data")),
     (
-        "detached-backward",
+        "detached-saved",
         "save_for_backward(x.detach())",
         write("ctx.save_for_backward(x.detach())\nreturn x * x", READ + "return 2 * g * x"),
     ),
+    ("detached-saved", "ctx.x = x.detach()", write("ctx.x = x.detach()\nreturn x * x", "return 2 * g * ctx.x")),
+    ("detached-saved", "ctx.x = x.data", write("ctx.x = x.data\nreturn x * x", "x = ctx.x\nreturn 2 * g * x")),
     (
         "grad-inside-backward",
         "autograd.grad",

@@ -8,7 +8,7 @@ from app.pitfalls.syntax.aliases import list_unpacked
 from app.pitfalls.syntax.origin import Origin
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.reaching import list_reaching, own_expressions
-from app.pitfalls.syntax.saved_items import SavedItem, list_saved, name_of_alias
+from app.pitfalls.syntax.saved_items import SavedItem, list_attributes, list_saved, name_of_alias
 from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
@@ -58,22 +58,26 @@ def find_detached_backward(program: ProgramTree) -> Iterator[Finding]:
             continue
         saved, reaching = list_saved(function), list_reaching(method)
         unpacked = list_unpacked(method)
-        found = _detached_when_saved(function, saved, unpacked, reaching) or _detached_later(function, method, saved, unpacked, reaching)
+        found = _detached_when_saved(function, method, saved, unpacked, reaching) or _detached_later(
+            function, method, saved, unpacked, reaching
+        )
         if found is not None:
             yield found
 
 
 def _detached_when_saved(
-    function: WrittenFunction, saved: list[SavedItem], unpacked: dict[str, Origin], reaching: list[ast.expr]
+    function: WrittenFunction, method: WrittenMethod, saved: list[SavedItem], unpacked: dict[str, Origin], reaching: list[ast.expr]
 ) -> Finding | None:
-    """Look for `save_for_backward(x.detach())`."""
-    if any("enable_grad" in method.mentioned for method in function.savers):
+    """Look for `save_for_backward(x.detach())` and `ctx.x = x.detach()`."""
+    if any("enable_grad" in each.mentioned for each in function.savers):
         return None
-    used = {node.id for node in reaching if isinstance(node, ast.Name)}
-    for index, item in enumerate(saved):
-        names = {name for name, origin in unpacked.items() if origin.index == index}
-        if names & used and _is_detached(item.expression) and _has_second_derivative(function, item):
-            return _finding(function, item.expression, name_of_alias(item.expression))
+    names = {node.id for node in reaching if isinstance(node, ast.Name)}
+    attributes = {node.attr for node in reaching if isinstance(node, ast.Attribute) and is_context_attribute(node, method.ctx, node.attr)}
+    used = [item for index, item in enumerate(saved) if any(unpacked[name].index == index for name in names & unpacked.keys())]
+    used += [item for name, item in list_attributes(function).items() if name in attributes]
+    for item in used:
+        if _is_detached(item.expression) and _has_second_derivative(function, item):
+            return _finding(function, item.expression, name_of_alias(item.expression), "detached-saved")
     return None
 
 
@@ -143,7 +147,7 @@ def _follows(use: ast.Name, node: ast.expr, method: WrittenMethod) -> bool:
     return False
 
 
-def _finding(function: WrittenFunction, node: ast.expr, name: str) -> Finding:
+def _finding(function: WrittenFunction, node: ast.expr, name: str, code: str = "detached-backward") -> Finding:
     operand = _operand(node) if _is_detached(node) else None
     places = {} if operand is None else {"call": place_of(node), "operand": place_of(operand)}
-    return Finding("detached-backward", place_of(node), {"function": function.name, "name": name}, places)
+    return Finding(code, place_of(node), {"function": function.name, "name": name}, places)

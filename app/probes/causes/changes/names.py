@@ -9,6 +9,7 @@ import torch
 from app.probes.causes.at_hand import AtHand, is_number
 from app.probes.causes.changes.change import Change, build, change, expression
 from app.probes.causes.sites import TreeSite
+from app.probes.observation import Value
 
 NUMERIC = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Attribute, ast.Subscript)
 
@@ -20,12 +21,12 @@ def name_changes(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
         shape, dtype = values[node.id].shape, values[node.id].dtype
         for name, value in values.items():
             if name != node.id and isinstance(value, torch.Tensor) and value.shape == shape and value.dtype == dtype:
-                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 2)
+                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 2, cause="wrong-name", name=node.id, other=name)
         return
     if isinstance(node, ast.Name) and isinstance(values.get(node.id), bool):
         for name, value in values.items():
             if name != node.id and isinstance(value, bool):
-                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 1)
+                yield change(site, ast.Name(name, ast.Load()), "wrong-gradient", 1, cause="wrong-name", name=node.id, other=name)
         return
     yield from numbers(site, values, at_hand)
 
@@ -37,17 +38,25 @@ def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator
         return
     is_index = isinstance(site.parent, ast.Subscript | ast.Slice)
     if not isinstance(site.node, ast.Constant):
-        for template in ("_x - 1", "_x + 1"):
-            yield change(site, build(template, _x=site.node), "wrong-gradient", 2)
+        for template, step in (("_x - 1", -1), ("_x + 1", 1)):
+            yield change(site, build(template, _x=site.node), "wrong-gradient", 2, **told_numbers(is_index, value + step, value))
     for scalar in at_hand.scalars_at(site.statement):
         if scalar.value == value:
             continue
         if scalar.option is not None and not is_index:
             yield change(site, expression(scalar.source), "option-ignored-in-backward", 0, option=scalar.option)
         else:
-            yield change(site, expression(scalar.source), "wrong-gradient" if is_index else "wrong-factor", 1)
+            told = told_numbers(is_index, scalar.value, value)
+            yield change(site, expression(scalar.source), "wrong-gradient" if is_index else "wrong-factor", 1, **told)
     if not is_index and not isinstance(site.node, ast.Constant):
         yield from counts(site, at_hand)
+
+
+def told_numbers(is_index: bool, number: complex, other: complex) -> dict[str, Value]:
+    """Return the values that tell which number stands there, `other`, and which one would be right."""
+    if isinstance(number, complex) or isinstance(other, complex):
+        return {}
+    return {"cause": "wrong-index" if is_index else "wrong-constant", "number": number, "other_number": other}
 
 
 def counts(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from app.probes.causes.changes.change import Change, build, change
+from app.probes.causes.changes.names import told_numbers
 from app.probes.causes.sites import TreeSite
 
 TWINS: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
@@ -81,7 +82,8 @@ def constants(site: TreeSite, node: ast.Constant) -> Iterator[Change]:
         others = {value * 2, value / 2, value + 1, value - 1} if is_factor else {value + 1, value - 1, value * 2}
         for other in sorted(others - {value}):
             exact = int(other) if isinstance(value, int) and other == int(other) else other
-            yield change(site, ast.Constant(exact), "wrong-factor" if is_factor else "wrong-gradient", 1)
+            told = told_numbers(isinstance(site.parent, ast.Subscript | ast.Slice), exact, value)
+            yield change(site, ast.Constant(exact), "wrong-factor" if is_factor else "wrong-gradient", 1, **told)
         if not isinstance(site.parent, ast.UnaryOp):
             yield change(site, build("-_x", _x=node), "wrong-sign" if is_factor else "wrong-gradient", 2)
 

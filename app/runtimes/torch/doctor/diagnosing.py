@@ -6,12 +6,13 @@ from app.pitfalls.syntax.stated_intent import intended_classes
 from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found
 
-SECOND_ORDER = {"intermediate-saved", "detached-backward", "wrong-second-gradient", "numpy-in-backward"}
+SECOND_ORDER = {"intermediate-saved", "detached-backward", "detached-saved", "wrong-second-gradient", "numpy-in-backward"}
 
 OF_GRADIENTS = {
     *("wrong-gradient", "wrong-sign", "wrong-factor", "missing-term", "missing-sum", "mean-for-sum", "transposed-gradient"),
     *("zero-gradient", "gradients-swapped", "nonlinear-in-grad-output", "ignores-grad-output", "below-tolerance"),
     *("wrong-second-gradient", "not-deterministic", "option-ignored-in-backward", "accumulation-lost", "conjugate-missing"),
+    *("wrong-name", "wrong-index", "wrong-constant", "parts-swapped"),
 }
 """Claims that a gradient is not the derivative of forward."""
 OF_A_BACKWARD = {"not-deterministic"}  # of all of it, wherever that was seen
