@@ -12,7 +12,7 @@ from app.probes.conditions.closure import probe_closure
 from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
 from app.probes.conditions.layout import probe_layout
 from app.probes.conditions.linear import probe_linear
-from app.probes.conditions.options import probe_options
+from app.probes.conditions.options import other_values, probe_options, with_defaults
 from app.probes.conditions.outputs import probe_unmarked
 from app.probes.conditions.repeatable import is_forward_repeatable, probe_repeatable
 from app.probes.conditions.second import probe_second
@@ -33,6 +33,7 @@ HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs"
 """The names of what can hold, in the order in which the probes' results are told."""
 MOST_NUMBERS = 4_000_000  # in the arguments
 OF_OUTPUTS = {"auxiliary-output-unmarked", "output-not-marked"}
+OF_CHANGES = {"grad-output-mutated", "saved-tensor-mutated"}
 HINTS = {"surrogate-gradient", "gradient-of-unused", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
 
 
@@ -67,10 +68,12 @@ class Results:
     def __init__(self) -> None:
         self.observations: list[Observation] = []
         self._held: set[str] = set()
+        self._tried: set[str] = set()
         self._not_judged: list[str] = []
 
     def add(self, name: str, probe: Callable[[], list[Observation]]) -> list[Observation]:
         """Run a probe and store what it found. What the Function raises in it makes it say nothing."""
+        self._tried.add(name)
         try:
             found = probe()
         except OutOfTime:
@@ -100,10 +103,15 @@ class Results:
         self.observations = [each for each in self.observations if each not in observations]
 
     def nothing_judged(self, reason: str) -> ProbeReport:
-        return self.result()._replace(not_judged=[*self._not_judged, reason])
+        report = self.result()
+        return report._replace(not_judged=[reason, *report.not_judged])
 
     def result(self) -> ProbeReport:
-        return ProbeReport(self.observations, [each for each in HELD if each in self._held], self._not_judged)
+        """What was never tried, because something before it failed or because there is nothing to try, is not judged."""
+        is_changed = any(each.code in OF_CHANGES for each in self.observations)
+        held = [each for each in HELD if each in self._held and not (is_changed and each == "unchanged")]
+        untried = [f"{each}: not tried" for each in HELD if each not in self._tried]
+        return ProbeReport(self.observations, held, [*self._not_judged, *untried])
 
 
 def is_same(first: Observation, second: Observation) -> bool:
@@ -152,7 +160,8 @@ class Examiner:
         if not is_wrong:
             add("unmarked", lambda: probe_unmarked(examined))
         if not first and not linear:
-            add("options", lambda: probe_options(examined))
+            if has_options(examined.prepared):
+                add("options", lambda: probe_options(examined))
             add("second", lambda: probe_second(examined))
 
     @contextlib.contextmanager
@@ -189,6 +198,11 @@ def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientRe
     if reference.shadow is None and draws_random_numbers(prepared):
         return None  # a sampler's output at one seed may jump where its distribution does not
     return reference
+
+
+def has_options(prepared: PreparedCall) -> bool:
+    """Return whether an argument, or a default, has another value that can be tried."""
+    return any(True for value in with_defaults(prepared).arguments for _ in other_values(value))
 
 
 def draws_random_numbers(prepared: PreparedCall) -> bool:

@@ -160,7 +160,7 @@ class Counter(Square):
 
 
 def test_a_forward_with_a_memory_is_not_judged() -> None:
-    assert examined(Counter, leaf(3)).not_judged == ["forward gives other outputs for the same seed"]
+    assert examined(Counter, leaf(3)).not_judged[0] == "forward gives other outputs for the same seed"
 
 
 def test_sparse_tensors_are_not_judged() -> None:
@@ -191,7 +191,7 @@ def test_a_function_that_does_not_run_in_double_gets_no_claim_about_its_gradient
 
 
 def test_nobody_needs_a_gradient() -> None:
-    assert examined(Square, leaf(3).detach()).not_judged == ["nothing needs a gradient"]
+    assert examined(Square, leaf(3).detach()).not_judged[0] == "nothing needs a gradient"
 
 
 def test_an_empty_batch() -> None:
@@ -200,3 +200,47 @@ def test_an_empty_batch() -> None:
 
 def test_examine_takes_a_call() -> None:
     assert examine(ApplyCall(Square, (leaf(2),)), lambda name: None, 60).held
+
+
+class Scaling(Square):
+    @staticmethod
+    def forward(ctx: Any, x: torch.Tensor, factor: float) -> torch.Tensor:
+        ctx.factor = factor
+        return factor * x
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return ctx.factor * grad, None
+
+
+def test_options_hold_only_where_there_is_one() -> None:
+    assert "options" in examined(Scaling, leaf(3), 2.0).held
+    assert "options" not in examined(Square, leaf(3)).held
+
+
+class Overwriting(Scaling):
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return grad.mul_(ctx.factor), None
+
+
+def test_nothing_stays_unchanged_if_backward_overwrites_its_incoming_gradient() -> None:
+    found = examined(Overwriting, leaf(3), 2.0)
+
+    assert "grad-output-mutated" in [each.code for each in found.observations]
+    assert "unchanged" not in found.held
+    assert not any(each.startswith("unchanged") for each in found.not_judged)
+
+
+class Doubled(Scaling):
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return 2 * ctx.factor * grad, None
+
+
+def test_what_a_wrong_gradient_leaves_untried_is_not_judged() -> None:
+    found = examined(Doubled, leaf(3), 2.0)
+
+    assert not {"second", "options", "gradient"} & set(found.held)
+    assert {"second: not tried", "options: not tried"} <= set(found.not_judged)
+    assert not any(each.startswith("gradient") for each in found.not_judged)
