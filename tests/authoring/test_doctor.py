@@ -13,7 +13,7 @@ from app.authoring.doctor.doctor_command import ERRORS, NOT_RUN, NOTHING, WARNIN
 from app.authoring.doctor.file_report import FileFinding, FileReport, Severity, make_report
 from app.authoring.doctor.json_report import render_json
 from app.authoring.doctor.sarif_report import FINGERPRINT, LEVELS, render_sarif
-from app.authoring.doctor.text_report import find_held, print_summary, render_finding
+from app.authoring.doctor.text_report import arranged, find_held, print_summary, render_finding
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.outcome import Outcome
 from app.protocol.records.diagnosis import Diagnosis
@@ -128,6 +128,17 @@ def test_the_summary_counts_and_says_what_holds(capsys: pytest.CaptureFixture[st
     print_summary([make_file(make_finding(), examined=examined)], "en")
     print_summary([make_file(), make_file()], "zh-Hans")
     assert capsys.readouterr().out.splitlines() == ["1 finding in 1 file; these hold: gradient, second derivative", "2 个文件，0 处问题"]
+
+
+def test_findings_stand_by_severity_and_line_and_what_follows_from_one_stands_under_it() -> None:
+    hint, late = make_finding("hint", line=1), make_finding("error", line=9)
+    cause = make_finding("error", line=5, explains=["wrong-gradient"])
+    effect = make_finding("error", code="wrong-gradient", line=2)
+    other = make_finding("error", code="wrong-gradient", line=3, values={"function": "Other"})
+    of_one = make_finding("error", code="cause", line=5, explains=["wrong-gradient"], values={"function": "One"})
+
+    assert arranged([hint, late, effect, cause]) == [(cause, [effect]), (late, []), (hint, [])]
+    assert arranged([of_one, other]) == [(other, []), (of_one, [])]
 
 
 def make_error(**fields: Any) -> RunError:

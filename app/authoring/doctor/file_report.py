@@ -19,7 +19,8 @@ SEVERITIES: tuple[Severity, ...] = ("hint", "warning", "error")  # from the leas
 
 @dataclass(frozen=True, kw_only=True)
 class FileFinding:
-    """One mistake. `change` and `lesson` may be empty. `raised` is the error that Python printed, if this finding explains it.
+    """One mistake. `change` and `lesson` may be empty. `raised` is the error that Python printed, if this finding explains it. `explains`:
+    codes of what follows from it.
 
     Lines of `span` begin at 1, and columns, which count code points, at 0. It is None if no line of the file is known.
     """
@@ -32,6 +33,12 @@ class FileFinding:
     span: Span | None = None
     values: Mapping[str, object] = field(default_factory=dict)
     raised: str = ""
+    explains: Sequence[str] = ()
+
+    def may_explain(self, other: "FileFinding") -> bool:
+        """Return whether the other finding may follow from this one: it is of the same Function, if both are of one."""
+        functions = {each.values.get("function") for each in (self, other)} - {None}
+        return other.code in self.explains and len(functions) < 2
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +76,7 @@ def _from_diagnosis(record: Diagnosis) -> FileFinding:
         lesson=record.lesson or "",
         span=record.span,
         values=dict(record.values),
+        explains=record.explains,
     )
 
 

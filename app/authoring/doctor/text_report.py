@@ -3,10 +3,11 @@
 import os
 import unicodedata
 from collections.abc import Sequence
+from textwrap import indent
 
 import typer
 
-from app.authoring.doctor.file_report import FileFinding, FileReport
+from app.authoring.doctor.file_report import SEVERITIES, FileFinding, FileReport
 from app.locale.messages import Translate, mark, translator
 from app.protocol.harmless import harmless
 from app.protocol.records.examined import ExaminedRecord, Property
@@ -28,9 +29,26 @@ MOST_COLUMNS = 160  # of a line that is shown
 
 
 def print_report(report: FileReport) -> None:
-    """Print the findings of one file."""
-    for finding in report.findings:
+    """Print the findings of one file. What follows from another one is indented under it."""
+    for finding, consequences in arranged(report.findings):
         _print(render_finding(report, finding))
+        for each in consequences:
+            _print(indent(render_finding(report, each), "    "))
+
+
+def arranged(findings: Sequence[FileFinding]) -> list[tuple[FileFinding, list[FileFinding]]]:
+    """Return the findings, the most severe ones first and then by lines, each with what follows from it."""
+    by_line = sorted(findings, key=lambda each: (-SEVERITIES.index(each.severity), each.span.line if each.span else 0))
+    firsts = [each for each in by_line if not any(other.may_explain(each) and not each.may_explain(other) for other in by_line)]
+    first: list[tuple[FileFinding, list[FileFinding]]] = [(each, []) for each in firsts]
+    for each in by_line:
+        if each not in firsts:
+            under = next((consequences for head, consequences in first if head.may_explain(each)), None)
+            if under is None:
+                first.append((each, []))
+            else:
+                under.append(each)
+    return first
 
 
 def print_summary(reports: Sequence[FileReport], lang: Lang) -> None:

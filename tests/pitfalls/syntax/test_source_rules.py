@@ -310,6 +310,7 @@ WRONG = [
         "save_for_backward(x.detach())",
         write("ctx.save_for_backward(x.detach())\nreturn x * x", READ + "return 2 * g * x"),
     ),
+    ("backward-returns-nothing", "def backward", write(SAVE + "return x * x", READ + "grad_x = 2 * g * x\ngrad_k = None")),
     ("detached-saved", "ctx.x = x.detach()", write("ctx.x = x.detach()\nreturn x * x", "return 2 * g * ctx.x")),
     ("detached-saved", "ctx.x = x.data", write("ctx.x = x.data\nreturn x * x", "x = ctx.x\nreturn 2 * g * x")),
     (

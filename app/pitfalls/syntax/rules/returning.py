@@ -55,12 +55,24 @@ def find_backward_returns_nothing(program: ProgramTree) -> Iterator[Finding]:
         method = function.own_backward
         if method is None or not method.is_plain or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in method.own_nodes):
             continue
-        if _ends_with_work(method.node.body, method):
+        if _ends_with_work(_without_nones(method.node.body), method):
             last = method.node.body[-1]
             values: dict[str, Value] = {"function": function.name}
-            if isinstance(last, ast.Assign) and len(last.targets) == 1 and isinstance(last.targets[0], ast.Name):
+            if isinstance(last, ast.Assign) and len(last.targets) == 1 and isinstance(last.targets[0], ast.Name) and not _sets_none(last):
                 values["name"] = last.targets[0].id
             yield Finding("backward-returns-nothing", heading_place(method.node), values, {"last": place_of(last)})
+
+
+def _without_nones(block: list[ast.stmt]) -> list[ast.stmt]:
+    """Return the block without statements at its end that set a name to None, as for an input that has no gradient."""
+    end = len(block)
+    while end > 1 and _sets_none(block[end - 1]):
+        end -= 1
+    return block[:end]
+
+
+def _sets_none(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Assign) and isinstance(statement.value, ast.Constant) and statement.value.value is None
 
 
 def _ends_with_work(block: list[ast.stmt], method: WrittenMethod) -> bool:
