@@ -39,7 +39,9 @@ def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator
     is_index = isinstance(site.parent, ast.Subscript | ast.Slice)
     if not isinstance(site.node, ast.Constant):
         for template, step in (("_x - 1", -1), ("_x + 1", 1)):
-            yield change(site, build(template, _x=site.node), "wrong-gradient", 2, **told_numbers(is_index, value + step, value))
+            yield change(site, build(template, _x=site.node), "wrong-gradient", 2)._replace(
+                values=told_numbers(is_index, value + step, value)
+            )
     for scalar in at_hand.scalars_at(site.statement):
         if scalar.value == value:
             continue
@@ -47,12 +49,12 @@ def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator
             yield change(site, expression(scalar.source), "option-ignored-in-backward", 0, option=scalar.option)
         else:
             told = told_numbers(is_index, scalar.value, value)
-            yield change(site, expression(scalar.source), "wrong-gradient" if is_index else "wrong-factor", 1, **told)
+            yield change(site, expression(scalar.source), "wrong-gradient" if is_index else "wrong-factor", 1)._replace(values=told)
     if not is_index and not isinstance(site.node, ast.Constant):
         yield from counts(site, at_hand)
 
 
-def told_numbers(is_index: bool, number: complex, other: complex) -> dict[str, Value]:
+def told_numbers(is_index: bool, number: Any, other: Any) -> dict[str, Value]:
     """Return the values that tell which number stands there, `other`, and which one would be right."""
     if isinstance(number, complex) or isinstance(other, complex):
         return {}

@@ -83,7 +83,7 @@ def constants(site: TreeSite, node: ast.Constant) -> Iterator[Change]:
         for other in sorted(others - {value}):
             exact = int(other) if isinstance(value, int) and other == int(other) else other
             told = told_numbers(isinstance(site.parent, ast.Subscript | ast.Slice), exact, value)
-            yield change(site, ast.Constant(exact), "wrong-factor" if is_factor else "wrong-gradient", 1, **told)
+            yield change(site, ast.Constant(exact), "wrong-factor" if is_factor else "wrong-gradient", 1)._replace(values=told)
         if not isinstance(site.parent, ast.UnaryOp):
             yield change(site, build("-_x", _x=node), "wrong-sign" if is_factor else "wrong-gradient", 2)
 
