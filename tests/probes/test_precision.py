@@ -7,7 +7,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.causes.size_limit import SizeLimit, TooLarge
+from app.probes.causes.size_limit import OutsizedTensor, SizeLimit
 from tests.probes.programs import codes, examined, leaf
 
 pytestmark = pytest.mark.usefixtures("_seeded")
@@ -161,9 +161,9 @@ def test_no_gradient_at_all_is_no_motion_on_a_group() -> None:
 
 
 def test_a_changed_program_that_asks_for_much_more_memory_is_stopped() -> None:
-    with SizeLimit([torch.zeros(10)]), pytest.raises(TooLarge):
+    with SizeLimit([torch.zeros(10)]), pytest.raises(OutsizedTensor):
         torch.zeros((1000,) * 4)
-    with SizeLimit([torch.zeros(10)]), pytest.raises(TooLarge):
+    with SizeLimit([torch.zeros(10)]), pytest.raises(OutsizedTensor):
         torch.ones(10).repeat(10_000, 10_000)
     with SizeLimit([torch.zeros(10)]):
         assert torch.zeros(3, 5).numel() == 15

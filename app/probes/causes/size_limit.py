@@ -20,12 +20,12 @@ SIZED = {
 }
 
 
-class TooLarge(Exception):
+class OutsizedTensor(Exception):
     """A tensor would be larger than the limit."""
 
 
 class SizeLimit(TorchFunctionMode):
-    """Raises TooLarge. `like`: tensors of the program as it was."""
+    """Raises OutsizedTensor. `like`: tensors of the program as it was."""
 
     def __init__(self, like: Iterable[torch.Tensor]) -> None:
         super().__init__()
@@ -34,10 +34,10 @@ class SizeLimit(TorchFunctionMode):
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = kwargs or {}
         if is_sized(func) and requested(sizes_in(func, args), kwargs) > self._most:
-            raise TooLarge
+            raise OutsizedTensor
         returned = func(*args, **kwargs)
         if isinstance(returned, torch.Tensor) and returned.layout is torch.strided and returned.numel() > self._most:
-            raise TooLarge
+            raise OutsizedTensor
         return returned
 
 

@@ -11,7 +11,7 @@ from app.locale.messages import Translate, mark
 from app.pitfalls.pitfall import About, Pitfall, Severity, Way
 from app.pitfalls.pitfall_book import show_value
 from app.pitfalls.pitfall_search import search_pitfalls
-from app.pitfalls.template import fill, list_holes
+from app.pitfalls.template import fill
 from app.protocol.run import Lang
 from app.web.views.cell_view import CellView
 from app.web.views.highlight import render_lines
@@ -32,33 +32,7 @@ WAYS: dict[Way, str] = {
     "trace": mark("by watching what a run saves, records and sends backward"),
     "probe": mark("by calling the Function again with other inputs and other incoming gradients, and comparing"),
 }
-# What stands in a sentence in place of a value, which only a finding has.
-HOLES = {
-    "name": mark("name"),
-    "input": mark("input"),
-    "output": mark("output"),
-    "option": mark("option"),
-    "expected": mark("expected"),
-    "got": mark("found"),
-    "factor": mark("factor"),
-    "shape": mark("shape"),
-    "other_shape": mark("other shape"),
-    "dtype": mark("type"),
-    "other_dtype": mark("other type"),
-    "line": mark("line number"),
-    "source": mark("input"),
-    "gradient": mark("gradient"),
-    "index": mark("entry"),
-    "count": mark("number"),
-    "expected_count": mark("other number"),
-    "other": mark("other input"),
-    "kind": mark("kind"),
-    "result": mark("result type"),
-    "target": mark("target type"),
-}
-FUNCTION = re.compile(r"^class (\w+)\((?:[\w.]*\.)?Function\)", re.MULTILINE)
 SENTENCE = re.compile(r".*?(?:。|[.?!](?=\s|$))", re.DOTALL)
-_BEGIN, _END = "\ue000", "\ue001"  # around a hole, until its text is HTML
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,10 +119,10 @@ def view_pitfall(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall], catalogue: C
     pages = list_pages(pitfalls.values())
     return PitfallView(
         line=_view_line(pitfall, lang, words),
-        description=" ".join(Markup(_render(pitfall, pitfall.message[lang], words)).striptags().split()),
+        description=" ".join(Markup(_render(pitfall, pitfall.message[lang])).striptags().split()),
         framework=RUNTIME_NAMES[pitfall.runtime],
-        message_html=_render(pitfall, pitfall.message[lang], words),
-        change_html=_render(pitfall, pitfall.change.get(lang, ""), words),
+        message_html=_render(pitfall, pitfall.message[lang]),
+        change_html=_render(pitfall, pitfall.change.get(lang, "")),
         wrong=_view_program(pitfall, "wrong", 1, pitfall.wrong[0]),
         right=_view_program(pitfall, "right", 2, pitfall.right) if pitfall.right else None,
         raised=_view_raised(pitfall),
@@ -173,7 +147,7 @@ def _view_line(pitfall: Pitfall, lang: Lang, words: Translate) -> PitfallLine:
         name=pitfall.name[lang],
         kind=pitfall.severity,
         severity=words(SEVERITIES[pitfall.severity]),
-        first_html=_render(pitfall, sentence[0] if sentence else pitfall.message[lang], words),
+        first_html=_render(pitfall, sentence[0] if sentence else pitfall.message[lang]),
     )
 
 
@@ -183,12 +157,7 @@ def _view_program(pitfall: Pitfall, name: str, number: int, source: str) -> Cell
     return CellView(id=f"{pitfall.code}-{name}", number=number, filename=f"{name}.py", lines=lines, runtime=pitfall.runtime)
 
 
-def _render(pitfall: Pitfall, text: str, words: Translate) -> Markup:
-    """Return a text as HTML, with the values of its smallest program. One that is not known is named."""
-    found = FUNCTION.search(pitfall.wrong[0])
-    values = {hole: f"{_BEGIN}{words(HOLES.get(hole, hole))}{_END}" for hole in list_holes(text)}
-    values |= {name: show_value(value) for name, value in pitfall.example.items()}
-    if found and "function" not in pitfall.example:
-        values["function"] = found[1]
-    html = str(with_code(fill(text.strip(), values)))
-    return Markup(html.replace(_BEGIN, "<var>").replace(_END, "</var>"))
+def _render(pitfall: Pitfall, text: str) -> Markup:
+    """Return a text as HTML, with the values of its smallest program."""
+    values = {name: show_value(value) for name, value in pitfall.example.items()}
+    return with_code(fill(text.strip(), values))
