@@ -45,7 +45,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
 
     `unconfined`: web's own operator has agreed to programs without a sandbox; a runner that has none takes no other order.
     `background`: the run gives way to everybody. It begins only if nobody needs its place, ends as soon as somebody does, and is charged to
-    nobody. `diagnosed`: a second run of the program also says what is wrong with it.
+    nobody. `diagnosis`: how much a second run says about what is wrong with the program; "cause": not what to change.
     """
 
     program: Program
@@ -56,7 +56,7 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     address: str = ""
     unconfined: bool = False
     background: bool = False
-    diagnosed: bool = True
+    diagnosis: Literal["none", "cause", "full"] = "full"
 
 
 class Frame(msgspec.Struct, kw_only=True):

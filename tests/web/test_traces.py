@@ -282,3 +282,4 @@ async def test_a_submission_is_traced_once(make_app: MakeApp) -> None:
         assert [(await client.post(TRACE)).status_code for _ in range(2)] == [200, 404]
     submitted, second = runner.orders[-2:]
     assert second.background and second.program.source == submitted.program.source
+    assert second.diagnosis == "cause"  # what to change would be the solution

@@ -51,7 +51,7 @@ class Attempt:
         self._begun = False  # whether the program has begun: from then on a failure may be its own fault
         self._over: Over | None = None
         self._lines = ProgramLines(order.program)
-        self._intake = RecordIntake(self._lines, limits, order.lang)
+        self._intake = RecordIntake(self._lines, limits, order.lang, tells_changes=order.diagnosis == "full")
         self._characters = 0  # of stdout that were printed
 
     @property

@@ -32,14 +32,18 @@ _log = structlog.get_logger()
 
 
 class RecordIntake:
-    """Decodes the records of one run. It caps their number, and the number of list and object entries in all of them together."""
+    """Decodes the records of one run. It caps their number, and the number of list and object entries in all of them together.
 
-    def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang) -> None:
+    `tells_changes`: diagnoses say what to change.
+    """
+
+    def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang, *, tells_changes: bool = True) -> None:
         self._records_left = _RECORDS
         self._entries_left = limits.records_bytes // _BYTES_AN_ENTRY
         self._edit_characters_left = _EDIT_CHARACTERS
         self._lines = lines
         self._lang: Lang = lang
+        self._tells_changes = tells_changes
         self._records: set[str] = set()
         self._introduced: set[str] = set()  # ids of nodes, tensors and calls
 
@@ -62,6 +66,8 @@ class RecordIntake:
             self._check_ids(record)
             if isinstance(record, Diagnosis):
                 self._put_into_words(record)
+                if not self._tells_changes:
+                    record.change, record.edits = None, []
             if isinstance(record, ClaimedGradcheck):
                 for _ in judge(record):
                     if is_large:

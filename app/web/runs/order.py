@@ -31,9 +31,9 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
     check_instruments(runtime, request.instruments or [])
     limits = cell.limits(defaults, factor) if cell else defaults
     program = make_program(request, catalogue, lesson, cell)
-    diagnosed = request.instruments != [] and (cell is None or cell.diagnosed)
+    is_diagnosed = request.instruments != [] and (cell is None or cell.diagnosed)
     program = msgspec.structs.replace(program, threads=limits.compute_threads)
-    return RunOrder(program=program, runtime=runtime, limits=limits, diagnosed=diagnosed)
+    return RunOrder(program=program, runtime=runtime, limits=limits, diagnosis="full" if is_diagnosed else "none")
 
 
 def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
@@ -50,7 +50,7 @@ def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, 
     check_instruments(lesson.runtime, request.instruments or [])
     order = make_grade_order(lesson, exercise, request.source, defaults, factor, seed=request.seed).run
     program = msgspec.structs.replace(order.program, instruments=request.instruments or [])
-    return msgspec.structs.replace(order, program=program, diagnosed=False)
+    return msgspec.structs.replace(order, program=program, diagnosis="none")
 
 
 def check_instruments(runtime: RuntimeName, names: list[str]) -> None:

@@ -126,7 +126,7 @@ def make_error(failed: Failed) -> RunnerError:
 
 def make_second(order: RunOrder) -> RunOrder:
     """Return the order that runs the same program again, traced and in the background. It has the doctor where there is one."""
-    more = [TRACE.name, *([DOCTOR.name] if order.diagnosed and DOCTOR in INSTRUMENTS[order.runtime] else [])]
+    more = [TRACE.name, *([DOCTOR.name] if order.diagnosis != "none" and DOCTOR in INSTRUMENTS[order.runtime] else [])]
     instruments = [*(name for name in order.program.instruments if name not in more), *more]
     program = msgspec.structs.replace(order.program, instruments=instruments)
     return msgspec.structs.replace(order, program=program, background=True)
@@ -218,7 +218,7 @@ class RunService:
         order = msgspec.structs.replace(order, run=self._count_for(order.run, principal, lang))
         async with self._runner.grade(order) as stream, self._follow(stream, "verdict", order.run, principal, lesson.path) as run:
             if TRACE in INSTRUMENTS[order.run.runtime]:
-                self._recent.add(stream.run_id, order.run)
+                self._recent.add(stream.run_id, msgspec.structs.replace(order.run, diagnosis="cause"))
             yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:

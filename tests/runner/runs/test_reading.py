@@ -1,14 +1,16 @@
 """Programs that are read and not executed, in a real sandbox."""
 
+import asyncio
 import time
+from typing import Literal
 
 import pytest
 
 from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.records.diagnosis import Diagnosis
-from app.protocol.run import Program, Source
-from tests.programs import Programs
+from app.protocol.run import Program, RunOrder, RunResult, Source
+from tests.programs import Programs, typed
 
 SHORT = Limits(deadline_seconds=0.1)
 WRONG = """\
@@ -42,6 +44,16 @@ def test_a_mistake_is_read_from_the_source_and_nothing_is_executed(programs: Pro
     assert (result.outcome, result.stdout, result.error) == (Outcome.FINISHED, "", None)
     diagnoses = [record for record in result.records if isinstance(record, Diagnosis)]
     assert [(each.code, each.span.line) for each in diagnoses if each.span] == [("grad-output-mutated", 11)]
+
+
+@pytest.mark.parametrize(("diagnosis", "tells"), [("full", True), ("cause", False)])
+def test_what_to_change_is_told_only_where_it_may_be(programs: Programs, diagnosis: Literal["full", "cause"], tells: bool) -> None:
+    order = RunOrder(program=reading(WRONG), limits=Limits(deadline_seconds=5.0), diagnosis=diagnosis)
+    last = asyncio.run(programs.collect(order))[-1]
+    assert isinstance(last, RunResult)
+    (found,) = (record for record in typed(last).records if isinstance(record, Diagnosis))
+    assert found.message
+    assert (found.change is not None, bool(found.edits)) == (tells, tells)
 
 
 @pytest.mark.parametrize("name", SLOW)
