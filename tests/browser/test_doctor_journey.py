@@ -291,7 +291,7 @@ def test_an_error_has_one_sentence_the_folded_message_and_the_line_that_is_to_be
     bench.run(source=SCALE)
     card = card_of(bench)
     expect(card.locator(".finding")).to_have_count(1)
-    expect(card.locator(".what")).to_contain_text("backward returns 1 gradients, and forward has 2 arguments")
+    expect(card.locator(".what")).to_contain_text("The number of gradients that backward returns is 1")
     expect(card.get_by_role("button", name="Preview change")).to_be_visible()
     expect(card.get_by_text("Return one gradient for each argument")).to_have_count(1)  # what to change is not said twice
     message = card.get_by_text("returned an incorrect number of gradients")

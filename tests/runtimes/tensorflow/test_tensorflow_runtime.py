@@ -118,5 +118,8 @@ def test_more_memory_than_a_run_may_have_is_said(tensorflow_programs: FrameworkP
 
 
 def test_the_facts_agree_with_what_is_installed(tensorflow_programs: FrameworkPrograms) -> None:
-    source = "from app.runtimes.tensorflow.tensorflow_runtime import INSTRUMENTS\nprint(*[each.facts.name for each in INSTRUMENTS])"
+    source = (
+        "from app.runtimes.recorder import Recorder\nfrom app.runtimes.tensorflow.tensorflow_runtime import make_instruments\n"
+        "print(*[each.facts.name for each in make_instruments(Recorder())])"
+    )
     assert tensorflow_programs.run(source).stdout.split() == [facts.name for facts in INSTRUMENTS["tensorflow"]]

@@ -16,7 +16,8 @@ import { foreign, lineLink, placeLink, withCode, withException } from "../result
 export function sentence(finding) {
   const error = finding.result?.error;
   if (finding.sentence || !error) return withCode(sentenceOf(finding));
-  return headline(error) ? foreign(headline(error)) : withException(sentenceOf(finding), error.type);
+  const message = headline(error);
+  return message ? pieces("{message}", { message: foreign(message) }) : withException(sentenceOf(finding), error.type);
 }
 
 /** A link to a piece of the program; its words name the cell if it is another one. @param {Finding["span"]} span @param {CellState} cell */
