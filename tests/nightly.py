@@ -40,7 +40,7 @@ STEPS = [
     ),
     *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
     Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "--ignore=tests/doctor"]),
-    Step("the doctor says nothing of correct programs", [*PYTEST, "-m", "nightly", "tests/doctor"]),
+    Step("the doctor: all of its corpora", [*PYTEST, "-m", "nightly", "tests/doctor"]),
     Step("load: siege", ["-m", "tests.load.siege"]),
     Step("load: 10,000 runs in a row", ["-m", "tests.load.soak"]),
     Step("kills", ["-m", "tests.load.kills"]),
