@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
-from torch.autograd.function import _SingleLevelFunction
 
 from app.probes.call import ApplyCall
+from app.probes.prepared_call import has_setup_context
 
 SHAPES = ((2, 3), (3,), (3, 3), ())
 NUMBER = 2
@@ -50,7 +50,7 @@ def count_parameters(function: type[torch.autograd.Function]) -> int | None:
         return None
     if any(each.kind not in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD) for each in parameters):
         return None
-    has_ctx = function.setup_context is _SingleLevelFunction.setup_context
+    has_ctx = not has_setup_context(function)
     return len([each for each in parameters if each.default is each.empty]) - has_ctx
 
 

@@ -7,7 +7,7 @@ import torch
 from app.probes.copies import has_gradient, mapped
 from app.probes.cuts import CutMode
 from app.probes.prepared_call import SEED, Applied, Incoming, PreparedCall, has_setup_context, seed_all
-from app.probes.stub_context import ProbeContext
+from app.probes.stub_context import StubContext
 
 
 class NoShadow(Exception):
@@ -24,7 +24,7 @@ class Shadow:
             leaf.clone() if (leaf := self.leaves.get(place)) is not None else mapped(each, lambda tensor: tensor.detach().clone())
             for place, each in enumerate(prepared.arguments)
         )
-        self.ctx: Any = ProbeContext(tuple(has_gradient(each) for each in self.given))
+        self.ctx: Any = StubContext(tuple(has_gradient(each) for each in self.given))
         self.mode = CutMode()
         self._function = function = prepared.function
         seed_all(SEED)

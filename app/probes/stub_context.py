@@ -5,12 +5,12 @@ from typing import Any
 from torch.autograd.function import FunctionCtx
 
 
-class ProbeContext(FunctionCtx):
+class StubContext(FunctionCtx):
     """Has what the methods of a Function may use of a ctx."""
 
     def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
         self.needs_input_grad = needs_input_grad
-        self.to_save = ()
+        self.to_save: tuple[Any, ...] = ()
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:

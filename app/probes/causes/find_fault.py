@@ -18,6 +18,7 @@ from app.probes.causes.tree_facts import unused_names
 from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import FilePlace, Observation, Value
+from app.probes.prepared_call import has_setup_context
 from app.probes.wrong_gradient import WrongGradient
 
 GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}
@@ -225,5 +226,4 @@ def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
 def parameter_names(function: type[torch.autograd.Function]) -> list[str]:
     code = getattr(function.forward, "__wrapped__", function.forward).__code__
     names = list(code.co_varnames[: code.co_argcount])
-    has_ctx = function.setup_context is torch.autograd.function._SingleLevelFunction.setup_context
-    return names[1:] if has_ctx else names
+    return names if has_setup_context(function) else names[1:]

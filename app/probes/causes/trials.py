@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
-from torch.autograd.function import FunctionCtx, _SingleLevelFunction
 
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin
+from app.probes.prepared_call import has_setup_context
+from app.probes.stub_context import StubContext
 
 SEED = 20250
 OPTION = "_option_{}_of_the_call"  # the name by which a changed function reads an argument of the call
@@ -23,16 +24,6 @@ class GradientTrial(NamedTuple):
     arguments: tuple[Any, ...]
     incoming: Incoming
     expected: dict[int, torch.Tensor]
-
-
-class ReplayContext(FunctionCtx):
-    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
-        self.needs_input_grad = needs_input_grad
-        self.to_save: tuple[Any, ...] = ()
-
-    @property
-    def saved_tensors(self) -> tuple[Any, ...]:
-        return self.to_save
 
 
 class Overwritten(NamedTuple):
@@ -72,7 +63,7 @@ class Replay:
     def _fresh_ctx(self) -> Any:
         if not self._can_be_copied:
             return run_forward(self.twin, self.trial.arguments)[1]
-        ctx = ReplayContext(self._ctx.needs_input_grad)
+        ctx = StubContext(self._ctx.needs_input_grad)
         vars(ctx).update(snapshot(vars(self._ctx)))
         return ctx
 
@@ -198,10 +189,10 @@ def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightG
 def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:
     """Run `forward` on copies, with the same random numbers each time, and return its outputs and ctx. Raises what it raises."""
     arguments = copied_arguments(given)
-    ctx: Any = ReplayContext(tuple(needs_gradient(each) for each in arguments))
+    ctx: Any = StubContext(tuple(needs_gradient(each) for each in arguments))
     torch.default_generator.manual_seed(SEED)
     with torch.no_grad():
-        if twin.kind.setup_context is _SingleLevelFunction.setup_context:
+        if not has_setup_context(twin.kind):
             returned = twin.kind.forward(ctx, *arguments)
         else:
             returned = twin.kind.forward(*arguments)

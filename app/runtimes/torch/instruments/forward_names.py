@@ -4,8 +4,8 @@ from types import BuiltinMethodType, MethodType
 from typing import Any
 
 import torch
-from torch.autograd.function import _SingleLevelFunction
 
+from app.probes.prepared_call import has_setup_context
 from app.runtimes.instruments.argument_names import positional
 
 
@@ -21,4 +21,4 @@ def forward_names(function: Any) -> list[str] | None:
 def _names_in(function: type[torch.autograd.Function]) -> list[str]:
     """Return the names of `forward`'s parameters without ctx. If the class has a setup_context, `forward` has no ctx."""
     names = positional(function.forward)
-    return names if function.setup_context is not _SingleLevelFunction.setup_context else names[1:]
+    return names if has_setup_context(function) else names[1:]

@@ -10,8 +10,9 @@ from types import FrameType
 from typing import Any, NamedTuple
 
 import torch
-from torch.autograd.function import FunctionCtx, _SingleLevelFunction
 
+from app.probes.prepared_call import has_setup_context
+from app.probes.stub_context import StubContext
 from app.protocol.records.record import Span
 from app.protocol.records.saved import CutReason
 from app.runtimes.instruments.argument_names import positional
@@ -70,18 +71,6 @@ class StubTrace(ProgramTrace):
         return super()._in_learner(frame, event, arg)
 
 
-class StubContext(FunctionCtx):
-    """A ctx: has what the methods of a Function may use of one."""
-
-    def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
-        self.needs_input_grad = needs_input_grad
-        self.to_save: tuple[Any, ...] = ()
-
-    @property
-    def saved_tensors(self) -> tuple[Any, ...]:
-        return self.to_save
-
-
 class StubRun:
     """One call of a Function, run again. `outputs`: None until `forward` has returned."""
 
@@ -109,7 +98,7 @@ class StubRun:
             trace.stop()
 
     def _forward(self) -> Any:
-        if self._function.setup_context is _SingleLevelFunction.setup_context:
+        if not has_setup_context(self._function):
             return self._function.forward(self._ctx, *self._arguments)
         output = self._function.forward(*self._arguments)
         self._function.setup_context(self._ctx, self._arguments, output)
