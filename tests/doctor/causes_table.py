@@ -27,7 +27,6 @@ from app.probes.causes.trials import (
     GradientTrial,
     Incoming,
     Replay,
-    ReplayContext,
     copied_arguments,
     distance,
     in_double,
@@ -36,6 +35,7 @@ from app.probes.causes.trials import (
 )
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
+from app.probes.stub_context import StubContext
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
 FOLDER = Path(__file__).parent
@@ -75,7 +75,7 @@ class ShadowReference:
     def __call__(self, arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
         leaves = copied_arguments(arguments)
         given = tuple(each.clone() if needs_gradient(each) else each for each in leaves)
-        ctx: Any = ReplayContext(tuple(needs_gradient(each) for each in leaves))
+        ctx: Any = StubContext(tuple(needs_gradient(each) for each in leaves))
         torch.default_generator.manual_seed(SEED)
         with torch.enable_grad():
             has_ctx = self._function.setup_context is _SingleLevelFunction.setup_context
