@@ -2,18 +2,20 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
+from app.lessons.course.catalogue import Catalogue
 from app.main import create_app
 from app.settings import Settings
 from tests.browser.lesson_page import LessonPage
 from tests.browser.playground_page import PLAYGROUND, PlaygroundPage
 from tests.browser.site import serving
-from tests.browser.staged_runner import MessageBroker, StagedRunner, answer
+from tests.browser.staged_runner import MessageBroker, StagedRunner
 from tests.browser.task_course import PATH, make_catalogue
 from tests.browser.task_page import TaskPage
 from tests.own_course import load_own_course
@@ -92,24 +94,35 @@ def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield address
 
 
-@pytest.fixture(scope="session")
-def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, StagedRunner]]:
-    """The address of the app with a staged runner, and that runner."""
+def serve_stage(folder: Path, catalogue: Catalogue) -> Iterator[tuple[str, StagedRunner]]:
     require_assets()
     runner = StagedRunner()
-    settings = Settings(state_folder=tmp_path_factory.mktemp("state"))
-    with serving(create_app(settings, runner, load_own_course())) as address:
+    with serving(create_app(Settings(state_folder=folder), runner, catalogue)) as address:
         yield address, runner
 
 
 @pytest.fixture(scope="session")
-def task_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, StagedRunner]]:
+def stage_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, StagedRunner]]:
+    yield from serve_stage(tmp_path_factory.mktemp("state"), load_own_course())
+
+
+@pytest.fixture(scope="session")
+def task_stage_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, StagedRunner]]:
+    yield from serve_stage(tmp_path_factory.mktemp("state"), make_catalogue())
+
+
+@pytest.fixture
+def stage(stage_server: tuple[str, StagedRunner]) -> tuple[str, StagedRunner]:
+    """The address of the app with a staged runner, and that runner, which has forgotten what other tests gave it to do."""
+    stage_server[1].forget()
+    return stage_server
+
+
+@pytest.fixture
+def task_stage(task_stage_server: tuple[str, StagedRunner]) -> tuple[str, StagedRunner]:
     """As `stage`, with the course that has a task of every kind."""
-    require_assets()
-    runner = StagedRunner()
-    settings = Settings(state_folder=tmp_path_factory.mktemp("state"))
-    with serving(create_app(settings, runner, make_catalogue())) as address:
-        yield address, runner
+    task_stage_server[1].forget()
+    return task_stage_server
 
 
 class Watch:
@@ -278,9 +291,6 @@ def lesson(request: pytest.FixtureRequest) -> LessonPage:
 def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
     """A lesson with the staged runner."""
     address, runner = stage
-    runner.plays.clear()
-    runner.orders.clear()
-    runner.second = None
     if request.node.get_closest_marker("same_page"):
         return LessonPage(request.getfixturevalue("same_page")[0]), runner
     return LessonPage(request.getfixturevalue("first_visit")(address, SINH_BAD)), runner
@@ -318,14 +328,12 @@ def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], s
     Only what runs show may be different in it, and where the reader is; else the next test gets another page.
     """
     (address, runner), failed = stage, request.session.testsfailed
-    runner.plays.clear()
     if not stage_watch.context.pages:  # the first time, and where it could not be put back
         page = stage_watch.open_page(address)
         page.goto(address + SINH_BAD)
         page.evaluate("window.atFirst = document.querySelector('code-cell').cell.run.value")
     (page,) = stage_watch.context.pages
     yield page, runner
-    runner.ordinary = answer
     stage_watch.context.clear_permissions()
     page.mouse.move(0, 0)
     page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
@@ -339,8 +347,6 @@ def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], s
 def open_tasks(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
     """Opens the lesson that has a task of every kind."""
     address, runner = task_stage
-    runner.plays.clear()
-    runner.orders.clear()
 
     def open_it(lang: str = "en", **options: Any) -> tuple[TaskPage, StagedRunner]:
         return TaskPage(first_visit(address, f"/{lang}/{PATH}", **options)), runner

@@ -143,10 +143,16 @@ class StagedRunner:
     """
 
     def __init__(self) -> None:
-        self.ordinary: Play = answer
-        self.second: Play | None = None
         self.plays: list[Play | Exception] = []
         self.orders: list[RunOrder] = []
+        self.forget()
+
+    def forget(self) -> None:
+        """Forgets what tests gave it to do, and what it was asked."""
+        self.ordinary: Play = answer
+        self.second: Play | None = None
+        self.plays.clear()
+        self.orders.clear()
 
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:

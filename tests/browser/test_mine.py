@@ -70,7 +70,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 @pytest.fixture
 def visit(room: Room, first_visit: Callable[..., Page]) -> Callable[..., Page]:
     """Opens a page on a device of its own, or on the one that is given."""
-    room.runner.plays.clear()
+    room.runner.forget()
 
     def open_it(path: str, context: BrowserContext | None = None, **options: Any) -> Page:
         if context is None:

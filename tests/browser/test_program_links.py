@@ -23,8 +23,6 @@ def link_to(**program: object) -> str:
 
 def test_a_link_carries_the_program_and_runs_nothing(stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:
     address, runner = stage
-    runner.plays.clear()
-    runner.orders.clear()
     page = first_visit(address, PLAYGROUND)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     sender = PlaygroundPage(page)

@@ -477,7 +477,6 @@ def test_while_a_question_about_the_cell_is_open_the_views_are_closed(open_tasks
     expect(steps_of(view)).to_have_count(0)
     expect(view.locator(".saved-call")).to_have_count(0)
     assert [order.program.instruments for order in runner.orders] == [[]]
-    runner.second = None
 
 
 def test_results_of_an_earlier_visit_are_run_again_when_a_view_is_opened(
