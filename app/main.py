@@ -30,7 +30,7 @@ from app.web.guards.rates import Rates
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
-from app.web.pages import home, lesson_images, pages, pitfalls
+from app.web.pages import course_map, home, lesson, lesson_images, my_work, pitfalls, playground, redirects, reference
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
@@ -74,8 +74,13 @@ def create_app(
         runs,
         traces,
         marks,
-        pitfalls,  # before the addresses of lessons, which theirs would be, too
-        pages,
+        home,
+        course_map,
+        playground,
+        my_work,
+        reference,
+        pitfalls,
+        lesson,  # after the other pages, whose addresses would be those of chapters and lessons, too
         instruments,
         lessons,
         submissions,
@@ -84,7 +89,7 @@ def create_app(
         operations,
         documentation,
         lesson_images,
-        home,
+        redirects,
     ):
         app.include_router(module.router)
     if author:

@@ -31,7 +31,6 @@ RECEIPT = re.compile(r"Received .+ · receipt [0-9A-Z]{4}(-[0-9A-Z]{4}){3}")
 def visit(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
     """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
     address, runner = task_stage
-    runner.plays.clear()
 
     def open_it(learner: TaskPage | None = None) -> TaskPage:
         return TaskPage(first_visit(address, f"/en/{PATH}", learner and learner.page))
@@ -199,7 +198,7 @@ def test_a_wrong_prediction_is_asked_again_after_some_days(visit: Visit, monkeyp
     expect(prediction).to_contain_text("You said 7; the run says 5.")
     wait_for(lambda: is_kept(lesson, "nodes"))
     later = now_ms() + 30 * DAY_MS
-    monkeypatch.setattr("app.web.pages.pages.now_ms", lambda: later)
+    monkeypatch.setattr("app.web.pages.lesson.now_ms", lambda: later)
     lesson.page.reload()
     expect(prediction).to_contain_text("Some days ago this came out differently from your prediction.")
     assert violations(lesson.page) == []

@@ -21,7 +21,7 @@ from app.lessons.texts.links import Links
 from app.lessons.texts.placement import check_placement, check_sections
 from app.lessons.texts.resolving import make_resolver
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
-from app.lessons.toml.files import LessonFile
+from app.lessons.toml.files import LessonFile, by_language
 from app.lessons.toml.problem import Problem
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, read_table
@@ -64,6 +64,8 @@ def load_lesson(reader: Reader, chapter_id: str, lesson_id: str) -> LessonDraft 
             id=lesson_id,
             chapter_id=chapter_id,
             minutes=form.minutes,
+            term=by_language(form.term),
+            ability=by_language(form.ability),
             runtime=form.runtime,
             cells=cells,
             predictions=load_predictions(table, form.prediction, cells),

@@ -158,14 +158,19 @@ class LessonText(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lesson(msgspec.Struct, frozen=True, kw_only=True):
-    """A lesson. `runtime` runs its exercises, and its cells unless a cell has a runtime of its own.
+    """A lesson.
 
-    `recordings` has recorded results of cells whose runtime need not be installed, by cell id.
+    - `runtime` runs its exercises, and its cells unless a cell has a runtime of its own.
+    - `term` is the word under which people look for it, as Markdown of one line: mostly a name of the API in backquotes. It may be empty.
+    - `ability` says in one line what readers are able to do after it. It may be empty.
+    - `recordings` has recorded results of cells whose runtime need not be installed, by cell id.
     """
 
     id: str
     chapter_id: str
     minutes: int
+    term: Mapping[Lang, str] = {}
+    ability: Mapping[Lang, str] = {}
     runtime: RuntimeName
     cells: tuple[Cell, ...]
     predictions: tuple[Prediction, ...] = ()

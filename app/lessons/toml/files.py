@@ -237,6 +237,8 @@ class LessonFile(_Strict, rename={"tries": "try"}, frozen=True):
     """lesson.toml: a lesson's cells, predictions and suggested edits."""
 
     minutes: Annotated[int, Meta(ge=1, le=240, description="How long reading and running take.")]
+    term: Annotated[InLanguages, Meta(description="The word under which people look for it, such as `no_grad`.")] | None = None
+    ability: Annotated[InLanguages, Meta(description="What someone who has read it is able to do, in one line.")] | None = None
     runtime: Runtime = "torch"
     requires: Annotated[Texts, expects('a list of lessons, like "chapter/lesson"', 'Lessons that come first, like "autograd/leaves".')] = ()
     instruments: Annotated[tuple[Instrument, ...], Meta(description="Of all its cells, in addition to those that are always on.")] = ()

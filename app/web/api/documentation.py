@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.web.api.openapi import ABOUT
-from app.web.pages.pages import make_page, render
+from app.web.pages.rendering import make_page, render
 
 router = APIRouter(include_in_schema=False)
 

@@ -37,7 +37,7 @@ from app.runner.client import (
 from app.web.guards.rates import TooOften
 from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, SavedDraft, error_response
 from app.web.http.language import request_lang
-from app.web.pages.pages import render_error
+from app.web.pages.rendering import render_error
 from app.web.runs.recorded_runs import RecordAtHand
 from app.web.views.what_works import RUNTIME_NAMES
 

@@ -12,7 +12,7 @@ from app.locale.messages import mark, translator
 from app.settings import Settings
 from app.web.http.errors import ErrorDetail, TooLarge, error_response
 from app.web.http.language import request_lang
-from app.web.pages.pages import render_wrong_host
+from app.web.pages.rendering import render_wrong_host
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; "

@@ -1,63 +1,27 @@
-"""Redirects addresses without a language to the page in the browser's language, and languages in another case to our spelling."""
+"""The route of the home page."""
 
-from fastapi import APIRouter, Request
-from starlette.convertors import StringConvertor, register_url_convertor
-from starlette.exceptions import HTTPException
-from starlette.responses import RedirectResponse, Response
+from fastapi import Request
+from starlette.responses import Response
 
-from app.lessons.model.model import LANGS
-from app.protocol.run import Lang
-from app.web.pages.pages import PAGES
+from app.classroom.store.stored_work_types import CourseWork
+from app.classroom.store.times import now_ms
+from app.classroom.work import progress
+from app.locale.messages import mark, translator
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_pages
+from app.web.pages.stored_work import describe_course_work, list_reviews, read_work
 from app.web.services import CatalogueDep, LangDep
 
-
-class NameConvertor(StringConvertor):
-    """Matches the name of a chapter or a lesson. Does not match the first part of an address of the app itself, such as "api"."""
-
-    regex = "(?!(?:api|static|en|zh-Hans)(?:/|$))[a-z0-9-]+"
+TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
 
 
-class OtherCaseConvertor(StringConvertor):
-    """Matches the tag of a language in another case than our addresses have: some programs write addresses in lower case."""
-
-    regex = f"(?!(?:{'|'.join(LANGS)})(?:/|$))(?i:{'|'.join(LANGS)})"
-
-
-register_url_convertor("name", NameConvertor())
-register_url_convertor("othercase", OtherCaseConvertor())
-router = APIRouter(include_in_schema=False)
+async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """What the course is, and where to begin or to go on."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("A classroom for gradients"), description=words(TAGLINE), script="home.js", path="")
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    reviews = list_reviews(catalogue, done, lang)
+    return render(request, "home.html", page, data={"kept": describe_course_work(done)}, reviews=reviews)
 
 
-@router.api_route("/{tag:othercase}", methods=["GET", "HEAD"])
-@router.api_route("/{tag:othercase}/{rest:path}", methods=["GET", "HEAD"])
-async def get_other_case(request: Request, tag: str) -> Response:
-    lang = next(lang for lang in LANGS if lang.lower() == tag.lower())
-    _, _, rest = request.url.path.removeprefix("/").partition("/")
-    return RedirectResponse(request.url.replace(path=f"/{lang}/{rest}"), 308)
-
-
-async def get_page(request: Request, lang: LangDep) -> Response:
-    return send_to(lang, request.url.path.removeprefix("/"))
-
-
-for path in PAGES:
-    if "{" not in path:
-        router.add_api_route(path, get_page, methods=["GET", "HEAD"])
-
-
-@router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
-async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
-    if catalogue.chapter(chapter) is None:
-        raise HTTPException(404)
-    return send_to(lang, chapter)
-
-
-@router.api_route("/{chapter:name}/{lesson:name}", methods=["GET", "HEAD"])
-async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
-    if catalogue.lesson(f"{chapter}/{lesson}") is None:
-        raise HTTPException(404)
-    return send_to(lang, f"{chapter}/{lesson}")
-
-
-def send_to(lang: Lang, path: str) -> Response:
-    return RedirectResponse(f"/{lang}/{path}", 307, {"vary": "accept-language", "cache-control": "no-cache"})
+router = route_pages({"/": get_home})

@@ -3,21 +3,20 @@
 from typing import Annotated
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Query, Request
+from fastapi import Query, Request
 from starlette.exceptions import HTTPException
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
-from app.lessons.model.model import LANGS
 from app.locale.messages import mark, translator
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.pitfalls.pitfall_search import PASTED_CHARACTERS
-from app.web.pages.pages import make_page, render
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.pitfall_view import view_index, view_pitfall
 
 PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
 Pasted = Annotated[str, Query(alias="q")]
-router = APIRouter(include_in_schema=False)
 
 
 async def get_pitfalls(request: Request, lang: LangDep, pasted: Pasted = "") -> Response:
@@ -40,14 +39,4 @@ async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: Cat
     return render(request, "pitfall.html", page, pitfall=view)
 
 
-async def get_in_own_language(request: Request, lang: LangDep) -> Response:
-    """Redirect an address without a language to the page in the browser's language."""
-    address = request.url.replace(path=f"/{lang}{request.url.path}")
-    return RedirectResponse(address, 307, {"vary": "accept-language", "cache-control": "no-cache"})
-
-
-for lang in LANGS:
-    router.add_api_route(f"/{lang}/pitfalls", get_pitfalls, methods=["GET", "HEAD"])
-    router.add_api_route(f"/{lang}/pitfalls/{{code}}", get_pitfall, methods=["GET", "HEAD"])
-for address in "/pitfalls", "/pitfalls/{code}":
-    router.add_api_route(address, get_in_own_language, methods=["GET", "HEAD"])
+router = route_pages({"/pitfalls": get_pitfalls, "/pitfalls/{code}": get_pitfall})

@@ -1,0 +1,73 @@
+"""The routes of the chapters and of the lessons."""
+
+from datetime import UTC, datetime
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.classroom.store.stored_work_types import CourseWork, LessonWork
+from app.classroom.store.times import now_ms
+from app.classroom.work import progress
+from app.lessons.model.model import LANGS
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import METHODS
+from app.web.pages.stored_work import describe_chapter_work, describe_course_work, describe_lesson_work, read_work
+from app.web.services import CatalogueDep, LangDep, services_of
+from app.web.views.contexts import link_around, link_chapter
+from app.web.views.glossary_page import view_terms
+from app.web.views.lesson_view import view_lesson
+
+
+async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """A chapter's own page: what it teaches, what learners can do after it, and its lessons."""
+    found = catalogue.chapter(chapter)
+    if found is None:
+        raise HTTPException(404)
+    links = link_chapter(found, lang)
+    page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
+    around = link_around(catalogue.around(found), lang)
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
+
+
+async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """A lesson, with its chapter beside it."""
+    path = f"{chapter}/{lesson}"
+    author = services_of(request).author
+    found, version = catalogue.lesson(path), author.version(path, lang) if author else None
+    if author and version is None and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
+        page = make_page(request, lang, title=path, description=path, script="plain.js", path=path)
+        return render(request, "unloaded.html", page)
+    if found is None:
+        raise HTTPException(404)
+    shown = version.lesson if version else found
+    text = shown.texts[lang]
+    page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
+    chapter_links = link_chapter(catalogue.chapter_of(found), lang, found)
+    settings = services_of(request).settings
+    view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
+    terms = view_terms(catalogue, text.terms, lang)
+    done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
+    course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_chapter_work(catalogue.chapter_of(found), course)}
+    pages = link_around(catalogue.around(found), lang)
+    since = datetime.fromtimestamp(version.since, UTC) if version else None
+    return render(
+        request,
+        "lesson.html",
+        page,
+        data=data,
+        lesson=view,
+        chapter=chapter_links,
+        around=pages,
+        terms=terms,
+        since=since,
+        is_stale=version is not None and version.is_stale,
+    )
+
+
+router = APIRouter(include_in_schema=False)
+for lang in LANGS:
+    router.add_api_route(f"/{lang}/{{chapter}}", get_chapter, methods=METHODS)
+    router.add_api_route(f"/{lang}/{{chapter}}/{{lesson}}", get_lesson, methods=METHODS)

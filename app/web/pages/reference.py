@@ -1,0 +1,47 @@
+"""The routes of the pages for looking things up."""
+
+from fastapi import Request
+from starlette.responses import Response
+
+from app.locale.messages import mark, translator
+from app.runner.client import RunnerError
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_pages
+from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
+from app.web.views.glossary_page import view_glossary
+from app.web.views.what_works import view_what_works
+
+REFERENCE = mark("For looking things up: the words, the pitfalls, what works here, and cards to print.")
+GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")
+WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
+
+
+async def get_reference(request: Request, lang: LangDep) -> Response:
+    """Links to all pages for looking things up."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Reference"), description=words(REFERENCE), script="plain.js", path="reference")
+    return render(request, "reference.html", page)
+
+
+async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """Every term of the course."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Glossary"), description=words(GLOSSARY), script="plain.js", path="glossary")
+    return render(request, "glossary.html", page, terms=view_glossary(catalogue, lang))
+
+
+async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
+    """What programs can use, what they cannot, and what to do instead.
+
+    Facts that only the runner knows are missing while the runner does not answer.
+    """
+    words = translator(lang)
+    try:
+        status = await runner.status()
+    except RunnerError:
+        status = None
+    page = make_page(request, lang, title=words("What works here"), description=words(WHAT_WORKS), script="plain.js", path="what-works")
+    return render(request, "what_works.html", page, works=view_what_works(status, services_of(request).settings.limits, words))
+
+
+router = route_pages({"/reference": get_reference, "/glossary": get_glossary, "/what-works": get_what_works})

@@ -1,0 +1,95 @@
+"""Renders pages. A page is rendered completely on the server; its script adds to it."""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from fastapi import Request
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.responses import HTMLResponse, Response
+
+from app.lessons.model.model import LANGS
+from app.locale.messages import Translate, translator
+from app.protocol.run import Lang
+from app.settings import PROJECT
+from app.web.http.assets import Assets, load_assets
+from app.web.http.language import request_lang
+from app.web.services import services_of
+from app.web.views.contexts import Page, list_alternates
+
+HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
+THEMES = ("light", "dark")
+
+
+def make_page(request: Request, lang: Lang, *, title: str, description: str, script: str, path: str) -> Page:
+    theme = request.cookies.get("theme", "")
+    return Page(
+        lang=lang,
+        title=title,
+        description=description,
+        script=script,
+        alternates=list_alternates(path),
+        theme=theme if theme in THEMES else "",
+    )
+
+
+def render(
+    request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
+) -> Response:
+    """Render a page. `data` is the part of the learner's work that the page's script gets.
+
+    A page with `data` is stored in no cache, not even the browser's. Otherwise, the Back button would show an earlier state, and would show
+    this learner's work to the next person at the computer.
+    """
+    services = services_of(request)
+    assets = load_assets(services.settings.static_folder)
+    words = translator(page.lang)
+    script_data = {**page_data(page, assets), **(data or {})}
+    given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    text = (
+        load_templates()
+        .get_template(template)
+        .render(status=status, unconfined=services.unconfined, author=services.author, **given, **context)
+    )
+    caching = "private, no-cache" if data is None else "no-store"
+    return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": caching, "vary": "cookie"})
+
+
+def render_error(request: Request, status: int, code: str, message: str) -> Response:
+    """Return an error page. `message` is already translated. The page is in the language of the path if the path has one."""
+    lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
+    page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path="")
+    return render(request, "error.html", page, status=status, code=code, message=message)
+
+
+def render_wrong_host(host: str, nonce: str) -> Response:
+    """Return the page for a host that is not allowed. The page names the setting that allows hosts.
+
+    It repeats `host` only if that can be the name of a host.
+    """
+    name = host if HOST_NAME.fullmatch(host) else ""
+    translations = {lang: translator(lang) for lang in LANGS}
+    text = load_templates().get_template("wrong_host.html").render(name=name, nonce=nonce, langs=LANGS, translations=translations)
+    return HTMLResponse(text, 400, {"cache-control": "no-store"})
+
+
+def page_data(page: Page, assets: Assets) -> dict[str, Any]:
+    """Return what every page gives its script."""
+    return {"lang": page.lang, "messages": assets.words(page.lang)}
+
+
+def fill(words: Translate) -> Callable[..., str]:
+    """Return a function that translates a message and fills values in."""
+
+    def fill_in(message: str, **values: object) -> str:
+        return words(message).format(**values)
+
+    return fill_in
+
+
+@cache
+def load_templates() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(PROJECT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
