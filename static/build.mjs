@@ -65,7 +65,7 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["lesson", "playground", "pitfall", "pitfalls", "map", "mine", "plain"]
+  entryPoints: ["home", "lesson", "playground", "pitfall", "pitfalls", "map", "mine", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(["page", "columns", "map", "mine", "pitfalls", "programs"].map((name) => join(here, "css", `${name}.css`))),
   outdir: output,

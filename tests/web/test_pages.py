@@ -23,7 +23,7 @@ HOSTILE = "x = '</pre><script>alert(1)</script>'\n"
 
 @pytest.mark.parametrize(("lang", "title"), [("en", "Course map"), ("zh-Hans", "课程地图")])
 async def test_the_map_lists_chapters_and_lessons(client: httpx.AsyncClient, lang: str, title: str) -> None:
-    text = (await client.get(f"/{lang}/")).text
+    text = (await client.get(f"/{lang}/map")).text
     assert f'<html lang="{lang}">' in text
     assert title in text
     assert f'href="/{lang}/one/first"' in text
@@ -39,7 +39,7 @@ async def test_the_map_says_how_long_a_chapter_takes(
     (chapter,) = catalogue.course.chapters
     lessons = tuple(msgspec.structs.replace(chapter.lessons[0], id=f"n{one}", minutes=one) for one in minutes)
     app = make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, lessons=lessons),))))
-    assert f">{said}<" in (await client_of(app).get("/en/")).text
+    assert f">{said}<" in (await client_of(app).get("/en/map")).text
 
 
 async def test_cells_that_only_the_checks_call_are_folded_and_no_part_of_the_progress(
@@ -94,7 +94,7 @@ async def test_a_chapter_without_a_number_is_shown_without_one(
 ) -> None:
     (chapter,) = catalogue.course.chapters
     client = client_of(make_app(catalogue=Catalogue(Course((msgspec.structs.replace(chapter, number=number),)))))
-    for path in "/en/", "/en/one", "/en/one/first":
+    for path in "/en/map", "/en/one", "/en/one/first":
         text = (await client.get(path)).text
         assert "None" not in text
         assert ("1 · One" in text or "Chapter 1: " in text) is (number is not None)

@@ -119,8 +119,9 @@ async def test_an_address_without_a_language_leads_to_one(client: httpx.AsyncCli
     assert answer.headers["location"] == f"/zh-Hans/{path}?q=a%20b"
 
 
-async def test_the_map_leads_to_the_list(client: httpx.AsyncClient) -> None:
-    assert 'href="/en/pitfalls"' in (await client.get("/en/")).text
+@pytest.mark.parametrize("page", ["glossary", "pitfalls", "what-works"])
+async def test_the_reference_leads_to_all_that_can_be_looked_up(client: httpx.AsyncClient, page: str) -> None:
+    assert f'href="/en/{page}"' in (await client.get("/en/reference")).text
 
 
 async def test_pages_run_nothing_inline(client: httpx.AsyncClient) -> None:
