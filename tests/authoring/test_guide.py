@@ -98,7 +98,7 @@ def test_a_cell_that_no_longer_shows_what_it_declares_fails_the_check(example: P
     path.write_text(path.read_text().replace("x.grad = 2.0", "x.grad = 3.0"))
     result = CliRunner(env={"GRADROOM_RUNNER_SOCKET": str(programs.socket)}).invoke(lessons_app, ["check", str(example)])
     assert result.exit_code == 1
-    assert f'{path}:7: the cell triple: expected "x.grad = 3.0" on stdout, got "x.grad = 2.0"' in result.output
+    assert f'{path}:11: the cell triple: expected "x.grad = 3.0" on stdout, got "x.grad = 2.0"' in result.output
 
 
 def test_loading_alone_runs_nothing_and_fails_on_a_broken_lesson(example: Path) -> None:

@@ -22,6 +22,10 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
     return course.load().problems
 
 
+def in_both_languages(key: str, english: str) -> str:
+    return f'minutes = 5\n{key}.en = "{english}"\n{key}.zh-Hans = "一"'
+
+
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
@@ -33,6 +37,12 @@ def in_both_texts(course: CourseFolder, old: str, new: str) -> tuple[Problem, ..
         ("minutes = 5", "minutes = true", 1, "minutes: expected a whole number from 1 to 240, got true"),
         ("minutes = 5", "minutes = 0", 1, "minutes: expected a whole number from 1 to 240, got 0"),
         ("minutes = 5", "minutes = 241", 1, "minutes: expected a whole number from 1 to 240, got 241"),
+        ("minutes = 5", 'minutes = 5\nterm.en = "leaf"', 2, 'expected the key "zh-Hans", the term: words, and names of the API'),
+        ("minutes = 5", in_both_languages("term", "**leaf**"), 2, "en: expected the term: words, and names of the API in backquotes"),
+        ("minutes = 5", in_both_languages("term", "no_grad"), 2, "en: expected the term: words, and names of the API in backquotes"),
+        ("minutes = 5", in_both_languages("term", "a" * 31), 2, "en: expected the term: words, and names of the API in backquotes"),
+        ("minutes = 5", in_both_languages("ability", "a" * 91), 2, "en: expected the ability in one line of at most 90 characters, got"),
+        ("minutes = 5", in_both_languages("ability", "a\\nb"), 2, "en: expected the ability in one line of at most 90 characters, got"),
         ("minutes = 5", 'minutes = 5\nruntime = "numpy"', 2, 'runtime: expected one of "torch", "tensorflow", "jax", got "numpy"'),
         ("deadline_seconds = 20", 'runtime = "numpy"', 13, 'runtime: expected one of "torch", "tensorflow", "jax", got "numpy"'),
         ("deadline_seconds = 20", 'runtime = "jax"', 11, 'after: "a-cell" runs in torch, and this cell in jax'),

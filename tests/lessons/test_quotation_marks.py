@@ -14,7 +14,7 @@ from app.settings import PROJECT
 COURSE = PROJECT / "lessons"
 STRAIGHT = re.compile(r"""['"]""")
 PROSE = ("text", "image")  # the alternative text of an image
-FILES = [path for pattern in ("**/*.md", "*.toml", "*/chapter.toml") for path in sorted(COURSE.glob(pattern))]
+FILES = [path for pattern in ("**/*.md", "*.toml", "*/chapter.toml", "*/*/lesson.toml") for path in sorted(COURSE.glob(pattern))]
 
 
 def prose_of(markdown: str) -> Iterator[tuple[int, str]]:

@@ -55,6 +55,7 @@ def our_chinese() -> Iterator[tuple[str, str]]:
     for file in (
         *LESSONS.glob("*.toml"),
         *LESSONS.glob("*/chapter.toml"),
+        *LESSONS.glob("*/*/lesson.toml"),
         *PROJECT.glob("app/pitfalls/*/*.toml"),
     ):
         yield from ((str(file), text.strip()) for text in strings_of(tomllib.loads(file.read_text(encoding="utf-8"))))

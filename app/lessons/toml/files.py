@@ -54,6 +54,33 @@ class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
     zh_hans: Annotated[Words, expects("the {table}")]
 
 
+TERM = r"^(?!\s)([^`*_\[\]{}<>$\\\n]|`[^`\n]+`)+(?<!\s)$"
+Term = Annotated[
+    str,
+    expects("the {table}: words, and names of the API in backquotes, in at most 30 characters", min_length=1, max_length=30, pattern=TERM),
+]
+
+
+class TermInLanguages(InLanguages, frozen=True):
+    """The word under which people look for a lesson, in every language."""
+
+    en: Term
+    zh_hans: Term
+
+
+def _line(characters: int) -> Meta:
+    return expects(
+        f"the {{table}} in one line of at most {characters} characters", min_length=1, max_length=characters, pattern=r"^[^\n]+$"
+    )
+
+
+class AbilityInLanguages(InLanguages, frozen=True):
+    """What someone who has read a lesson is able to do, in every language."""
+
+    en: Annotated[str, _line(90)]
+    zh_hans: Annotated[str, _line(40)]
+
+
 class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
     """Texts in every language of the course, equally many in each."""
 
@@ -237,8 +264,8 @@ class LessonFile(_Strict, rename={"tries": "try"}, frozen=True):
     """lesson.toml: a lesson's cells, predictions and suggested edits."""
 
     minutes: Annotated[int, Meta(ge=1, le=240, description="How long reading and running take.")]
-    term: Annotated[InLanguages, Meta(description="The word under which people look for it, such as `no_grad`.")] | None = None
-    ability: Annotated[InLanguages, Meta(description="What someone who has read it is able to do, in one line.")] | None = None
+    term: Annotated[TermInLanguages, Meta(description="The word under which people look for it, such as `no_grad`.")] | None = None
+    ability: Annotated[AbilityInLanguages, Meta(description="What someone who has read it is able to do, in one line.")] | None = None
     runtime: Runtime = "torch"
     requires: Annotated[Texts, expects('a list of lessons, like "chapter/lesson"', 'Lessons that come first, like "autograd/leaves".')] = ()
     instruments: Annotated[tuple[Instrument, ...], Meta(description="Of all its cells, in addition to those that are always on.")] = ()
