@@ -40,6 +40,7 @@ def in_both_languages(key: str, english: str) -> str:
         ("minutes = 5", 'minutes = 5\nterm.en = "leaf"', 2, 'expected the key "zh-Hans", the term: words, and names of the API'),
         ("minutes = 5", in_both_languages("term", "**leaf**"), 2, "en: expected the term: words, and names of the API in backquotes"),
         ("minutes = 5", in_both_languages("term", "no_grad"), 2, "en: expected the term: words, and names of the API in backquotes"),
+        ("minutes = 5", in_both_languages("term", "leaf "), 2, "en: expected the term: words, and names of the API in backquotes"),
         ("minutes = 5", in_both_languages("term", "a" * 31), 2, "en: expected the term: words, and names of the API in backquotes"),
         ("minutes = 5", in_both_languages("ability", "a" * 91), 2, "en: expected the ability in one line of at most 90 characters, got"),
         ("minutes = 5", in_both_languages("ability", "a\\nb"), 2, "en: expected the ability in one line of at most 90 characters, got"),

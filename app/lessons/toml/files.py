@@ -54,10 +54,14 @@ class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
     zh_hans: Annotated[Words, expects("the {table}")]
 
 
-TERM = r"^(?!\s)([^`*_\[\]{}<>$\\\n]|`[^`\n]+`)+(?<!\s)$"
+WORD = r"([^\s`*_\[\]{}<>$\\]|`[^`\n]+`)+"  # without characters that Markdown could take for its own, except in backquotes
 Term = Annotated[
     str,
-    expects("the {table}: words, and names of the API in backquotes, in at most 30 characters", min_length=1, max_length=30, pattern=TERM),
+    expects(
+        "the {table}: words, and names of the API in backquotes, in at most 30 characters",
+        max_length=30,
+        pattern=f"^{WORD}( {WORD})*$",
+    ),
 ]
 
 
