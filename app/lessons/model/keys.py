@@ -14,6 +14,12 @@ def expects(expected: str, description: str | None = None, **limits: Any) -> Met
     return Meta(description=description, extra_json_schema={"expected": expected}, **limits)
 
 
+def line_of(characters: int) -> Meta:
+    """Return the constraints of a text of one line."""
+    expected = f"the {{table}} in one line of at most {characters} characters"
+    return expects(expected, min_length=1, max_length=characters, pattern="^[^\n]+$")
+
+
 Id = Annotated[
     str,
     expects(
@@ -25,5 +31,12 @@ Id = Annotated[
 Ids = Annotated[tuple[Id, ...], Meta(extra_json_schema={"expected": "a list of ids", "uniqueItems": True})]
 Words = Annotated[str, Meta(min_length=1)]
 Texts = tuple[Words, ...]
+WORD = r"([^\s`*_\[\]{}<>$\\]|`[^`\n]+`)+"  # outside of backquotes, without characters that Markdown could take for its own
+Term = Annotated[
+    str,
+    expects(
+        "the {table}: words, and names of the API in backquotes, in at most 30 characters", max_length=30, pattern=f"^{WORD}( {WORD})*$"
+    ),
+]
 MOST = 100_000
 Count = Annotated[int, Meta(ge=0, le=MOST)]

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta
 
 from app.lessons.model.exercise import CheckFacts, Promise
-from app.lessons.model.keys import Count, Id, Ids, Texts, Words, expects
+from app.lessons.model.keys import Count, Id, Ids, Term, Texts, Words, expects, line_of
 from app.lessons.model.model import RUNTIMES
 from app.lessons.model.shows import ShownGraph
 from app.lessons.toml.form import one_of
@@ -54,17 +54,6 @@ class InLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
     zh_hans: Annotated[Words, expects("the {table}")]
 
 
-WORD = r"([^\s`*_\[\]{}<>$\\]|`[^`\n]+`)+"  # without characters that Markdown could take for its own, except in backquotes
-Term = Annotated[
-    str,
-    expects(
-        "the {table}: words, and names of the API in backquotes, in at most 30 characters",
-        max_length=30,
-        pattern=f"^{WORD}( {WORD})*$",
-    ),
-]
-
-
 class TermInLanguages(InLanguages, frozen=True):
     """The word under which people look for a lesson, in every language."""
 
@@ -72,17 +61,11 @@ class TermInLanguages(InLanguages, frozen=True):
     zh_hans: Term
 
 
-def _line(characters: int) -> Meta:
-    return expects(
-        f"the {{table}} in one line of at most {characters} characters", min_length=1, max_length=characters, pattern=r"^[^\n]+$"
-    )
-
-
 class AbilityInLanguages(InLanguages, frozen=True):
     """What someone who has read a lesson is able to do, in every language."""
 
-    en: Annotated[str, _line(90)]
-    zh_hans: Annotated[str, _line(40)]
+    en: Annotated[str, line_of(90)]
+    zh_hans: Annotated[str, line_of(40)]
 
 
 class ListsInLanguages(_Strict, rename={"zh_hans": "zh-Hans"}, frozen=True):
