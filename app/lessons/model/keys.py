@@ -17,7 +17,7 @@ def expects(expected: str, description: str | None = None, **limits: Any) -> Met
 def line_of(characters: int) -> Meta:
     """Return the constraints of a text of one line."""
     expected = f"the {{table}} in one line of at most {characters} characters"
-    return expects(expected, min_length=1, max_length=characters, pattern="^[^\n]+$")
+    return expects(expected, min_length=1, max_length=characters, pattern=r"^[^\n]+$")
 
 
 Id = Annotated[
