@@ -30,7 +30,7 @@ RECEIPT = re.compile(r"Received .+ · receipt [0-9A-Z]{4}(-[0-9A-Z]{4}){3}")
 @pytest.fixture
 def visit(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
     """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
-    address, runner = task_stage
+    address, _ = task_stage
 
     def open_it(learner: TaskPage | None = None) -> TaskPage:
         return TaskPage(first_visit(address, f"/en/{PATH}", learner and learner.page))

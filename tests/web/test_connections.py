@@ -8,7 +8,8 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from app.web.guards.connection_caps import read_networks
-from app.web.guards.connections import Connection, Connections
+from app.web.guards.connections import Connections
+from app.web.guards.request_owners import RequestOwners
 from tests.web.connection_site import CAPS, GET, HEAD, PIECE, Site, ask, closed, connect, pour
 from tests.web.serving import serving
 
@@ -86,11 +87,9 @@ async def test_a_trusted_proxy_may_have_any_number() -> None:
 
 
 def test_a_proxys_own_ipv6_address_is_what_is_trusted() -> None:
-    connections = Connections(replace(CAPS, exempt=tuple(read_networks(("::1",)))))
-    for address, exempt in (("::1", True), ("::2", False)):
-        connection = Connection.__new__(Connection)
-        connection.client = (address, 1)
-        assert connections.is_proxy(connection) is exempt
+    owners = RequestOwners(read_networks(("::1",)), lambda _: None)
+    assert owners.is_proxy("::1")
+    assert not owners.is_proxy("::2")
 
 
 async def test_requests_that_do_not_wait_for_answers_are_few() -> None:

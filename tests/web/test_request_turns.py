@@ -10,8 +10,10 @@ from starlette.types import Receive, Scope, Send
 
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets, Rate
+from app.web.guards.charged_steps import charge_steps
 from app.web.guards.connection_caps import read_networks
-from app.web.guards.connections import Connection, Connections, charge_steps
+from app.web.guards.connections import Connections
+from app.web.guards.request_owners import RequestOwners
 from app.web.guards.request_turns import RequestTurns
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
@@ -181,17 +183,13 @@ async def test_requests_sent_without_waiting_for_answers_have_their_turns_too() 
 
 
 async def test_the_owner_is_read_from_the_cookie_and_from_what_a_proxy_forwards() -> None:
-    caps = replace(CAPS, exempt=tuple(read_networks(("10.0.0.0/8",))))
-    connections = Connections(caps, {"signed.abc-_": "ann"}.get)
-    direct, proxied = Connection.__new__(Connection), Connection.__new__(Connection)
-    direct.client, direct.address = ("192.0.2.1", 1), "192.0.2.1"
-    proxied.client, proxied.address = ("10.0.0.1", 1), "10.0.0.1"
+    owners = RequestOwners(read_networks(("10.0.0.0/8",)), {"signed.abc-_": "ann"}.get)
     cookie = b"GET / HTTP/1.1\r\nX-Forwarded-For: 198.51.100.7, 10.9.9.9\r\nCookie: a=b; learner=signed.abc-_\r\n\r\n"
     forged = b"GET / HTTP/1.1\r\ncookie: learner=forged\r\n\r\n"
-    assert connections.owner_of(direct, cookie) == Owner("192.0.2.1", "ann")
-    assert connections.owner_of(direct, forged) == Owner("192.0.2.1", "192.0.2.1")
-    assert connections.owner_of(proxied, cookie) == Owner("198.51.100.7", "ann")
-    assert connections.owner_of(proxied, forged) == Owner("10.0.0.1", "10.0.0.1")
+    assert owners.owner_of("192.0.2.1", cookie) == Owner("192.0.2.1", "ann")
+    assert owners.owner_of("192.0.2.1", forged) == Owner("192.0.2.1", "192.0.2.1")
+    assert owners.owner_of("10.0.0.1", cookie) == Owner("198.51.100.7", "ann")
+    assert owners.owner_of("10.0.0.1", forged) == Owner("10.0.0.1", "10.0.0.1")
 
 
 async def test_what_an_app_does_counts_for_who_asked() -> None:

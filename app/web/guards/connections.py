@@ -7,15 +7,12 @@ the bytes that pass through it.
 
 import asyncio
 import fcntl
-import re
 import struct
 import termios
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Generator
-from ipaddress import ip_address
-from types import coroutine
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 import structlog
 from starlette.types import Receive, Scope, Send
@@ -25,20 +22,18 @@ from app.buffered_bytes import BufferedBytes
 from app.memory import give_back_memory
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets
+from app.web.guards.charged_steps import charge_steps
 from app.web.guards.connection_caps import ConnectionCaps
+from app.web.guards.request_owners import RequestOwners
 from app.web.guards.request_turns import RequestTurns
-from app.web.guards.sessions import COOKIE, network_of
+from app.web.guards.sessions import network_of
 
-T = TypeVar("T")
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # between two times that memory is given back, which takes some 10 ms
 HEAD_BYTES = 65_536  # of a request without its body, beyond one read
 HEADERS = 200  # of a request, with its trailers: parsing a thousand takes as long as many requests
 PIPELINED = 16  # requests on one connection that may wait for earlier answers
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-
-COOKIES = re.compile(rb"\r\ncookie:(?:[^\r\n]*[ ;])?%s=([\w.-]{1,200})" % COOKIE.encode(), re.IGNORECASE)
-FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]{1,2000})", re.IGNORECASE)
 
 log = structlog.get_logger()
 
@@ -50,7 +45,7 @@ class Connections:
     """
 
     def __init__(self, caps: ConnectionCaps, read_learner: Callable[[str], str | None] = lambda _: None) -> None:
-        self.caps, self.read_learner = caps, read_learner
+        self.caps, self.owners = caps, RequestOwners(caps.exempt, read_learner)
         self.turns = RequestTurns(Buckets(caps.learner_pace), Buckets(caps.newcomers_pace))
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
         self.buffered: BufferedBytes[Connection] = BufferedBytes(caps.buffered)
@@ -68,7 +63,7 @@ class Connections:
         self._all.add(connection)
         self._of_address[address] += 1
         self.set_idle(connection)
-        if self._of_address[address] > self.caps.per_address and not self.is_proxy(connection):
+        if self._of_address[address] > self.caps.per_address and not self.owners.is_proxy(connection.host):
             self._close_idle(address)
         elif len(self._all) > self.caps.overall:
             self._close_idle(max(self._idle, key=lambda one: self._of_address[one]))
@@ -107,26 +102,6 @@ class Connections:
         self.leave(longest)
         longest.break_off("too_many")
 
-    def is_proxy(self, connection: "Connection") -> bool:
-        """Return whether this connection comes from the address of a trusted proxy."""
-        return connection.client is not None and self._is_trusted(connection.client[0])
-
-    def owner_of(self, connection: "Connection", head: bytes) -> Owner:
-        """Return the owner of a request. `head` is the beginning of the request, which has not been parsed yet."""
-        address = connection.address
-        if self.caps.exempt and self.is_proxy(connection) and (forwarded := FORWARDED.search(head)):
-            hosts = [host.strip() for host in forwarded[1].decode("latin-1").split(",")]
-            address = network_of(next((host for host in reversed(hosts) if not self._is_trusted(host)), hosts[0]))
-        cookie = COOKIES.search(head)
-        return Owner(address, (self.read_learner(cookie[1].decode()) if cookie else None) or address)
-
-    def _is_trusted(self, host: str) -> bool:
-        try:
-            address = ip_address(host)
-        except ValueError:
-            return False
-        return any(address in network for network in self.caps.exempt)
-
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
         """Close connections that keep the server waiting. If no request is being answered, give memory back to the system."""
         now = loop.time()
@@ -161,6 +136,11 @@ class Connection(HttpToolsProtocol):
         self._requests = 0
         self._body_bytes = 0  # of this request
         self._framing_bytes = 0  # of this request without its body
+
+    @property
+    def host(self) -> str:
+        """The address of the client, or of a proxy. It is "" for a client on a Unix socket."""
+        return self.client[0] if self.client else ""
 
     @property
     def gone(self) -> bool:
@@ -198,7 +178,7 @@ class Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.address = network_of(self.client[0]) if self.client else ""
+        self.address = network_of(self.host) if self.host else ""
         self.owner = Owner(self.address, self.address)
         self._waiting_since = self._taken_at = self.loop.time()
         self._connections.enter(self)
@@ -222,7 +202,7 @@ class Connection(HttpToolsProtocol):
         else:
             self._unset_keepalive_if_required()
             self._unparsed = data
-            self._change_owner(self._connections.owner_of(self, data))
+            self._change_owner(self._connections.owners.owner_of(self.host, data))
             self._count_buffered(body_bytes=len(data))
             self._connections.turns.wait(self, self.owner)
 
@@ -322,24 +302,3 @@ def kernel_bytes(transport: asyncio.Transport) -> int:
     """Return how many written bytes the kernel still buffers because the client has not acknowledged them (tcp(7))."""
     answer = fcntl.ioctl(transport.get_extra_info("socket").fileno(), termios.TIOCOUTQ, bytes(4))
     return int(struct.unpack("i", answer)[0])
-
-
-@coroutine
-def charge_steps(work: Coroutine[Any, Any, T], charge: Callable[[float], None]) -> Generator[Any, Any, T]:
-    """Await `work`. After each of its steps, from one `await` to the next, call `charge` with the seconds that the step took."""
-    steps = work.__await__()
-    thrown: BaseException | None = None
-    while True:
-        began = time.perf_counter()
-        try:
-            awaited = next(steps) if thrown is None else steps.throw(thrown)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-        finally:
-            charge(time.perf_counter() - began)
-        try:
-            yield awaited
-            thrown = None
-        except BaseException as error:  # a cancellation, which is passed on to the work
-            thrown = error
