@@ -87,7 +87,7 @@ async def test_a_trusted_proxy_may_have_any_number() -> None:
 
 
 def test_a_proxys_own_ipv6_address_is_what_is_trusted() -> None:
-    owners = RequestOwners(read_networks(("::1",)), lambda _: None)
+    owners = RequestOwners(tuple(read_networks(("::1",))), lambda _: None)
     assert owners.is_proxy("::1")
     assert not owners.is_proxy("::2")
 

@@ -183,7 +183,7 @@ async def test_requests_sent_without_waiting_for_answers_have_their_turns_too() 
 
 
 async def test_the_owner_is_read_from_the_cookie_and_from_what_a_proxy_forwards() -> None:
-    owners = RequestOwners(read_networks(("10.0.0.0/8",)), {"signed.abc-_": "ann"}.get)
+    owners = RequestOwners(tuple(read_networks(("10.0.0.0/8",))), {"signed.abc-_": "ann"}.get)
     cookie = b"GET / HTTP/1.1\r\nX-Forwarded-For: 198.51.100.7, 10.9.9.9\r\nCookie: a=b; learner=signed.abc-_\r\n\r\n"
     forged = b"GET / HTTP/1.1\r\ncookie: learner=forged\r\n\r\n"
     assert owners.owner_of("192.0.2.1", cookie) == Owner("192.0.2.1", "ann")
