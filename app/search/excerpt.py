@@ -5,9 +5,10 @@ from collections.abc import Iterable
 
 import msgspec
 
+from app.search.called import strip_ending
+
 EXCERPT_CHARACTERS = 140
 BEFORE = 40  # characters before the first match
-_ENDING = re.compile(r"(?:ing|ed|es|e|s|ation|ion)$")
 
 
 class ExcerptPart(msgspec.Struct, frozen=True):
@@ -46,5 +47,5 @@ def _make_pattern(forms: Iterable[str]) -> re.Pattern[str] | None:
 def _match_form(form: str) -> str:
     if not form.isascii():
         return re.escape(form)
-    stem = _ENDING.sub("", form) if len(form) > 5 and " " not in form else form
+    stem = form if " " in form else strip_ending(form)
     return rf"(?<![^\W_]){'[._ ]'.join(map(re.escape, stem.split()))}[^\W_]*"

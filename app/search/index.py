@@ -11,9 +11,10 @@ from math import log
 from typing import NamedTuple
 
 from app.protocol.run import Lang
+from app.search.called import list_calls
 from app.search.place import Place, PlaceText
 from app.search.spelling import mend
-from app.search.words import QueryWord, list_latin_words, split_text
+from app.search.words import QueryWord, list_latin_words, split_chinese, split_text
 
 # how much a word counts in each column, in the language of the page
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}
@@ -21,7 +22,7 @@ OTHER_LANGUAGE = 0.3  # times as much
 NAMES_WEIGHT, CODE_WEIGHT = 8.0, 0.3
 LANGS: tuple[Lang, ...] = ("en", "zh-Hans")
 COLUMNS = [f"{field}_{lang[:2]}" for lang in LANGS for field in WEIGHTS]
-BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.5  # what a match counts if the word only begins so, was misspelt, is one Chinese character of several
+BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.25  # what a match counts if the word only begins so, was misspelt, is one Chinese character of several
 MOST_ENDINGS = 12  # of a word that is being typed
 
 
@@ -34,7 +35,7 @@ class WordMatch(NamedTuple):
 
 
 class PlaceIndex:
-    """Finds places by words. Usable from any one thread at a time."""
+    """Finds places by words. `calls`: what each place is called. Only one thread may use it at a time."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.places = places
@@ -49,6 +50,7 @@ class PlaceIndex:
         )
         self._counts = Counter(word for row in rows for word in set(list_latin_words(" ".join(row))))
         self._sorted = sorted(self._counts)
+        self.calls = [list_calls(place) for place in places]
 
     def find(self, words: Iterable[QueryWord], lang: Lang) -> list[WordMatch]:
         """Return where each word was found. The last one may be the beginning of a word. What is found nowhere is left out."""
@@ -96,7 +98,7 @@ class PlaceIndex:
     def _match(self, phrases: Sequence[str], lang: Lang, *, begun: bool = False) -> WordMatch:
         if not phrases:
             return WordMatch(0.0, {}, ())
-        quoted = " OR ".join(f'"{split_text(phrase).strip()}"{" *" if begun else ""}' for phrase in phrases)
+        quoted = " OR ".join(f'"{split_chinese(phrase)}"{" *" if begun else ""}' for phrase in phrases)
         weights = ", ".join(map(str, _list_weights(lang)))
         rows = self._database.execute(f"SELECT rowid, bm25(place, {weights}) FROM place WHERE place MATCH ?", (quoted,)).fetchall()
         weight = log((len(self.places) + 1) / (len(rows) + 1)) if rows else 0.0

@@ -122,6 +122,7 @@ def _list_pieces(lesson: Lesson, lang: Lang) -> Iterator[Piece]:
 
 def _list_messages(lesson: Lesson) -> Iterator[str]:
     """Yield the messages of errors that its cells and try-its show."""
-    for one in (*lesson.cells, *lesson.tries):
-        if one.shows and one.shows.message:
-            yield f"{one.raises or ''} {one.shows.message}"
+    shown = [*((cell.raises, cell.shows) for cell in lesson.cells), *((one.raises, one.shows) for one in lesson.tries)]
+    for raises, shows in shown:
+        if shows and shows.message:
+            yield f"{raises or ''} {shows.message}"

@@ -17,11 +17,8 @@ class Query(NamedTuple):
 
 
 def parse_query(query: str) -> Query:
-    """Return a query. Of what was pasted, the words are those of the last error's message, or of the last lines."""
+    """Return a query. Of what was pasted, the words are those of the last error's message, or of the end."""
     text = clean_query(query)
     raised = [*_RAISED.finditer(text)]
-    if raised:
-        words = list_query_words(text[raised[-1].start() :][:MESSAGE_CHARACTERS])
-    else:
-        words = list_query_words(text[-MESSAGE_CHARACTERS:])
-    return Query(text, words[:MOST_WORDS])
+    part = text[raised[-1].start() :][:MESSAGE_CHARACTERS] if raised else text[-MESSAGE_CHARACTERS:]
+    return Query(text, list_query_words(part)[:MOST_WORDS])

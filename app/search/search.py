@@ -2,21 +2,23 @@
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from app.lessons.course.catalogue import Catalogue
 from app.pitfalls.pitfall_book import load_pitfalls
-from app.pitfalls.pitfall_search import search_pitfalls
+from app.pitfalls.pitfall_search import find_explaining
 from app.protocol.run import Lang
+from app.search.called import list_parts, share_called
 from app.search.excerpt import ExcerptPart, make_excerpt
 from app.search.index import PlaceIndex, WordMatch
 from app.search.place import Place, PlaceKind
 from app.search.places import list_places
-from app.search.query import Query, parse_query
+from app.search.query import parse_query
 
 KIND_FACTORS: dict[PlaceKind, float] = {"section": 0.8, "exercise": 0.5, "page": 0.9, "pitfall": 0.9}
+CALLED = 1.5  # times more counts a place that is called what was searched for
 EXPLAINS = 1000.0  # what a pitfall that explains a pasted message has in advance of all others
 
 
@@ -39,48 +41,51 @@ class Search:
         self._index = PlaceIndex(())
         self._lock = threading.Lock()
 
-    def prepare(self) -> PlaceIndex:
-        """Return the index of the catalogue as it is now. Callable from every thread."""
+    def prepare(self) -> None:
+        """Make the index of the catalogue as it is now, unless there is one. Callable from every thread."""
         with self._lock:
-            course = self._catalogue.course
-            if self._made_of is not course:
-                self._index, self._made_of = PlaceIndex(list_places(self._catalogue)), course
-            return self._index
+            self._prepare()
 
     def find(self, text: str, lang: Lang, limit: int) -> list[SearchResult]:
-        """Return the best places for what somebody typed or pasted, each page once, the best first."""
-        index, query = self.prepare(), parse_query(text)
-        matches = index.find(query.words, lang)
-        scores = _rank(index.places, matches)
-        for code in _list_explaining(query, lang):
-            scores |= {number: scores.get(number, 0.0) + EXPLAINS for number, place in enumerate(index.places) if place.pitfall == code}
+        """Return the best places for what somebody typed or pasted, the best first. Callable from every thread."""
+        query = parse_query(text)
+        with self._lock:
+            index = self._prepare()
+            matches = index.find(query.words, lang)
         forms = {form for match in matches for form in match.forms}
+        scores = _favour_called(_rank(index.places, matches), index, list_parts(" ".join(forms)))
+        explaining = {one.code for one in find_explaining(query.text, load_pitfalls().pitfalls.values())} if query.text else set()
+        for number, place in enumerate(index.places):
+            if place.pitfall in explaining:
+                scores[number] = scores.get(number, 0.0) + EXPLAINS
         return [_show(place, lang, forms) for place in _choose(index.places, scores)[:limit]]
 
+    def _prepare(self) -> PlaceIndex:
+        course = self._catalogue.course  # another object after each change
+        if self._made_of is not course:
+            self._index, self._made_of = PlaceIndex(list_places(self._catalogue)), course
+        return self._index
 
-def _rank(places: list[Place], matches: Iterable[WordMatch]) -> dict[int, float]:
+
+def _rank(places: Sequence[Place], matches: Sequence[WordMatch]) -> dict[int, float]:
     """Return the scores of places by their numbers: the more of a query is found in a place, the better."""
-    matches = list(matches)
-    whole = sum(match.weight for match in matches)
+    whole = sum(match.weight for match in matches) or 1.0
     scores: dict[int, float] = defaultdict(float)
     covered: dict[int, float] = defaultdict(float)
     for match in matches:
         for number, score in match.scores.items():
             scores[number] += score
             covered[number] += match.weight
-    return {
-        number: score * (covered[number] / whole if whole else 1.0) * KIND_FACTORS.get(places[number].kind, 1.0)
-        for number, score in scores.items()
-    }
+    return {number: score * covered[number] / whole * KIND_FACTORS.get(places[number].kind, 1.0) for number, score in scores.items()}
 
 
-def _list_explaining(query: Query, lang: Lang) -> list[str]:
-    """Return the codes of the pitfalls that explain a pasted message."""
-    return [one.code for one in search_pitfalls(query.text, load_pitfalls().pitfalls.values(), lang).explaining]
+def _favour_called(scores: dict[int, float], index: PlaceIndex, searched: frozenset[str]) -> dict[int, float]:
+    """Return the scores with more for a place that is called what was searched for."""
+    return {number: score * (1 + CALLED * share_called(index.calls[number], searched) ** 2) for number, score in scores.items()}
 
 
-def _choose(places: list[Place], scores: dict[int, float]) -> list[Place]:
-    """Return the places in order, of each lesson only the best one. Pages that hold many things, such as the glossary, have no such limit."""
+def _choose(places: Sequence[Place], scores: dict[int, float]) -> list[Place]:
+    """Return the places, the best first: of each page only the best one, except that all terms are on one page."""
     chosen: dict[str, Place] = {}
     for number in sorted(scores, key=lambda number: (-scores[number], number)):
         place = places[number]

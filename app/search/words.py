@@ -12,16 +12,21 @@ HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 QUERY_CHARACTERS = 4000  # the last of what is pasted: a traceback ends with the message
 MOST_WORDS = 24  # of a query
 WORD_CHARACTERS = 60
-_CHINESE = re.compile(rf"([{HAN}])")
+_CHINESE = re.compile(rf"[{HAN}]")
+_AROUND_CHINESE = re.compile(rf"(?=[{HAN}])|(?<=[{HAN}])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_LETTERS = re.compile(r"[A-Za-z]+")
 _WORD = re.compile(rf"[{HAN}]+|[^\W{HAN}]+(?:[._][^\W{HAN}]+)*".replace(r"[^\W", r"[^\W_"))
 _LATIN = re.compile(rf"[^\W_\d{HAN}][^\W_{HAN}]*")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffd]")
-_STOP_CHINESE = re.compile(r"为什么|怎么样|怎样|怎么|如何|什么|请问|哪里|哪儿|哪些|的时候|的|了|吗|呢|是|和|与|或|在|我|你|要|一个|可以|能否")
+# longer ones first
+_STOP_CHINESE = re.compile(
+    "为什么|的时候|怎么样|怎样|怎么|如何|什么|请问|哪里|哪儿|哪些|一个|可以|能否|区别|用法|的|了|吗|呢|是|和|与|或|在|我|你|要"
+)
 STOP_WORDS = frozenset(
-    "a about after all am an and any are as at be been but by can cannot could did do does doing for from get getting give had has have how "
-    "i if in into is it its me my of on or our s should so t than that the their them then there these they this to too us vs was we were "
-    "what when where which who why will with would you your".split()
+    """a about after all am an and any are as at be been but by can cannot could did do does doing for from get getting give had has have
+    how i if in into is it its me my of on or our s should so t than that the their them then there these they this to too us vs was we were
+    what when where which who why will with would you your""".split()  # noqa: SIM905
 )
 
 
@@ -34,8 +39,13 @@ class QueryWord(NamedTuple):
 
 def split_text(text: str) -> str:
     """Return a text as it is indexed: with spaces around Chinese characters, and with names like `GradientTape` once more in parts."""
-    text = _CHINESE.sub(r" \1 ", text)
-    return f"{text} {' '.join(_HUMP.sub(' ', word) for word in set(re.findall(r'[a-z]*(?:[A-Z]+[a-z]+){2,}|[a-z]+[A-Z]+[a-z]*', text)))}"
+    humped = {word for word in _LETTERS.findall(text) if not (word[1:].islower() or word.isupper())}
+    return f"{split_chinese(text)} {' '.join(_HUMP.sub(' ', word) for word in sorted(humped) if len(word) > 2)}"
+
+
+def split_chinese(text: str) -> str:
+    """Return a text with spaces around Chinese characters."""
+    return _AROUND_CHINESE.sub(" ", text)
 
 
 def list_latin_words(text: str) -> list[str]:
