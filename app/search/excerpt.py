@@ -9,6 +9,8 @@ from app.search.called import strip_ending
 
 EXCERPT_CHARACTERS = 140
 BEFORE = 40  # characters before the first match
+LONGEST_CUT = 15  # characters of a word that is left out rather than cut
+_AFTER_CHINESE_SIGN = re.compile(r"(?<=[。，、：；？！”）])\s+")
 
 
 class ExcerptPart(msgspec.Struct, frozen=True):
@@ -20,22 +22,23 @@ class ExcerptPart(msgspec.Struct, frozen=True):
 
 def make_excerpt(text: str, forms: Iterable[str]) -> list[ExcerptPart]:
     """Return the excerpt around the first of the words that the text has, or else its beginning. `forms` are words as texts have them."""
+    text = _AFTER_CHINESE_SIGN.sub("", text)
     pattern = _make_pattern(forms)
     first = pattern.search(text) if pattern else None
-    start = _begin(text, max(0, first.start() - BEFORE)) if first else 0
-    cut = text[start : start + EXCERPT_CHARACTERS]
-    shown = f"{'…' if start else ''}{cut}{'…' if start + len(cut) < len(text) else ''}"
-    parts, end = [], 0
+    start = _move_to_space(text, first.start() - BEFORE) if first and first.start() > BEFORE else 0
+    end = _move_to_space(text, start + EXCERPT_CHARACTERS) if start + EXCERPT_CHARACTERS < len(text) else len(text)
+    shown = f"{'…' if start else ''}{text[start:end].strip()}{'…' if end < len(text) else ''}"
+    parts, done = [], 0
     for match in pattern.finditer(shown) if pattern else ():
-        parts += [ExcerptPart(shown[end : match.start()], False), ExcerptPart(match[0], True)]
-        end = match.end()
-    return [part for part in (*parts, ExcerptPart(shown[end:], False)) if part.text]
+        parts += [ExcerptPart(shown[done : match.start()], False), ExcerptPart(match[0], True)]
+        done = match.end()
+    return [part for part in (*parts, ExcerptPart(shown[done:], False)) if part.text]
 
 
-def _begin(text: str, start: int) -> int:
-    """Return where the word at `start` begins, if that is near."""
-    space = text.rfind(" ", max(0, start - 15), start + 1) if start else -1
-    return space + 1 if space >= 0 else start
+def _move_to_space(text: str, place: int) -> int:
+    """Return the place of the last space shortly before `place`, or `place` if there is none, as in Chinese."""
+    space = text.rfind(" ", place - LONGEST_CUT, place + 1)
+    return space if space >= 0 else place
 
 
 def _make_pattern(forms: Iterable[str]) -> re.Pattern[str] | None:

@@ -12,6 +12,7 @@ from app.search.plain_text import list_code_names, strip_html
 
 _HEADING = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
 _AT_HEADING = re.compile(r'(?=<h[23] id=")')
+_STOPS: dict[Lang, str] = {"en": ".", "zh-Hans": "。"}
 
 
 class Piece(NamedTuple):
@@ -67,12 +68,12 @@ def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSe
 
 
 def _describe_lesson(chapter: Chapter, lesson: Lesson, lang: Lang, sections: list[LessonSection]) -> PlaceText:
-    text = lesson.texts[lang]
+    text, ability = lesson.texts[lang], lesson.ability.get(lang, "").replace("`", "")
     return PlaceText(
         title=text.title,
         where=chapter.label(lang),
         term=lesson.term.get(lang, "").replace("`", ""),
-        lead=" ".join(filter(None, (text.summary, lesson.ability.get(lang, "").replace("`", "")))),
+        lead=f"{text.summary} {ability}{_STOPS[lang]}" if ability else text.summary,
         headings=" · ".join(section.heading for section in sections if section.heading),
         text=" ".join(section.shown for section in sections),
         hidden=" ".join(section.hidden for section in sections),

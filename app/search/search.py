@@ -19,6 +19,7 @@ from app.search.query import parse_query
 
 KIND_FACTORS: dict[PlaceKind, float] = {"section": 0.8, "exercise": 0.5, "page": 0.9, "pitfall": 0.9}
 CALLED = 1.5  # times more counts a place that is called what was searched for
+LEAST_SHARE = 0.15  # of the best score: what has less has only some of the words, and in passing
 EXPLAINS = 1000.0  # what a pitfall that explains a pasted message has in advance of all others
 
 
@@ -54,11 +55,14 @@ class Search:
             matches = index.find(query.words, lang)
         forms = {form for match in matches for form in match.forms}
         scores = _favour_called(_rank(index.places, matches), index, list_parts(" ".join(forms)))
+        least = LEAST_SHARE * max(scores.values(), default=0.0)
+        scores = {number: score for number, score in scores.items() if score >= least}
         explaining = {one.code for one in find_explaining(query.text, load_pitfalls().pitfalls.values())} if query.text else set()
         for number, place in enumerate(index.places):
             if place.pitfall in explaining:
                 scores[number] = scores.get(number, 0.0) + EXPLAINS
-        return [_show(place, lang, forms) for place in _choose(index.places, scores)[:limit]]
+        marked = {form for form in forms if len(form) > 1 or form in {word.text for word in query.words}}
+        return [_show(place, lang, marked) for place in _choose(index.places, scores)[:limit]]
 
     def _prepare(self) -> PlaceIndex:
         course = self._catalogue.course  # another object after each change

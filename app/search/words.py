@@ -17,6 +17,7 @@ _AROUND_CHINESE = re.compile(rf"(?=[{HAN}])|(?<=[{HAN}])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LETTERS = re.compile(r"[A-Za-z]+")
 _WORD = re.compile(rf"[{HAN}]+|[^\W{HAN}]+(?:[._][^\W{HAN}]+)*".replace(r"[^\W", r"[^\W_"))
+_DOTS = re.compile(r"[._]+")
 _LATIN = re.compile(rf"[^\W_\d{HAN}][^\W_{HAN}]*")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffd]")
 # longer ones first
@@ -61,15 +62,10 @@ def clean_query(query: str) -> str:
 def list_query_words(query: str) -> list[QueryWord]:
     """Return the words of a cleaned query without stop words, unless it has no others."""
     words = list(dict.fromkeys(_split_query(query)))
-    telling = [word for word in words if word.is_chinese or word.text not in STOP_WORDS]
-    return telling or words
+    telling = [QueryWord(part, True) for word in words if word.is_chinese for part in _STOP_CHINESE.split(word.text) if part]
+    return [word for word in words if not word.is_chinese and word.text not in STOP_WORDS] + telling or words
 
 
 def _split_query(query: str) -> Iterator[QueryWord]:
     for run in _WORD.findall(query):
-        if not _CHINESE.match(run):
-            yield QueryWord(re.sub(r"[._]+", " ", run).lower()[:WORD_CHARACTERS])
-            continue
-        parts = [part for part in _STOP_CHINESE.split(run) if part] or [run]
-        for part in parts:
-            yield QueryWord(part[:WORD_CHARACTERS], is_chinese=True)
+        yield QueryWord(_DOTS.sub(" ", run).lower()[:WORD_CHARACTERS], is_chinese=_CHINESE.match(run) is not None)
