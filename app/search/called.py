@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from app.search.place import Place
+from app.search.place import FindablePlace
 from app.search.words import HAN, STOP_WORDS
 
 _BETWEEN_TERMS = re.compile(r"[,，、;；（）()·]")
@@ -21,7 +21,7 @@ def strip_ending(word: str) -> str:
     return _ENDING.sub("", word) if len(word) > 4 else word
 
 
-def list_calls(place: Place) -> list[frozenset[str]]:
+def list_calls(place: FindablePlace) -> list[frozenset[str]]:
     """Return the parts of each of the place's terms, and of its title, in all languages."""
     texts = place.texts.values()
     calls = {call for text in texts for call in (text.title, *_BETWEEN_TERMS.split(text.term))}

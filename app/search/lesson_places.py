@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from app.lessons.model.model import LANGS, CellPlace, Chapter, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
 from app.protocol.run import Lang
-from app.search.place import Place, PlaceText
+from app.search.place import FindablePlace, PlaceText
 from app.search.plain_text import list_code_names, strip_html
 
 _HEADING = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
@@ -31,16 +31,16 @@ class LessonSection(NamedTuple):
     hidden: str
 
 
-def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, ...]) -> Iterator[Place]:
+def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, ...]) -> Iterator[FindablePlace]:
     """Yield the places of a lesson. `introduced` are the names of the API that it explains first."""
     sections = {lang: _divide(lesson, lang) for lang in LANGS}
     code = "\n".join([*(cell.source for cell in lesson.cells), *_list_messages(lesson)])
     texts = {lang: _describe_lesson(chapter, lesson, lang, sections[lang]) for lang in LANGS}
-    yield Place(kind="lesson", path=lesson.path, texts=texts, names=introduced, code=code)
+    yield FindablePlace(kind="lesson", path=lesson.path, texts=texts, names=introduced, code=code)
     for by_lang in zip(*(sections[lang][1:] for lang in LANGS), strict=False):
         yield _make_section(chapter, lesson, dict(zip(LANGS, by_lang, strict=True)))
     for exercise in lesson.exercises:
-        yield Place(
+        yield FindablePlace(
             kind="exercise",
             path=f"{lesson.path}#exercise-{exercise.id}",
             texts={
@@ -56,8 +56,8 @@ def list_names(lesson: Lesson) -> list[str]:
     return list_code_names(f"{text.lede_html} {' '.join(piece.html for piece in _list_pieces(lesson, 'en'))}")
 
 
-def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSection]) -> Place:
-    return Place(
+def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSection]) -> FindablePlace:
+    return FindablePlace(
         kind="section",
         path=f"{lesson.path}#{by_lang['en'].anchor}",
         texts={

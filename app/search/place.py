@@ -31,7 +31,7 @@ class PlaceText(msgspec.Struct, frozen=True, kw_only=True):
     hidden: str = ""
 
 
-class Place(msgspec.Struct, frozen=True, kw_only=True):
+class FindablePlace(msgspec.Struct, frozen=True, kw_only=True):
     """A page or a part of one.
 
     - `path` is its address without the language, such as "autograd/leaves#section-keeping-more".

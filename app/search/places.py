@@ -10,7 +10,7 @@ from app.pitfalls.pitfall_book import load_pitfalls, show_value
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
 from app.search.lesson_places import list_lesson_places, list_names
-from app.search.place import Place, PlaceText
+from app.search.place import FindablePlace, PlaceText
 from app.search.plain_text import strip_html
 
 # address, title, and what the page is for, with words under which people may look for it
@@ -26,17 +26,17 @@ PAGES = (
 )
 
 
-def list_chapters(catalogue: Catalogue) -> Iterator[Place]:
+def list_chapters(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for chapter in catalogue.course.chapters:
         if not chapter.planned:
-            yield Place(
+            yield FindablePlace(
                 kind="page",
                 path=chapter.id,
                 texts={lang: PlaceText(title=chapter.label(lang), lead=chapter.promise.get(lang, "")) for lang in LANGS},
             )
 
 
-def list_lessons(catalogue: Catalogue) -> Iterator[Place]:
+def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
     """Yield the places of all lessons. A name belongs to the first lesson, in the order of the course, whose text has it."""
     known: set[str] = set()
     for chapter in catalogue.course.chapters:
@@ -46,20 +46,20 @@ def list_lessons(catalogue: Catalogue) -> Iterator[Place]:
             yield from list_lesson_places(chapter, lesson, introduced)
 
 
-def list_terms(catalogue: Catalogue) -> Iterator[Place]:
+def list_terms(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for term in catalogue.glossary.terms.values():
         texts = {
             lang: PlaceText(title=name, where=translator(lang)("Glossary"), term=name, lead=strip_html(term.html[lang]))
             for lang, name in term.name.items()
         }
-        yield Place(kind="term", path=f"glossary#term-{term.id}", texts=texts)
+        yield FindablePlace(kind="term", path=f"glossary#term-{term.id}", texts=texts)
 
 
-def list_pitfalls(_: Catalogue) -> Iterator[Place]:
+def list_pitfalls(_: Catalogue) -> Iterator[FindablePlace]:
     """Yield the pitfalls that have a page."""
     for pitfall in load_pitfalls().pitfalls.values():
         if pitfall.name:
-            yield Place(
+            yield FindablePlace(
                 kind="pitfall",
                 path=f"pitfalls/{pitfall.code}",
                 texts={lang: _describe_pitfall(pitfall, lang) for lang in LANGS},
@@ -68,17 +68,17 @@ def list_pitfalls(_: Catalogue) -> Iterator[Place]:
             )
 
 
-def list_pages(_: Catalogue) -> Iterator[Place]:
+def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
     for path, title, about in PAGES:
-        yield Place(
+        yield FindablePlace(
             kind="page", path=path, texts={lang: PlaceText(title=translator(lang)(title), lead=translator(lang)(about)) for lang in LANGS}
         )
 
 
-SOURCES: tuple[Callable[[Catalogue], Iterable[Place]], ...] = (list_lessons, list_chapters, list_terms, list_pitfalls, list_pages)
+SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (list_lessons, list_chapters, list_terms, list_pitfalls, list_pages)
 
 
-def list_places(catalogue: Catalogue) -> list[Place]:
+def list_places(catalogue: Catalogue) -> list[FindablePlace]:
     """Return every place."""
     return [place for source in SOURCES for place in source(catalogue)]
 

@@ -13,7 +13,7 @@ from app.protocol.run import Lang
 from app.search.called import list_parts, share_called
 from app.search.excerpt import ExcerptPart, make_excerpt
 from app.search.index import PlaceIndex, WordMatch
-from app.search.place import Place, PlaceKind
+from app.search.place import FindablePlace, PlaceKind
 from app.search.places import list_places
 from app.search.query import parse_query
 
@@ -71,7 +71,7 @@ class Search:
         return self._index
 
 
-def _rank(places: Sequence[Place], matches: Sequence[WordMatch]) -> dict[int, float]:
+def _rank(places: Sequence[FindablePlace], matches: Sequence[WordMatch]) -> dict[int, float]:
     """Return the scores of places by their numbers: the more of a query is found in a place, the better."""
     whole = sum(match.weight for match in matches) or 1.0
     scores: dict[int, float] = defaultdict(float)
@@ -88,16 +88,16 @@ def _favour_called(scores: dict[int, float], index: PlaceIndex, searched: frozen
     return {number: score * (1 + CALLED * share_called(index.calls[number], searched) ** 2) for number, score in scores.items()}
 
 
-def _choose(places: Sequence[Place], scores: dict[int, float]) -> list[Place]:
+def _choose(places: Sequence[FindablePlace], scores: dict[int, float]) -> list[FindablePlace]:
     """Return the places, the best first: of each page only the best one, except that all terms are on one page."""
-    chosen: dict[str, Place] = {}
+    chosen: dict[str, FindablePlace] = {}
     for number in sorted(scores, key=lambda number: (-scores[number], number)):
         place = places[number]
         chosen.setdefault(place.path if place.kind == "term" else place.page, place)
     return list(chosen.values())
 
 
-def _show(place: Place, lang: Lang, forms: Iterable[str]) -> SearchResult:
+def _show(place: FindablePlace, lang: Lang, forms: Iterable[str]) -> SearchResult:
     text = place.texts[lang]
     return SearchResult(
         kind=place.kind,

@@ -32,7 +32,10 @@ STOP_WORDS = frozenset(
 
 
 class QueryWord(NamedTuple):
-    """A word of a query, in lower case: of Chinese a run of characters, of a name all its parts with spaces between them."""
+    """A word of a query, in lower case: of Chinese a run of characters, of a name all its parts with spaces between them.
+
+    A name after a dot is one more word.
+    """
 
     text: str
     is_chinese: bool = False
@@ -69,3 +72,5 @@ def list_query_words(query: str) -> list[QueryWord]:
 def _split_query(query: str) -> Iterator[QueryWord]:
     for run in _WORD.findall(query):
         yield QueryWord(_DOTS.sub(" ", run).lower()[:WORD_CHARACTERS], is_chinese=_CHINESE.match(run) is not None)
+        if "." in run:
+            yield QueryWord(run.rpartition(".")[2].replace("_", " ").lower()[:WORD_CHARACTERS])

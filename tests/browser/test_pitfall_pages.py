@@ -37,7 +37,7 @@ def test_from_a_pasted_message_to_the_program_that_is_right(open_page: OpenPage)
     assert violations_in_each(page, looks) == {}
 
 
-@pytest.mark.parametrize("path", ["/en/pitfalls", "/zh-Hans/pitfalls?q=scalar", "/zh-Hans/pitfalls/wrong-shape"])
+@pytest.mark.parametrize("path", ["/en/pitfalls", "/zh-Hans/search?q=scalar", "/en/search?q=zzzz", "/zh-Hans/pitfalls/wrong-shape"])
 def test_a_page_fits_a_phone(open_page: OpenPage, path: str) -> None:
     page = open_page(path, width=360, color_scheme="dark")
     assert page.evaluate(FITS)

@@ -7,6 +7,7 @@ import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from app.locale.messages import mark
 from app.search.query import parse_query
 from app.search.search import SearchResult
 from app.web.http.answer import describe_answer, describe_errors, json_response
@@ -16,7 +17,7 @@ MOST_RESULTS = 20
 Typed = Annotated[
     str, Query(description="Words, a name such as `save_for_backward`, or a pasted message. The last word may be the beginning of one.")
 ]
-Limit = Annotated[int, Query(description="How many results are wanted at most.", ge=1, le=MOST_RESULTS)]
+Limit = Annotated[int, Query(description=mark("a whole number from 1 to 20, of results at most"), ge=1, le=MOST_RESULTS)]
 router = APIRouter(prefix="/api/search", tags=["Lessons"])
 
 
