@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 HAN = r"\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 QUERY_CHARACTERS = 4000  # the last of what is pasted: a traceback ends with the message
-MOST_WORDS = 24  # of a query
-WORD_CHARACTERS = 60
+WORD_CHARACTERS = 32  # of a name; of Chinese, characters in a row
 _CHINESE = re.compile(rf"[{HAN}]")
 _AROUND_CHINESE = re.compile(rf"(?=[{HAN}])|(?<=[{HAN}])")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
