@@ -61,6 +61,8 @@ function content(self, settings) {
     [["Page Up"], t("at its start: previous lesson")],
     [["+", "−", "1", "0"], t("zoom the graph that has the focus, show its actual size, fit it")],
     [["Enter", "↑", "↓"], t("select a node of that graph, and walk along its edges")],
+    [["/"], t("search")],
+    [["Ctrl / ⌘", "K"], t("search, from the editor too")],
     [["?"], t("this list")],
   ];
   return html`${head(t("Keys"))}

@@ -1,0 +1,28 @@
+/** Opens the search on every page: by the link in the header, by Ctrl+K, or by `/` unless the reader has switched that off. */
+
+import { effect } from "@preact/signals-core";
+
+import { orMissing } from "../components/page/missing-part.js";
+import { asksForSearch } from "../lib/shortcuts.js";
+import { settings, writes } from "./help.js";
+
+const CONTROL = '[data-action="search"]';
+
+async function show() {
+  const part = await orMissing(import("../components/page/search-dialog.js"));
+  part?.openSearch();
+}
+
+document.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element && event.target.closest(CONTROL)) || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  void show();
+});
+document.addEventListener("keydown", (event) => {
+  if (!asksForSearch(event, writes(event) || !settings.singleKeys.value)) return;
+  event.preventDefault();
+  void show();
+});
+for (const control of document.querySelectorAll(CONTROL)) control.setAttribute("aria-haspopup", "dialog");
+const key = /** @type {HTMLElement | null} */ (document.querySelector(`${CONTROL} kbd`));
+effect(() => void (key && (key.hidden = !settings.singleKeys.value)));
