@@ -9,6 +9,9 @@ import { pieces, t } from "../../lib/words.js";
  * @typedef {import("../../state/search-state.js").SearchState} SearchState
  */
 
+/** The kinds of which it is shown where they are. Of the others, the kind says it. @type {SearchResult["kind"][]} */
+const OF_LESSONS = ["lesson", "section", "exercise"];
+
 /** @param {SearchState} state @param {(result: SearchResult, away: boolean) => void} open `away`: in a new tab */
 export function resultList(state, open) {
   const { results } = state;
@@ -38,7 +41,7 @@ export function resultList(state, open) {
 /** @param {SearchResult} result */
 function resultWords({ kind, title, where, excerpt }) {
   return html`<span class="search-title">${title}</span> <span class="search-kind">${kindWords(kind)}</span>
-    ${where ? html`<span class="search-where">${where}</span>` : nothing}
+    ${OF_LESSONS.includes(kind) ? html`<span class="search-where">${where}</span>` : nothing}
     ${
       excerpt.length
         ? html`<span class="search-excerpt">${excerpt.map(({ text, match }) => (match ? html`<mark>${text}</mark>` : text))}</span>`
@@ -46,7 +49,7 @@ function resultWords({ kind, title, where, excerpt }) {
     }`;
 }
 
-/** @param {import("../../lib/search-client.js").Kind} kind */
+/** @param {SearchResult["kind"]} kind */
 function kindWords(kind) {
   const words = {
     lesson: t("Lesson"),
