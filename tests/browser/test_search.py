@@ -212,6 +212,27 @@ def test_it_fits_a_small_phone_and_axe_finds_nothing_to_object_to(open_page: Ope
     assert violations_in_the_other_theme(page, "dark") == []
 
 
+@pytest.mark.parametrize(("lang", "words", "title"), [("en", "once_differ", "Marked once_differentiable"), ("zh-Hans", "累加", "累加")])
+def test_what_is_typed_is_found_in_the_course(open_page: OpenPage, lang: str, words: str, title: str) -> None:
+    page = open_page(f"/{lang}/map")
+    open_search(page)
+    page.keyboard.insert_text(words)
+    place = results(page).filter(has_text=title).first
+    expect(place.locator("mark").first).to_be_visible()
+    address = place.get_attribute("href")
+    place.click()
+    page.wait_for_url(f"**{address}")
+
+
+def test_without_scripts_the_header_leads_to_a_page_that_searches(site: str, first_visit: Callable[..., Page]) -> None:
+    page = first_visit(site, "/en/map", java_script_enabled=False)
+    page.get_by_role("link", name="Search", exact=True).click()
+    page.get_by_role("searchbox").fill("once_differentiable")
+    page.keyboard.press("Enter")
+    page.get_by_role("main").get_by_role("link", name="Marked once_differentiable").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Marked once_differentiable")
+
+
 @pytest.mark.parametrize("script", [True, False])
 def test_on_a_phone_the_pages_are_in_one_menu_even_without_scripts(site: str, first_visit: Callable[..., Page], script: bool) -> None:
     page = first_visit(site, "/en/map", width=360, height=740, java_script_enabled=script)
