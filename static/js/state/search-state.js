@@ -16,8 +16,6 @@ export class SearchState {
     this.answer = signal(null);
     this.waiting = signal(false);
     this.chosen = signal(0);
-    /** The lines that were pasted, and the one line that the field has in their place. */
-    this.pasted = { line: "", lines: "" };
     /** Whether the chosen result was reached with the arrow keys. */
     this.walking = false;
     this.request = new AbortController();
@@ -29,15 +27,9 @@ export class SearchState {
     return this.answer.value?.ok ? this.answer.value.results : [];
   }
 
-  /** Searches for lines that the field shows as one. @param {string} line @param {string} lines */
-  paste(line, lines) {
-    this.pasted = { line, lines };
-    this.type(line);
-  }
-
-  /** Searches for what the field has, unless that is the present query. @param {string} line */
-  type(line) {
-    const query = (line === this.pasted.line ? this.pasted.lines : line).trim();
+  /** Searches for a text, unless that is the present query. @param {string} text */
+  type(text) {
+    const query = text.trim();
     if (query === this.query.value) return;
     this.query.value = query;
     this.searchIn(PAUSE_MS);

@@ -26,9 +26,9 @@ beforeEach(() => {
   );
 });
 
-/** @param {string} line */
-function typed(line) {
-  state.type(line);
+/** @param {string} text */
+function typed(text) {
+  state.type(text);
   mock.timers.tick(80);
   return /** @type {(typeof asked)[0]} */ (asked.at(-1));
 }
@@ -36,7 +36,7 @@ function typed(line) {
 const titles = () => state.results.map(({ title }) => title);
 
 test("the server is asked once for what is typed without a pause", () => {
-  for (const line of ["v", "vm", "vma", "vmap"]) state.type(line);
+  for (const text of ["v", "vm", "vma", "vmap"]) state.type(text);
   mock.timers.tick(80);
   assert.deepEqual(
     asked.map(({ query }) => query),
@@ -65,16 +65,6 @@ test("an empty field has no results, and no answer that is still on its way chan
   state.type(" ");
   await early.give(found("two"));
   assert.deepEqual([state.answer.value, state.waiting.value], [null, false]);
-});
-
-test("pasted lines are searched for with their ends, until the line in their place is changed", () => {
-  state.paste("Traceback: ValueError: no", "Traceback:\nValueError: no\n");
-  mock.timers.tick(80);
-  typed("Traceback: ValueError: none");
-  assert.deepEqual(
-    asked.map(({ query }) => query),
-    ["Traceback:\nValueError: no", "Traceback: ValueError: none"],
-  );
 });
 
 test("what is opened belongs to the present query, even if that is not asked yet", async () => {

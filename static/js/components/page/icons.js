@@ -10,7 +10,6 @@ const PATHS = {
   farther: svg`<path d="M3.5 8h9"/>`,
   up: svg`<path d="M3.5 10L8 5.5l4.5 4.5"/>`,
   next: svg`<path d="M3.5 6L8 10.5 12.5 6"/>`,
-  search: svg`<circle cx="7" cy="7" r="4.3"/><path d="M10.2 10.2L14 14"/>`,
   fit: svg`<path d="M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3"/>`,
   full: svg`<path d="M9.5 3H13v3.5M6.5 13H3V9.5M13 3L9 7M3 13l4-4"/>`,
   down: svg`<path d="M8 2.8v7.4M4.8 7.2L8 10.4l3.2-3.2M3 13.2h10"/>`,

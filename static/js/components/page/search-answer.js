@@ -12,8 +12,19 @@ import { pieces, t } from "../../lib/words.js";
 /** The kinds of which it is shown where they are. Of the others, the kind says it. @type {SearchResult["kind"][]} */
 const OF_LESSONS = ["lesson", "section", "exercise"];
 
-/** @param {SearchState} state @param {(result: SearchResult, away: boolean) => void} open `away`: in a new tab */
-export function resultList(state, open) {
+/** @param {SearchState} state @param {(result: SearchResult) => void} choose */
+export function searchAnswer(state, choose) {
+  const at = `/${document.documentElement.lang}/search?${new URLSearchParams({ q: state.query.value })}`;
+  return html`${resultList(state, choose)}
+    <p class="search-foot">
+      <span role="status">${answerCount(state)}</span>
+      ${state.results.length ? html`<a href=${at}>${t("All results")}</a>` : nothing}
+    </p>
+    ${answerWords(state)}`;
+}
+
+/** @param {SearchState} state @param {(result: SearchResult) => void} choose */
+function resultList(state, choose) {
   const { results } = state;
   return html`<div class="search-results" role="listbox" id="search-results" aria-label=${t("Results")} ?hidden=${results.length === 0}>
     ${results.map(
@@ -30,7 +41,7 @@ export function resultList(state, open) {
           @click=${(/** @type {MouseEvent} */ event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
-            open(result, false);
+            choose(result);
           }}
           >${resultWords(result)}</a
         >`,
@@ -66,7 +77,7 @@ function kindWords(kind) {
 }
 
 /** What stands in place of results: what can be searched for, or where else to look. @param {SearchState} state */
-export function answerWords(state) {
+function answerWords(state) {
   const { results } = state;
   const answer = state.answer.value;
   if (!answer)
@@ -95,7 +106,7 @@ function failureWords({ retryAfter }) {
 }
 
 /** The number of results, or why there is no answer. @param {SearchState} state */
-export function answerCount({ answer: { value: answer }, results }) {
+function answerCount({ answer: { value: answer }, results }) {
   if (!answer?.ok) return answer ? failureWords(answer) : "";
   if (results.length === 0) return t("Nothing found.");
   return results.length === 1 ? t("1 result") : t("{count} results", { count: results.length });
