@@ -17,8 +17,9 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
+from app.search.search import Search
 from app.settings import Settings
-from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, submissions, traces
+from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
 from app.web.edge.error_answers import add_error_handlers
@@ -31,6 +32,7 @@ from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
 from app.web.pages import course_map, home, lesson, lesson_images, my_work, pitfalls, playground, redirects, reference
+from app.web.pages import search as search_page
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
@@ -62,8 +64,10 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.database.scrub()  # removes what was deleted just before web was killed
         deleting = asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days))
+        preparing = asyncio.create_task(asyncio.to_thread(services.search.prepare))  # requests need not wait for the index
         yield
         deleting.cancel()
+        await preparing
         await services.runner.close()
         await services.database.close()
 
@@ -80,9 +84,11 @@ def create_app(
         my_work,
         reference,
         pitfalls,
+        search_page,
         lesson,  # after the other pages, whose addresses would be those of chapters and lessons, too
         instruments,
         lessons,
+        search,
         submissions,
         predict,
         *OF_LEARNER,
@@ -118,6 +124,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     return Services(
         settings=settings,
         catalogue=catalogue,
+        search=Search(catalogue),
         runner=runner,
         database=database,
         census=StoreCounts(database),

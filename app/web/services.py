@@ -12,6 +12,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
+from app.search.search import Search
 from app.settings import Settings
 from app.web.guards.additions import Additions
 from app.web.guards.rates import Rates
@@ -66,6 +67,7 @@ class Services:
 
     settings: Settings
     catalogue: Catalogue
+    search: Search
     runner: Runner
     database: Database
     census: StoreCounts

@@ -26,6 +26,7 @@ from tests.bench.graph_page import measure_graph
 from tests.bench.latency import measure_fresh, measure_page, measure_ways
 from tests.bench.plan import FULL, QUICK, WHOLE_SECONDS, Plan
 from tests.bench.run_page import measure_run
+from tests.bench.search import measure_search
 from tests.bench.server import ANY_RATE, Server, ServerError, serve
 from tests.bench.snippet import SNIPPET
 from tests.bench.term import measure_term
@@ -42,6 +43,8 @@ WANTED = (
     ("a lesson page of a learner with a term's work, ms", "term", "lesson", "at most 3"),
     ("the map of the same, ms", "term", "map", "at most 5"),
     ("an export of the same, ms", "term", "export", "at most 1000"),
+    ("the slowest of the searches that people make, ms", "search", "slowest_ms", "at most 20"),
+    ("the index of the search, ms", "search", "index_ms", "at most 300"),
     ("a spare, MiB", "memory", "spare_mib", "at most 10"),
 )
 
@@ -62,6 +65,7 @@ PARTS: dict[str, Part] = {
     "at_once": measure_at_once,
     "grades": measure_grades,
     "term": measure_term,
+    "search": measure_search,
 }
 
 

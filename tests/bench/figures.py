@@ -15,12 +15,13 @@ def measure_ms(work: Callable[[], Any]) -> float:
 
 
 def summarise(samples_ms: Sequence[float]) -> dict[str, float | int]:
-    """Median, 95th percentile, fastest and number of samples."""
+    """Median, 95th percentile, fastest, slowest and number of samples."""
     ordered = sorted(samples_ms)
     return {
         "median_ms": round(statistics.median(ordered), 2),
         "p95_ms": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))], 2),
         "min_ms": round(ordered[0], 2),
+        "max_ms": round(ordered[-1], 2),
         "runs": len(ordered),
     }
 

@@ -50,9 +50,11 @@ class Caller:
         """The answer's body. Raises UnexpectedAnswer if it is none of success."""
         headers = {"host": "localhost", "cookie": f"learner={self.cookie}", "accept-encoding": "gzip" if packed else "identity"}
         headers |= {"content-type": kind or CONTENT[method], "content-length": str(len(body))}
+        path, _, query = path.partition("?")
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "scheme": "http", "path": path,
-            "raw_path": path.encode(), "query_string": b"", "root_path": "", "client": ("127.0.0.1", 5000), "server": ("localhost", 80),
+            "raw_path": path.encode(), "query_string": query.encode(), "root_path": "",
+            "client": ("127.0.0.1", 5000), "server": ("localhost", 80),
             "headers": [(key.encode(), value.encode()) for key, value in headers.items()],
         }  # fmt: skip
         messages: list[dict[str, Any]] = []

@@ -22,7 +22,7 @@ def answer(*records: Mapping[str, object], outcome: str = "finished") -> bytes:
 
 
 def test_a_summary_has_the_median_the_95th_percentile_and_the_fastest() -> None:
-    assert summarise(range(100, 0, -1)) == {"median_ms": 50.5, "p95_ms": 96, "min_ms": 1, "runs": 100}
+    assert summarise(range(100, 0, -1)) == {"median_ms": 50.5, "p95_ms": 96, "min_ms": 1, "max_ms": 100, "runs": 100}
 
 
 def test_a_ratio_to_nothing_is_nothing() -> None:

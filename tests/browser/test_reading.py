@@ -101,9 +101,8 @@ def test_a_question_mark_lists_the_keys(open_page: Callable[..., Page]) -> None:
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
 
 
-def test_on_a_touch_screen_help_is_about_touch_and_my_work_is_in_the_bar(site: str, first_visit: Callable[..., Page]) -> None:
+def test_on_a_touch_screen_help_is_about_touch(site: str, first_visit: Callable[..., Page]) -> None:
     page = first_visit(site, SINH_BAD, width=360, height=740, has_touch=True, is_mobile=True)
-    expect(page.locator(".top").get_by_role("link", name="My work")).to_be_visible()
     page.get_by_role("button", name="Keys and help").tap()
     expect(page.get_by_role("dialog", name="Help")).to_contain_text("Tap Run")
     expect(page.get_by_role("dialog").locator("kbd")).to_have_count(0)

@@ -148,7 +148,7 @@ async def answer_bad_body(request: Request, error: Exception) -> Response:
 
 
 def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
-    """Return a BadField for a fault that pydantic found in a body. It names the field and what was expected."""
+    """Return a BadField for a fault that pydantic found in a body or in a query. It names the field and what was expected."""
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
     if names[-1:] == ["[key]"]:  # a key is named by the object that has it
         names = names[:-2]
@@ -162,8 +162,11 @@ def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
 
 
 def describe_field(request: Request, name: str) -> str:
-    """Return the description of a field of the request's body. The description is a msgid."""
-    return str(request.scope["route"].body_field.field_info.annotation.model_fields[name].description)
+    """Return the description of a field of the request's body, or of a value in its query. The description is a msgid."""
+    route = request.scope["route"]
+    if route.body_field is None:
+        return next(str(value.field_info.description) for value in route.dependant.query_params if value.alias == name)
+    return str(route.body_field.field_info.annotation.model_fields[name].description)
 
 
 async def answer_too_often(request: Request, error: Exception) -> Response:

@@ -1,31 +1,24 @@
 """The routes of the pages about pitfalls. Like all pages, they are rendered completely on the server."""
 
-from typing import Annotated
-from urllib.parse import urlencode
-
-from fastapi import Query, Request
+from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.locale.messages import mark, translator
 from app.pitfalls.pitfall_book import load_pitfalls
-from app.pitfalls.pitfall_search import PASTED_CHARACTERS
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.pitfall_view import view_index, view_pitfall
+from app.web.views.pitfall_view import view_groups, view_pitfall
 
 PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
-Pasted = Annotated[str, Query(alias="q")]
 
 
-async def get_pitfalls(request: Request, lang: LangDep, pasted: Pasted = "") -> Response:
-    """All pitfalls, or those that explain a pasted message or contain some words."""
+async def get_pitfalls(request: Request, lang: LangDep) -> Response:
+    """All pitfalls."""
     words = translator(lang)
-    query = pasted.strip()[-PASTED_CHARACTERS:]
-    path = f"pitfalls?{urlencode({'q': query})}" if query else "pitfalls"
-    page = make_page(request, lang, title=words("Pitfalls"), description=words(PITFALLS), script="pitfalls.js", path=path)
-    return render(request, "pitfalls.html", page, index=view_index(load_pitfalls().pitfalls.values(), query, lang, words))
+    page = make_page(request, lang, title=words("Pitfalls"), description=words(PITFALLS), script="plain.js", path="pitfalls")
+    return render(request, "pitfalls.html", page, groups=view_groups(load_pitfalls().pitfalls.values(), lang, words))
 
 
 async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: CatalogueDep) -> Response:

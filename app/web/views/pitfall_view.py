@@ -1,4 +1,4 @@
-"""The data of the pages about pitfalls: one for each that has a name, and the list of all with its search."""
+"""The data of the pages about pitfalls: one for each that has a name, and the list of all."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,6 @@ from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import Translate, mark
 from app.pitfalls.pitfall import About, Pitfall, Severity, Way
 from app.pitfalls.pitfall_book import show_value
-from app.pitfalls.pitfall_search import search_pitfalls
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
 from app.web.views.cell_view import CellView
@@ -56,15 +55,6 @@ class PitfallGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PitfallIndex:
-    """The list of all pitfalls, or what was found. `query` is what was searched for; it is empty for the whole list."""
-
-    query: str
-    count: int
-    groups: tuple[PitfallGroup, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
 class RaisedView:
     """An error that the mistake causes: `messages` have an ellipsis for what differs from case to case."""
 
@@ -97,16 +87,14 @@ def list_pages(pitfalls: Iterable[Pitfall]) -> list[Pitfall]:
     return sorted((one for one in pitfalls if one.name), key=lambda one: (order.index(one.about), one.name["en"].casefold()))
 
 
-def view_index(pitfalls: Iterable[Pitfall], query: str, lang: Lang, words: Translate) -> PitfallIndex:
-    """Return the list of all pitfalls that have pages, or of those that a search finds: those that explain a message first."""
+def view_groups(pitfalls: Iterable[Pitfall], lang: Lang, words: Translate) -> tuple[PitfallGroup, ...]:
+    """Return the pitfalls that have pages, in groups by what they are about."""
     pages = list_pages(pitfalls)
-    if query:
-        found = search_pitfalls(query, pages, lang)
-        titled = [(words("These explain such an error"), found.explaining), (words("These mention all the words"), found.mentioning)]
-    else:
-        titled = [(words(title), [one for one in pages if one.about == about]) for about, title in GROUPS.items()]
-    groups = tuple(PitfallGroup(title=title, pitfalls=view_lines(some, lang, words)) for title, some in titled if some)
-    return PitfallIndex(query=query, count=sum(len(group.pitfalls) for group in groups), groups=groups)
+    groups = (
+        PitfallGroup(title=words(title), pitfalls=view_lines((one for one in pages if one.about == about), lang, words))
+        for about, title in GROUPS.items()
+    )
+    return tuple(group for group in groups if group.pitfalls)
 
 
 def view_lines(pitfalls: Iterable[Pitfall], lang: Lang, words: Translate) -> tuple[PitfallLine, ...]:

@@ -13,9 +13,9 @@ import { EditorView, keymap } from "@codemirror/view";
  * @property {(walking: boolean) => void} onWalking
  */
 
-/** Whether a key would type a character. `?` is excluded, since it is a shortcut of the page. @param {KeyboardEvent} event */
+/** Whether a key would type a character. `?` and `/` are excluded, since they are shortcuts of the page. @param {KeyboardEvent} event */
 function isLetter({ key, ctrlKey, metaKey, altKey }) {
-  return key.length === 1 && key !== "?" && !ctrlKey && !metaKey && !altKey;
+  return key.length === 1 && !"?/".includes(key) && !ctrlKey && !metaKey && !altKey;
 }
 
 /**

@@ -31,3 +31,10 @@ export function pageAction(key, writing, place) {
 export function asksForHelp(key, writing) {
   return key.key === "?" && !writing && !key.defaultPrevented && !key.ctrlKey && !key.metaKey && !key.altKey;
 }
+
+/** Whether a key press opens the search: `/` unless it is written or switched off, and Ctrl+K or Cmd+K always. @param {Key} key @param {boolean} writing */
+export function asksForSearch({ key, shiftKey, ctrlKey, metaKey, altKey, defaultPrevented }, writing) {
+  if (defaultPrevented || altKey) return false;
+  if (ctrlKey || metaKey) return key.toLowerCase() === "k" && !shiftKey;
+  return key === "/" && !writing;
+}

@@ -1,9 +1,10 @@
-/** The script of every page: translations, the theme, the language switch, the list of keys, and keyboard access to what scrolls. */
+/** The script of every page: translations, the theme, the language switch, the list of keys, the search, and keyboard access to what scrolls. */
 
 import { useMessages, t } from "../lib/words.js";
 import "../components/page/glossary-card.js";
 import "./help.js";
 import "./left.js";
+import "./search.js";
 import { keepPlace } from "./place.js";
 
 const YEAR_SECONDS = 31_536_000;

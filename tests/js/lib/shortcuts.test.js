@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { asksForHelp, pageAction } from "../../../static/js/lib/shortcuts.js";
+import { asksForHelp, asksForSearch, pageAction } from "../../../static/js/lib/shortcuts.js";
 
 const key = (/** @type {string} */ name, more = {}) => ({
   key: name,
@@ -43,5 +43,20 @@ test("no page is turned while something runs", () => {
   assert.deepEqual(
     [pageAction(key("PageDown"), false, { ...END, busy: true }), pageAction(key("PageUp"), false, { ...START, busy: true })],
     [null, null],
+  );
+});
+
+test("a slash searches, where it is not written", () => {
+  assert.deepEqual(
+    [asksForSearch(key("/"), false), asksForSearch(key("/", { shiftKey: true }), false), asksForSearch(key("/"), true)],
+    [true, true, false],
+  );
+});
+
+test("Ctrl+K and Cmd+K search from everywhere, unless the editor took the key", () => {
+  const presses = [{ ctrlKey: true }, { metaKey: true }, { ctrlKey: true, defaultPrevented: true }, { ctrlKey: true, shiftKey: true }, {}];
+  assert.deepEqual(
+    presses.map((more) => asksForSearch(key("k", more), true)),
+    [true, true, false, false, false],
   );
 });

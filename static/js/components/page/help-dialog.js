@@ -33,9 +33,7 @@ function content(self, settings) {
   const answers = box(settings.showsAnswers, t("Show at once what cells show and what changes come to"));
   const rest = html`<p>
     ${t("Every run is a fresh process: nothing is left over from the run before. A cell that continues another runs that one first.")}
-    <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a> ·
-    <a href="/${document.documentElement.lang}/pitfalls">${t("Pitfalls")}</a> ·
-    <a href="/${document.documentElement.lang}/mine">${t("My work")}</a>
+    <a href="/${document.documentElement.lang}/what-works">${t("What works here")}</a>
   </p>`;
   const head = (/** @type {string} */ title) =>
     html`<button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => self.close()}>${icon("close")}</button>
@@ -61,6 +59,8 @@ function content(self, settings) {
     [["Page Up"], t("at its start: previous lesson")],
     [["+", "−", "1", "0"], t("zoom the graph that has the focus, show its actual size, fit it")],
     [["Enter", "↑", "↓"], t("select a node of that graph, and walk along its edges")],
+    [["/"], t("search")],
+    [["Ctrl / ⌘", "K"], t("search, from the editor too")],
     [["?"], t("this list")],
   ];
   return html`${head(t("Keys"))}

@@ -1,0 +1,129 @@
+"""The places of a lesson: the lesson itself, its sections and its exercises."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from app.lessons.model.model import LANGS, CellPlace, Chapter, ExercisePlace, Lesson, PredictionPlace, Prose, RulePlace, TryPlace
+from app.protocol.run import Lang
+from app.search.place import FindablePlace, PlaceText
+from app.search.plain_text import list_code_names, strip_html
+
+_HEADING = re.compile(r'<h([23]) id="([^"]+)">(.*?)</h\1>', re.DOTALL)
+_AT_HEADING = re.compile(r'(?=<h[23] id=")')
+_STOPS: dict[Lang, str] = {"en": ".", "zh-Hans": "。"}
+
+
+class Piece(NamedTuple):
+    """A part of a lesson's text as HTML. `is_hidden`: the page covers it until the learner has answered, as it has the answer."""
+
+    html: str
+    is_hidden: bool = False
+
+
+class LessonSection(NamedTuple):
+    """The text from a heading to the next one. `anchor` is "" for the text before the first heading."""
+
+    anchor: str
+    heading: str
+    shown: str
+    hidden: str
+
+
+def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, ...]) -> Iterator[FindablePlace]:
+    """Yield the places of a lesson. `introduced` are the names of the API that it explains first."""
+    sections = {lang: _divide(lesson, lang) for lang in LANGS}
+    code = "\n".join([*(cell.source for cell in lesson.cells), *_list_messages(lesson)])
+    texts = {lang: _describe_lesson(chapter, lesson, lang, sections[lang]) for lang in LANGS}
+    yield FindablePlace(kind="lesson", path=lesson.path, texts=texts, names=introduced, code=code)
+    for by_lang in zip(*(sections[lang][1:] for lang in LANGS), strict=False):
+        yield _make_section(chapter, lesson, dict(zip(LANGS, by_lang, strict=True)))
+    for exercise in lesson.exercises:
+        yield FindablePlace(
+            kind="exercise",
+            path=f"{lesson.path}#exercise-{exercise.id}",
+            texts={
+                lang: PlaceText(title=text.title, where=_say_where(chapter, lesson, lang), text=strip_html(text.html))
+                for lang, text in exercise.texts.items()
+            },
+        )
+
+
+def list_names(lesson: Lesson) -> list[str]:
+    """Return the names that the English text has as code."""
+    text = lesson.texts["en"]
+    return list_code_names(f"{text.lede_html} {' '.join(piece.html for piece in _list_pieces(lesson, 'en'))}")
+
+
+def _make_section(chapter: Chapter, lesson: Lesson, by_lang: dict[Lang, LessonSection]) -> FindablePlace:
+    return FindablePlace(
+        kind="section",
+        path=f"{lesson.path}#{by_lang['en'].anchor}",
+        texts={
+            lang: PlaceText(title=section.heading, where=_say_where(chapter, lesson, lang), text=section.shown, hidden=section.hidden)
+            for lang, section in by_lang.items()
+        },
+    )
+
+
+def _describe_lesson(chapter: Chapter, lesson: Lesson, lang: Lang, sections: list[LessonSection]) -> PlaceText:
+    text, ability = lesson.texts[lang], lesson.ability.get(lang, "").replace("`", "")
+    return PlaceText(
+        title=text.title,
+        where=chapter.label(lang),
+        term=lesson.term.get(lang, "").replace("`", ""),
+        lead=f"{text.summary} {ability}{_STOPS[lang]}" if ability else text.summary,
+        headings=" · ".join(section.heading for section in sections if section.heading),
+        text=" ".join(section.shown for section in sections),
+        hidden=" ".join(section.hidden for section in sections),
+    )
+
+
+def _say_where(chapter: Chapter, lesson: Lesson, lang: Lang) -> str:
+    return f"{chapter.label(lang)} › {lesson.texts[lang].title}"
+
+
+def _divide(lesson: Lesson, lang: Lang) -> list[LessonSection]:
+    """Return the text before the first heading, and then each section."""
+    groups: list[tuple[str, str, list[Piece]]] = [("", "", [])]
+    for piece in _list_pieces(lesson, lang):
+        heading = _HEADING.match(piece.html)
+        if heading:
+            groups.append((heading[2], strip_html(heading[3]), [Piece(piece.html[heading.end() :])]))
+        else:
+            groups[-1][2].append(piece)
+    return [LessonSection(anchor, heading, _join(pieces, hidden=False), _join(pieces, hidden=True)) for anchor, heading, pieces in groups]
+
+
+def _join(pieces: list[Piece], *, hidden: bool) -> str:
+    return " ".join(strip_html(piece.html) for piece in pieces if piece.is_hidden == hidden)
+
+
+def _list_pieces(lesson: Lesson, lang: Lang) -> Iterator[Piece]:
+    """Yield the text in pieces, none of which has a heading but at its beginning. Answers of predictions are in no piece."""
+    asked = {prediction.cell_id for prediction in lesson.predictions}
+    blocks = lesson.texts[lang].blocks
+    for before, block in pairwise([None, *blocks]):
+        match block:
+            case Prose():
+                first, *others = _AT_HEADING.split(block.html)
+                yield Piece(first, is_hidden=isinstance(before, CellPlace) and before.cell_id in asked)
+                yield from map(Piece, others)
+            case RulePlace():
+                yield Piece(block.html, is_hidden=True)
+            case TryPlace():
+                yield Piece(block.html)
+                yield Piece(block.outcome_html, is_hidden=True)
+            case PredictionPlace() if prediction := lesson.prediction(block.prediction_id):
+                yield Piece(prediction.texts[lang].question)
+            case ExercisePlace() if exercise := lesson.exercise(block.exercise_id):
+                yield Piece(exercise.texts[lang].title)
+
+
+def _list_messages(lesson: Lesson) -> Iterator[str]:
+    """Yield the messages of errors that its cells and try-its show."""
+    shown = [*((cell.raises, cell.shows) for cell in lesson.cells), *((one.raises, one.shows) for one in lesson.tries)]
+    for raises, shows in shown:
+        if shows and shows.message:
+            yield f"{raises or ''} {shows.message}"

@@ -1,0 +1,34 @@
+"""`GET /api/search`: finds lessons, sections, pitfalls, terms and pages by words, names of the API and messages of errors."""
+
+import asyncio
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from app.locale.messages import mark
+from app.search.query import parse_query
+from app.search.search import SearchResult
+from app.web.http.answer import describe_answer, describe_errors, json_response
+from app.web.services import LangDep, ServicesDep
+
+MOST_RESULTS = 20
+Typed = Annotated[
+    str, Query(description="Words, a name such as `save_for_backward`, or a pasted message. The last word may be the beginning of one.")
+]
+Limit = Annotated[int, Query(description=mark("a whole number from 1 to 20, of results at most"), ge=1, le=MOST_RESULTS)]
+router = APIRouter(prefix="/api/search", tags=["Lessons"])
+
+
+class SearchAnswer(msgspec.Struct):
+    """The answer of `GET /api/search`: the best results first. `query` is what was searched for: of a long text, only the end."""
+
+    query: str
+    results: list[SearchResult]
+
+
+@router.get("", summary="Find a place of the course", responses={**describe_answer(SearchAnswer), **describe_errors(422)})
+async def get_results(services: ServicesDep, lang: LangDep, q: Typed = "", limit: Limit = 8) -> Response:
+    results = await asyncio.to_thread(services.search.find, q, lang, limit)
+    return json_response(SearchAnswer(parse_query(q).text, results), headers={"vary": "accept-language"})

@@ -1,0 +1,43 @@
+"""The route of the search page, which searches without scripts, too."""
+
+import asyncio
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import Query, Request
+from starlette.responses import Response
+
+from app.locale.messages import mark, translator
+from app.search.place import PlaceKind
+from app.search.query import parse_query
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_pages
+from app.web.services import LangDep, ServicesDep
+
+SEARCH = mark("Lessons, terms, names such as save_for_backward, and PyTorch’s messages: paste one, with its traceback.")
+KINDS: dict[PlaceKind, str] = {
+    "lesson": mark("Lesson"),
+    "section": mark("Section"),
+    "exercise": mark("Exercise"),
+    "pitfall": mark("Pitfall"),
+    "term": mark("Term"),
+    "name": mark("Name"),
+    "page": mark("Page"),
+    "card": mark("Card"),
+    "path": mark("Path"),
+}
+MOST_RESULTS = 20
+Typed = Annotated[str, Query(alias="q")]
+
+
+async def get_search(request: Request, lang: LangDep, services: ServicesDep, typed: Typed = "") -> Response:
+    """The results of a search, or only its form."""
+    words = translator(lang)
+    query = parse_query(typed).text
+    path = f"search?{urlencode({'q': query})}" if query else "search"
+    page = make_page(request, lang, title=words("Search"), description=words(SEARCH), script="plain.js", path=path)
+    results = await asyncio.to_thread(services.search.find, query, lang, MOST_RESULTS) if query else []
+    return render(request, "search.html", page, query=query, results=results, kinds={kind: words(KINDS[kind]) for kind in KINDS})
+
+
+router = route_pages({"/search": get_search})
