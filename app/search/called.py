@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable
 
 from app.search.place import FindablePlace
-from app.search.words import HAN, STOP_WORDS
+from app.search.query import STOP_WORDS
+from app.search.words import HAN
 
 _BETWEEN_TERMS = re.compile(r"[,，、;；（）()·]")
 _PART = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")

@@ -7,7 +7,7 @@ import heapq
 import sqlite3
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import islice, takewhile
 from math import log
 from typing import NamedTuple
@@ -15,8 +15,9 @@ from typing import NamedTuple
 from app.protocol.run import Lang
 from app.search.called import list_calls
 from app.search.place import FindablePlace, PlaceText
+from app.search.query import QueryWord
 from app.search.spelling import mend
-from app.search.words import QueryWord, list_latin_words, split_chinese, split_text
+from app.search.words import list_latin_words, split_chinese, split_text
 
 # how much a word counts in each column, in the language of the page
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}
@@ -55,23 +56,25 @@ class PlaceIndex:
         self._sorted = sorted(self._counts)
         self.calls = [list_calls(place) for place in places]
 
-    def find(self, words: Iterable[QueryWord], lang: Lang) -> list[WordMatch]:
+    def find(self, words: Sequence[QueryWord], lang: Lang) -> list[WordMatch]:
         """Return where each word was found. The last one may be the beginning of a word. What is found nowhere is left out."""
-        words = list(words)
+        last = max((number for number, word in enumerate(words) if not word.is_pair), default=None)
         found: list[WordMatch] = []
         for number, word in enumerate(words):
             if word.is_chinese:
                 found += self._find_chinese(word.text, lang)
+            elif word.is_pair:
+                found.append(self._match([(word.text, 1.0)], lang)._replace(weight=0.0))  # nothing is missing where a pair is not
             else:
-                found += self._find_latin(word.text, lang, is_last=number == len(words) - 1)
+                found += self._find_latin(word.text, lang, is_last=number == last)
         return [match for match in found if match.scores]
 
     def _find_latin(self, text: str, lang: Lang, *, is_last: bool) -> list[WordMatch]:
         """Find a word or a name, as it is or as a beginning; else its parts, and each of these as it may have been meant."""
-        forms = [(text, 1.0)]
+        match = self._match([(text, 1.0)], lang)
         if is_last:
-            forms += [(ending, BEGUN) for ending in self._complete(text)]
-        match = self._match(forms, lang)
+            begun = self._match([(text, 1.0), *((ending, BEGUN) for ending in self._complete(text))], lang)
+            match = WordMatch(begun.weight, begun.scores, match.forms if match.scores else begun.forms)
         if match.scores:
             return [match]
         parts = text.split()

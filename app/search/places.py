@@ -21,7 +21,11 @@ PAGES = (
     ("reference", mark("Reference"), mark("For looking things up.")),
     ("glossary", mark("Glossary"), mark("The words of the course and what they mean.")),
     ("pitfalls", mark("Pitfalls"), mark("Common mistakes, and the messages of errors.")),
-    ("what-works", mark("What works here"), mark("Python, frameworks, libraries and limits of time and memory.")),
+    (
+        "what-works",
+        mark("What works here"),
+        mark("Python, frameworks and libraries that programs can import, and limits of time and memory."),
+    ),
     ("mine", mark("My work"), mark("Your progress; export, import and delete what is kept of your work.")),
 )
 
@@ -29,11 +33,10 @@ PAGES = (
 def list_chapters(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for chapter in catalogue.course.chapters:
         if not chapter.planned:
-            yield FindablePlace(
-                kind="page",
-                path=chapter.id,
-                texts={lang: PlaceText(title=chapter.label(lang), lead=chapter.promise.get(lang, "")) for lang in LANGS},
-            )
+            texts = {
+                lang: PlaceText(title=chapter.label(lang), term=chapter.title[lang], lead=chapter.promise.get(lang, "")) for lang in LANGS
+            }
+            yield FindablePlace(kind="page", path=chapter.id, texts=texts)
 
 
 def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
