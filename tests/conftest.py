@@ -14,6 +14,7 @@ from app.runtimes.specs import SPECS
 from tests.browsers import find_headless
 from tests.one_worker import SharingFiles
 from tests.programs import Programs, running_programs
+from tests.runtimes.children import Children
 from tests.sandbox.ordinary_user import as_ordinary_user
 from tests.warm_gradroom import WarmGradroom
 
@@ -111,3 +112,11 @@ def ordinary_programs() -> Iterator[Programs]:
     """A runner as an ordinary user has it: no uid of its own for a run, and no control groups."""
     with running_programs(as_ordinary_user()) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def children() -> Iterator[Children]:
+    """Children of a process that has warmed up the torch runtime, without a sandbox."""
+    started = Children()
+    yield started
+    started.close()

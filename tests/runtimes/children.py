@@ -18,7 +18,15 @@ from app.protocol.records.record import Record
 from app.protocol.records.registry import decode_record
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import Program, RunError, Source
-from tests.runtimes.zygote import Report
+
+
+class Report(msgspec.Struct):
+    """The file `report` of a child. `tasks` is the zygote's number of threads, `modules` what the child has imported."""
+
+    over: Over
+    records: list[bytes]  # as JSON
+    tasks: int
+    modules: list[str]
 
 
 @dataclass

@@ -23,18 +23,10 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.torch_runtime import TorchRuntime, make_instruments
 from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
+from tests.runtimes.children import Report
 from tests.runtimes.instruments.toys import FailingInstrument, NamingInstrument, ShoutingInstrument
 
 DEADLINE_SECONDS = 60
-
-
-class Report(msgspec.Struct):
-    """The file `report` of a child. `tasks` is the zygote's number of threads, `modules` what the child has imported."""
-
-    over: Over
-    records: list[bytes]  # as JSON
-    tasks: int
-    modules: list[str]
 
 
 def serve(runtime: TorchRuntime | None) -> None:
