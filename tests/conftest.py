@@ -33,8 +33,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: for a third of its time a test waits for a process, a page or a deadline."""
-    return count_cores() + 1
+    """Two more than there are processors: one is blocked by the hostile suite for minutes, and for a third of its time a test waits."""
+    return count_cores() + 2
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingFiles | None:
