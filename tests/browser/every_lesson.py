@@ -3,8 +3,8 @@
 Of a runtime that is not installed, the cells show what is recorded of them.
 
 `make course` calls this; it grows with the course, and `make test` does not. It opens each page in one language and one theme, which change
-from page to page. ONE_LESSON_IN=3, as `.ci/run` sets it, opens one lesson in three, because `gradroom lessons check` has just run the cells of
-all. EVERY_LANGUAGE=1, as `python -m tests.nightly` sets it, opens each page in both languages.
+from page to page. ONE_LESSON_IN=3, as `.ci/run` sets it, opens one lesson in three: `gradroom lessons check` has just run the cells of all.
+EVERY_LANGUAGE=1, as `python -m tests.nightly` sets it, opens each page in both languages.
 """
 
 import os

@@ -1,6 +1,6 @@
 """A zygote without a sandbox: it has preloaded the torch runtime and forks a child for each program.
 
-`python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with the child's status.
+`python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with `folder status-of-the-child`.
 `python -m tests.runtimes.zygote bare`: the same in plain Python, without instruments and patches.
 """
 
@@ -42,7 +42,7 @@ def serve(runtime: TorchRuntime | None) -> None:
         child = os.fork()
         if child == 0:
             be_child(runtime, Path(program), Path(folder))
-        print(os.waitpid(child, 0)[1], flush=True)
+        print(folder, os.waitpid(child, 0)[1], flush=True)
 
 
 def be_child(runtime: TorchRuntime | None, program_file: Path, folder: Path) -> None:
