@@ -5,8 +5,7 @@ import subprocess
 import sys
 import tomllib
 
-from bootstrap import machine, torch
-from bootstrap.pip import pip
+from bootstrap import machine, pip, torch
 from bootstrap.places import CONSTRAINTS, PYPROJECT, ROOT, VENV, VENV_PYTHON
 from bootstrap.report import SetupError, step
 from bootstrap.stamp import Stamp, digest_of_files
@@ -39,14 +38,15 @@ def install_extras() -> None:
         if (name in asked or stamp.file.exists()) and not stamp.holds():
             step(f"Installing the extra {name}")
             stamp.remove()
-            pip("install", "--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements(name))
+            pip.install("--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements(name))
+            pip.compile_modules()
             stamp.write()
 
 
 def install_node() -> None:
     """Install Node.js and npm from PyPI into the same environment."""
     create()
-    pip("install", "--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements("node"))
+    pip.install("--quiet", "--constraint", str(CONSTRAINTS), *extra_requirements("node"))
 
 
 def install(name: str, extras: list[str]) -> None:
@@ -56,7 +56,8 @@ def install(name: str, extras: list[str]) -> None:
     torch.install(pinned("torch"))
     step(f"Installing the {name} dependencies at the versions of {CONSTRAINTS.name}")
     target = f"{ROOT}[{','.join(extras)}]" if extras else str(ROOT)
-    pip("install", "--quiet", "--no-build-isolation", "--constraint", str(CONSTRAINTS), "--editable", target)
+    pip.install("--quiet", "--no-build-isolation", "--constraint", str(CONSTRAINTS), "--editable", target)
+    pip.compile_modules()
     stamp_of(name).write()
 
 
@@ -69,7 +70,7 @@ def create() -> None:
         step(f"Creating the virtual environment {VENV.name} with Python {sys.version.split()[0]}")
         machine.check_venv_module()
         subprocess.run([sys.executable, "-m", "venv", "--clear", str(VENV)], check=True)
-    pip("install", "--quiet", f"pip=={pinned('pip')}", f"setuptools=={pinned('setuptools')}")
+    pip.install("--quiet", f"pip=={pinned('pip')}", f"setuptools=={pinned('setuptools')}")
     stamp.write()
 
 

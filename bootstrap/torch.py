@@ -4,7 +4,7 @@ import sys
 import urllib.request
 from pathlib import Path
 
-from bootstrap.pip import pip
+from bootstrap import pip
 from bootstrap.places import ROOT
 from bootstrap.report import note, step
 
@@ -15,7 +15,7 @@ PROBE_SECONDS = 3
 def install(version: str) -> None:
     """Install PyTorch without its dependencies, so that the additional index is used for nothing else."""
     step(f"Installing PyTorch {version}, the CPU build if there is one (190 MB)")
-    pip("install", "--no-deps", *source_options(version), f"torch=={version}")
+    pip.install("--no-deps", *source_options(version), f"torch=={version}")
 
 
 def source_options(version: str) -> list[str]:

@@ -14,6 +14,7 @@ from app.runtimes.specs import SPECS
 from tests.browsers import find_headless
 from tests.one_worker import SharingFiles
 from tests.programs import Programs, running_programs
+from tests.runtimes.children import Children
 from tests.sandbox.ordinary_user import as_ordinary_user
 from tests.warm_gradroom import WarmGradroom
 
@@ -32,8 +33,8 @@ def pytest_configure() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are processors: for a third of its time a test waits for a process, a page or a deadline."""
-    return count_cores() + 1
+    """Two more than there are processors: one is blocked by the hostile suite for minutes, and for a third of its time a test waits."""
+    return count_cores() + 2
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingFiles | None:
@@ -111,3 +112,11 @@ def ordinary_programs() -> Iterator[Programs]:
     """A runner as an ordinary user has it: no uid of its own for a run, and no control groups."""
     with running_programs(as_ordinary_user()) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def children() -> Iterator[Children]:
+    """Children of a process that has warmed up the torch runtime, without a sandbox."""
+    started = Children()
+    yield started
+    started.close()

@@ -39,8 +39,8 @@ STEPS = [
         if spec.extra and spec.installed
     ),
     *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
-    Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "--ignore=tests/doctor"]),
-    Step("the doctor: all of its corpora", [*PYTEST, "-m", "nightly", "tests/doctor"]),
+    Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "tests/load"]),
+    Step("what each change tests a sample of", [*PYTEST, "--numprocesses=auto", "-m", "nightly", "--ignore=tests/load"]),
     Step("load: siege", ["-m", "tests.load.siege"]),
     Step("load: 10,000 runs in a row", ["-m", "tests.load.soak"]),
     Step("kills", ["-m", "tests.load.kills"]),

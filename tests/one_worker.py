@@ -14,6 +14,7 @@ SHARED = {
     "tests/runtimes/jax/": FRAMEWORKS,
     "tests/runtimes/tensorflow/": FRAMEWORKS,
     "tests/runtimes/": CHILDREN,
+    "tests/doctor/": CHILDREN,
     "tests/grading/test_memory_exercise.py": ORDINARY,
     "tests/sandbox/test_compatibility.py": ORDINARY,
     "tests/sandbox/test_memory.py": ORDINARY,

@@ -19,7 +19,7 @@ LESSON = CATALOGUE.course.chapters[0].lessons[0]
 EXERCISE = LESSON.exercises[0]
 TRIALS = list(list_trials(LESSON, EXERCISE))
 NAIVE = EXERCISE.mistakes["keeps-everything"]
-LAYER = "h = torch.sin(h)"
+LAYER = "h = torch.abs(h)"
 CPP = "import ctypes; new = ctypes.CDLL('libstdc++.so.6')._Znwm; new.argtypes = [ctypes.c_size_t]; new(2**40)"
 PATIENT = Limits(deadline_seconds=60)  # these tests are about memory
 CALL = "\nimport torch\ndeep(torch.ones(1024, dtype=torch.float64, requires_grad=True))\n"

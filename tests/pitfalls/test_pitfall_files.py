@@ -10,12 +10,13 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.run import Lang, Program, RunError, RunResult, RuntimeName, Source
 from app.settings import PROJECT
 from tests.programs import Programs, order_of
+from tests.sample import sample
 
 PITFALLS = load_pitfalls().pitfalls
 QUOTED = re.compile(r'"[^"]*"')  # a string of a program
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 RAISING = {name: one for name, one in PITFALLS.items() if one.when}
-each = pytest.mark.parametrize("name", [pytest.param(name, marks=pytest.mark.runtime(one.runtime)) for name, one in RAISING.items()])
+each = pytest.mark.parametrize("name", sample(pytest.param(name, marks=pytest.mark.runtime(one.runtime)) for name, one in RAISING.items()))
 
 
 def error_of(programs: Programs, text: str, runtime: RuntimeName, lang: Lang = "en") -> RunError | None:

@@ -18,7 +18,15 @@ from app.protocol.records.record import Record
 from app.protocol.records.registry import decode_record
 from app.protocol.records.value import ValueRecord
 from app.protocol.run import Program, RunError, Source
-from tests.runtimes.zygote import Report
+
+
+class Report(msgspec.Struct):
+    """The file `report` of a child. `tasks` is the zygote's number of threads, `modules` what the child has imported."""
+
+    over: Over
+    records: list[bytes]  # as JSON
+    tasks: int
+    modules: list[str]
 
 
 @dataclass
@@ -81,12 +89,19 @@ class Children:
             (folder / "program").write_bytes(msgspec.msgpack.encode(program))
             self._ask.write(f"{folder / 'program'} {folder}\n")
             self._ask.flush()
-            status = int(self._answer.readline())
+            status = self._status_of(folder)
             stdout, stderr = ((folder / stream).read_text() for stream in ("stdout", "stderr"))
             assert status == 0, f"the child ended with status {status}\n{stderr}"
             report = msgspec.msgpack.decode((folder / "report").read_bytes(), type=Report)
             files = {path.name: path.read_bytes() for path in scratch.iterdir() if path.is_file()}
         return Ended(report.over, [decode_record(record) for record in report.records], stdout, stderr, files, report.tasks, report.modules)
+
+    def _status_of(self, folder: Path) -> int:
+        """Read until the answer is about this folder: if a test was interrupted, the answer to it comes first."""
+        while (line := self._answer.readline()) and line.split()[0] != str(folder):
+            pass
+        assert line, "the zygote has ended"
+        return int(line.split()[1])
 
     def close(self) -> None:
         self._ask.close()

@@ -8,16 +8,8 @@ from tests.runtimes.children import Children
 
 
 @pytest.fixture(scope="session")
-def children() -> Iterator[Children]:
-    """Children of a process that has warmed up the torch runtime."""
-    started = Children()
-    yield started
-    started.close()
-
-
-@pytest.fixture(scope="session")
 def bare_children() -> Iterator[Children]:
-    """The same in plain Python: what a learner would see if no instrument were installed."""
+    """Children of a process of plain Python: what a learner would see if no instrument were installed."""
     started = Children(bare=True)
     yield started
     started.close()

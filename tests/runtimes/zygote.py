@@ -1,6 +1,6 @@
 """A zygote without a sandbox: it has preloaded the torch runtime and forks a child for each program.
 
-`python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with the child's status.
+`python -m tests.runtimes.zygote`: takes lines `program-file folder` on standard input, answers each with `folder status-of-the-child`.
 `python -m tests.runtimes.zygote bare`: the same in plain Python, without instruments and patches.
 """
 
@@ -23,18 +23,10 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.torch.seeds import seed_all
 from app.runtimes.torch.torch_runtime import TorchRuntime, make_instruments
 from app.runtimes.torch.warm_up import PROGRAMS, TRAINING
+from tests.runtimes.children import Report
 from tests.runtimes.instruments.toys import FailingInstrument, NamingInstrument, ShoutingInstrument
 
 DEADLINE_SECONDS = 60
-
-
-class Report(msgspec.Struct):
-    """The file `report` of a child. `tasks` is the zygote's number of threads, `modules` what the child has imported."""
-
-    over: Over
-    records: list[bytes]  # as JSON
-    tasks: int
-    modules: list[str]
 
 
 def serve(runtime: TorchRuntime | None) -> None:
@@ -50,7 +42,7 @@ def serve(runtime: TorchRuntime | None) -> None:
         child = os.fork()
         if child == 0:
             be_child(runtime, Path(program), Path(folder))
-        print(os.waitpid(child, 0)[1], flush=True)
+        print(folder, os.waitpid(child, 0)[1], flush=True)
 
 
 def be_child(runtime: TorchRuntime | None, program_file: Path, folder: Path) -> None:

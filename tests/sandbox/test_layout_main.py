@@ -135,10 +135,11 @@ def random_request(source: random.Random) -> LayoutRequest:
     return LayoutRequest(nodes=sizes, links=links)
 
 
-def test_two_thousand_random_graphs_are_laid_out_without_a_fault() -> None:
+@pytest.mark.parametrize("count", [300, pytest.param(2000, marks=pytest.mark.nightly)])
+def test_random_graphs_are_laid_out_without_a_fault(count: int) -> None:
     source = random.Random(20)
     with process() as channel:
-        for number in range(2000):
+        for number in range(count):
             request = random_request(source)
             send(channel, msgspec.msgpack.encode(request))
             answer = receive(channel)

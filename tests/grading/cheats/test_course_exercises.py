@@ -9,6 +9,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.protocol.limits import Limits
 from tests.own_course import load_own_course
 from tests.programs import Programs
+from tests.sample import sample
 
 LIMITS = Limits(deadline_seconds=5.0)
 CHEATS = sorted((Path(__file__).parent / "course").glob("*.py"))
@@ -19,7 +20,7 @@ def catalogue() -> Catalogue:
     return load_own_course()
 
 
-@pytest.mark.parametrize("path", [pytest.param(path, id=path.stem) for path in CHEATS])
+@pytest.mark.parametrize("path", sample(pytest.param(path, id=path.stem) for path in CHEATS))
 def test_a_cheat_does_not_pass(programs: Programs, catalogue: Catalogue, path: Path) -> None:
     source = path.read_text()
     lesson_path, _, name = source.partition("\n")[0].partition(": ")[2].rpartition("/")

@@ -14,6 +14,7 @@ from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from tests.load.graph_programs import PROGRAMS, draw_graph
 from tests.runner.drawing.conftest import Draw, WithLayouts
+from tests.sample import sample
 
 
 class StubbornLayout(LayoutWorkers):
@@ -53,7 +54,7 @@ def graph(nodes: int, edges: int = 0) -> GraphRecord:
 LARGE = ["LSTM, 25 steps", "LSTM, 127 steps", "GRU, 100 steps", "dense net, 60 layers", "shared factor, 900 steps", "wide sum, 990 inputs"]
 
 
-@pytest.mark.parametrize("name", LARGE)
+@pytest.mark.parametrize("name", sample(LARGE))
 def test_a_large_graph_gets_a_picture_with_every_node_and_edge(draw: Draw, name: str) -> None:
     record = draw_graph(PROGRAMS[name])
     drawn = draw(record)

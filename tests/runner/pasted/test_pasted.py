@@ -15,6 +15,7 @@ from app.settings import PROJECT
 from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.runner.pasted.pasted import PROGRAMS, Pasted, PastedGraph, load_pasted
+from tests.sample import sample
 
 PASTED = load_pasted()
 RIGHT, WRONG = ([one for one in PASTED if one.kind == kind] for kind in ("right", "wrong"))
@@ -31,7 +32,7 @@ def catalogue() -> Catalogue:
 
 def each(pasted: list[Pasted]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(
-        "one", [pytest.param(one, id=one.name, marks=pytest.mark.runtime(one.expected.runtime)) for one in pasted]
+        "one", sample(pytest.param(one, id=one.name, marks=pytest.mark.runtime(one.expected.runtime)) for one in pasted)
     )
 
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from app.runtimes.jax.tracing import linear_graph
 from tests.runtimes.framework_programs import FrameworkPrograms, needs
 from tests.runtimes.jax.functions import RELU
 from tests.runtimes.jax.traced_programs import PROGRAMS
@@ -83,9 +82,11 @@ def test_a_training_loop_shows_its_backward_pass_once(jax_programs: FrameworkPro
 
 
 def test_a_jaxpr_with_too_many_equations_is_not_followed(jax_programs: FrameworkPrograms) -> None:
+    from app.runtimes.jax.tracing.linear_graph import EQUATIONS  # here, because each worker imports this file, and JAX takes a second
+
     text = "import jax\ndef f(x):\n    for _ in range(COUNT):\n        x = x * 2\n    return x\njax.grad(f)(1.0)\nprint('end')\n"
     short = jax_programs.run(text.replace("COUNT", "50"), instruments=TRACED)
-    long = jax_programs.run(text.replace("COUNT", str(linear_graph.EQUATIONS + 1)), instruments=TRACED)
+    long = jax_programs.run(text.replace("COUNT", str(EQUATIONS + 1)), instruments=TRACED)
     assert (len(graphs_of(short)), len(graphs_of(long)), long.stdout) == (1, 0, "end\n")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.runtimes.tensorflow.tracing import tapes
+from app.runtimes.tensorflow.tracing.tape_log import ENTRIES
 from tests.runtimes.framework_programs import FrameworkPrograms, needs
 from tests.runtimes.tensorflow.functions import RELU
 from tests.runtimes.tensorflow.traced_programs import PROGRAMS
@@ -156,14 +156,14 @@ def loop(steps: int, operations: int) -> str:
 
 
 def test_a_training_loop_shows_its_backward_pass_once_and_old_tapes_are_forgotten(tensorflow_programs: FrameworkPrograms) -> None:
-    steps = tapes.ENTRIES // 100 + 10
+    steps = ENTRIES // 100 + 10
     [graph] = graphs_of(tensorflow_programs.run(loop(steps, 100), instruments=TRACED))
     assert not graph.partial
 
 
 def test_a_tape_with_too_many_operations_ends_the_trace_and_the_earlier_graphs_say_so(tensorflow_programs: FrameworkPrograms) -> None:
     first = "import tensorflow as tf\nv = tf.Variable(1.0)\nwith tf.GradientTape() as t:\n    z = v * v\nt.gradient(z, v)\n"
-    result = check_same(tensorflow_programs, first + loop(1, tapes.ENTRIES + 1))
+    result = check_same(tensorflow_programs, first + loop(1, ENTRIES + 1))
     [graph] = graphs_of(result)
     assert graph.partial
     assert result.stdout == "1.0\n"

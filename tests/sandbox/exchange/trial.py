@@ -29,8 +29,8 @@ def try_in_runner(programs: Programs, channel: Channel, slot_seconds: float, sec
     """Raises Closed."""
 
     async def run(role: str, text: str) -> str:
-        limits = Limits(deadline_seconds=min(60.0, seconds + 20))
-        order = RunOrder(program=Program(source=Source(text=text)), limits=limits, learner=role, address=role)
+        limits, learner = Limits(deadline_seconds=min(60.0, seconds + 20)), f"{role} of {channel.name}"
+        order = RunOrder(program=Program(source=Source(text=text)), limits=limits, learner=learner, address=learner)
         last = (await programs.collect(order))[-1]
         if not isinstance(last, RunResult):
             raise Closed(f"{role}: {last}")

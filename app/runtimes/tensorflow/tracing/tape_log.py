@@ -9,6 +9,8 @@ from app.protocol.records.graph import GraphEdge, GraphNode
 from app.protocol.records.record import Span
 from app.runtimes.instruments.tracing.pass_graphs import tensor_node
 
+ENTRIES = 5_000  # of all tapes that exist at a time
+
 
 class TapeTensor(NamedTuple):
     """`trains`: whether a tape follows the dtype; it does not follow integers. A variable has the number of its handle."""

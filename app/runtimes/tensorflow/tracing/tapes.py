@@ -22,9 +22,8 @@ from app.runtimes.instruments.tracing.frame_trace import WhenFrameBegins, WhenFr
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
-from app.runtimes.tensorflow.tracing.tape_log import Operation, TapeLog, TapeTensor
+from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeLog, TapeTensor
 
-ENTRIES = 5_000  # of all tapes that exist at a time
 VARIABLES = 10_000  # whose names are read
 
 _COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # how TensorFlow names what tf.function has made of a function

@@ -4,7 +4,7 @@ from torch.utils.checkpoint import checkpoint
 
 def eight(h):
     for _ in range(8):
-        h = torch.sin(h)
+        h = torch.abs(h)
     return h
 
 

@@ -4,5 +4,5 @@ import torch
 def deep(x):
     h = x * torch.linspace(1, 2, 512, dtype=x.dtype)[:, None]
     for _ in range(64):
-        h = torch.sin(h)
+        h = torch.abs(h)
     return h.mean(0)

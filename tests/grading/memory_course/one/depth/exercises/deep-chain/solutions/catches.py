@@ -4,7 +4,7 @@ from torch.utils.checkpoint import checkpoint
 
 def chain(h, layers):
     for _ in range(layers):
-        h = torch.sin(h)
+        h = torch.abs(h)
     return h
 
 
