@@ -27,9 +27,9 @@ COPY constraints.txt pyproject.toml package.json package-lock.json .npmrc ./
 RUN python3 -m bootstrap packages
 COPY static static
 COPY --from=environment /opt/gradroom/static/formulas.json /opt/gradroom/static/reference.json static/
+COPY lessons lessons
 RUN python3 -m bootstrap assets && find static -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf {} +
 COPY app app
-COPY lessons lessons
 COPY templates templates
 RUN chmod -R u=rwX,go=rX app lessons static templates
 

@@ -84,6 +84,6 @@ upgrade:
 	@$(bootstrap) lock --upgrade
 
 clean:
-	rm -rf .venv node_modules static/build static/reference.json static/js/api.d.ts *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv node_modules static/build static/formulas.json static/reference.json static/titles.json static/js/api.d.ts *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 .PHONY: serve author course test check check-format check-lint check-types check-layers check-scripts format bench nightly browsers lock upgrade clean

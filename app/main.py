@@ -31,7 +31,7 @@ from app.web.guards.rates import Rates
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
-from app.web.pages import course_map, home, lesson, lesson_images, my_work, pitfalls, playground, redirects, reference
+from app.web.pages import course_map, home, lesson, lesson_images, my_work, pitfalls, playground, redirects, reference, sitemap
 from app.web.pages import search as search_page
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
@@ -95,6 +95,7 @@ def create_app(
         operations,
         documentation,
         lesson_images,
+        sitemap,
         redirects,
     ):
         app.include_router(module.router)

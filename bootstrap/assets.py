@@ -3,7 +3,7 @@
 import subprocess
 from pathlib import Path
 
-from bootstrap import formulas_file, node, reference_file
+from bootstrap import formulas_file, node, reference_file, titles_file
 from bootstrap.places import API_TYPES, NODE_MODULES, PACKAGE_JSON, PACKAGE_LOCK, ROOT, STATIC, STATIC_BUILD
 from bootstrap.report import step
 from bootstrap.stamp import Stamp, digest_of_files
@@ -21,10 +21,11 @@ def install_packages() -> None:
 
 
 def build() -> None:
-    """Build the bundles from the packages, the editor's reference and the formulas, unless they are up to date."""
+    """Build the bundles from the packages, the editor's reference, the formulas and the lessons' titles, unless they are up to date."""
     install_packages()
     reference_file.write()
     formulas_file.write()
+    titles_file.write()
     bundles = Stamp(NODE_MODULES / ".stamp-bundles", digest_of_files([PACKAGE_LOCK, *sources()]))
     if bundles.holds() and (STATIC_BUILD / "manifest.json").is_file():
         return

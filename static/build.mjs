@@ -19,6 +19,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import * as esbuild from "esbuild";
 
 import { customMedia } from "./custom-media.mjs";
+import { drawPictures } from "./link-pictures.mjs";
 import { mathsFont } from "./maths-font.mjs";
 import { textFont } from "./text-font.mjs";
 
@@ -102,9 +103,7 @@ async function describe(metafile) {
       manifest[basename(Object.keys(about.inputs)[0] ?? name)] = name;
     }
   }
-  for (const [name, path] of Object.entries(COPIES)) {
-    manifest[name] = await copy(name, path);
-  }
+  for (const [name, path] of Object.entries(COPIES)) manifest[name] = await copy(name, await readFile(path));
   await writeWhole("pages.json", JSON.stringify({ imports, messages: await extractMessages(metafile) }));
   await writeWhole("manifest.json", JSON.stringify(manifest, null, 1));
 }
@@ -142,9 +141,8 @@ async function extractMessages(metafile) {
   return [...messages].sort();
 }
 
-/** @param {string} name @param {string} path @returns {Promise<string>} its hashed name */
-async function copy(name, path) {
-  const bytes = await readFile(path);
+/** @param {string} name @param {Uint8Array} bytes @returns {Promise<string>} its hashed name */
+async function copy(name, bytes) {
   const hash = createHash("sha256").update(bytes).digest("hex").slice(0, 8).toUpperCase();
   const hashed = name.replace(/(\.\w+)$/, `-${hash}$1`);
   await writeWhole(hashed, bytes);
@@ -177,9 +175,12 @@ await mkdir(output, { recursive: true });
 const given = {};
 options.define = {};
 for (const [name, constant] of Object.entries(LISTS)) {
-  if (existsSync(join(here, name))) given[name] = await copy(name, join(here, name));
+  if (existsSync(join(here, name))) given[name] = await copy(name, await readFile(join(here, name)));
   options.define[constant] = JSON.stringify(given[name] ?? "");
 }
+const titles = join(here, "titles.json");
+const pictures = await drawPictures(existsSync(titles) ? JSON.parse(await readFile(titles, "utf8")) : {});
+for (const [name, picture] of Object.entries(pictures)) given[name] = await copy(name.replaceAll("/", "-"), picture);
 if (watching) {
   const after = {
     name: "describe",

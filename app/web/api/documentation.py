@@ -11,7 +11,7 @@ router = APIRouter(include_in_schema=False)
 
 @router.get("/api/docs")
 async def get_docs(request: Request) -> Response:
-    page = make_page(request, "en", title="API", description=ABOUT, script="plain.js", path="")
+    page = make_page(request, "en", title="API", description=ABOUT, script="plain.js", path=None)
     return render(request, "api.html", page)
 
 

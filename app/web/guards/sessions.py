@@ -20,7 +20,7 @@ COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest for which browsers store a cookie
-PATHS_WITHOUT_LEARNER = ("/static/", "/healthz", "/readyz", "/metrics")
+PATHS_WITHOUT_LEARNER = ("/static/", "/healthz", "/readyz", "/metrics", "/robots.txt", "/sitemap.xml")
 
 
 @dataclass(frozen=True, kw_only=True)

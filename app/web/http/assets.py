@@ -30,6 +30,11 @@ class Assets(msgspec.Struct, frozen=True):
         """Return the addresses of all chunks that `script` imports, so that the page can load them all at once."""
         return [f"/static/{name}" for name in self.pages.imports.get(script, [])]
 
+    def picture(self, lang: Lang, path: str) -> str | None:
+        """Return the address of the picture that a link to a page shows elsewhere, or None if none was drawn for this page."""
+        name = self.manifest.get(f"{lang}/{path}.png")
+        return name and f"/static/{name}"
+
     def words(self, lang: Lang) -> dict[str, str]:
         """Return the scripts' messages in `lang`, without those that are the same in English."""
         translate = translator(lang)

@@ -37,13 +37,14 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     author = services_of(request).author
     found, version = catalogue.lesson(path), author.version(path, lang) if author else None
     if author and version is None and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
-        page = make_page(request, lang, title=path, description=path, script="plain.js", path=path)
+        page = make_page(request, lang, title=path, description=path, script="plain.js", path=None)
         return render(request, "unloaded.html", page)
     if found is None:
         raise HTTPException(404)
     shown = version.lesson if version else found
     text = shown.texts[lang]
-    page = make_page(request, lang, title=text.title, description=text.summary, script="lesson.js", path=found.path)
+    term = shown.term.get(lang, "").replace("`", "")
+    page = make_page(request, lang, title=text.title, term=term, description=text.summary, script="lesson.js", path=found.path)
     chapter_links = link_chapter(catalogue.chapter_of(found), lang, found)
     settings = services_of(request).settings
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)

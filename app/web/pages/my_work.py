@@ -19,7 +19,7 @@ MINE = mark("What is kept of your work, how to take it with you, and how to dele
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """A learner's stored work: its size, the learner's progress, and export, import and deletion."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine")
+    page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine", indexed=False)
     chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
     done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     kept = describe_course_work(done)

@@ -22,16 +22,32 @@ HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 
 
-def make_page(request: Request, lang: Lang, *, title: str, description: str, script: str, path: str) -> Page:
+def make_page(
+    request: Request, lang: Lang, *, title: str, description: str, script: str, path: str | None, term: str = "", indexed: bool = True
+) -> Page:
+    """Return the data of a page.
+
+    `path` is its address without the language, with the query that its other language gets, too. It is None for an error or for a page that
+    is in one language only: then the links to the languages lead to the home page.
+    """
     theme = request.cookies.get("theme", "")
     return Page(
         lang=lang,
         title=title,
+        term="" if term.lower() in title.lower() else term,
         description=description,
         script=script,
-        alternates=list_alternates(path),
+        alternates=list_alternates(path or ""),
+        origin=origin_of(request),
+        path=None if path is None else path.partition("?")[0],
+        indexed=indexed,
         theme=theme if theme in THEMES else "",
     )
+
+
+def origin_of(request: Request) -> str:
+    """Return the server's address as the browser knows it. The scheme is the one a trusted proxy names, and the host was checked."""
+    return f"{request.url.scheme}://{request.headers['host'].lower()}"
 
 
 def render(
@@ -59,7 +75,7 @@ def render(
 def render_error(request: Request, status: int, code: str, message: str) -> Response:
     """Return an error page. `message` is already translated. The page is in the language of the path if the path has one."""
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
-    page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path="")
+    page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path=None)
     return render(request, "error.html", page, status=status, code=code, message=message)
 
 
