@@ -48,7 +48,7 @@ def test_a_text_is_a_title_a_lede_and_blocks(course: CourseFolder) -> None:
     kinds = [block.cell_id if isinstance(block, CellPlace) else "prose" for block in text.blocks]
     assert kinds == ["a-cell", "prose", "b", "prose"]
     assert isinstance(text.blocks[1], Prose)
-    assert text.blocks[1].html == '<h2 id="section-why">Why</h2>\n<p>Because.</p>\n'
+    assert text.blocks[1].html == '<h2 id="section-why"><a class="to-section" href="#section-why">Why</a></h2>\n<p>Because.</p>\n'
 
 
 def test_a_lesson_that_is_not_there_is_none(course: CourseFolder) -> None:

@@ -75,6 +75,8 @@ def _build() -> MarkdownIt:
     for kind in (OPEN_DIRECTIVE, CLOSE_DIRECTIVE, "math_inline", "math_inline_double", *footnotes.TOKENS):
         parser.add_render_rule(kind, _render_prepared)
     parser.add_render_rule("link_close", _close_link)
+    parser.add_render_rule("heading_open", _open_heading)
+    parser.add_render_rule("heading_close", _close_heading)
     parser.add_render_rule("softbreak", _render_line_end)
     parser.add_render_rule("table_open", _render_table)
     parser.add_render_rule("table_close", _close_table)
@@ -88,6 +90,22 @@ def _render_prepared(self: RendererHTML, tokens: Sequence[Token], index: int, op
 
 def _close_link(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
     return str(tokens[index].meta.get("html", "</a>"))
+
+
+def _open_heading(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    """Return the start of a heading. A section's heading is a link to itself, so that its address can be copied."""
+    link = f'<a class="to-section" href="#{tokens[index].attrs["id"]}">' if _links_to_itself(tokens[index : index + 2]) else ""
+    return self.renderToken(tokens, index, options, env) + link
+
+
+def _close_heading(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
+    return ("</a>" if _links_to_itself(tokens[index - 2 : index]) else "") + self.renderToken(tokens, index, options, env)
+
+
+def _links_to_itself(heading: Sequence[Token]) -> bool:
+    """Return whether a heading, given as its first token and its content, has an address and no link in it."""
+    opening, content = heading
+    return "id" in opening.attrs and not any(child.type in ("link_open", "footnote_ref") for child in content.children or ())
 
 
 def _render_line_end(self: RendererHTML, tokens: Sequence[Token], index: int, options: OptionsDict, env: EnvType) -> str:
