@@ -283,7 +283,7 @@ def test_questions_come_back_on_the_map_until_they_are_switched_off(room: Room, 
     expect(page.locator("#reviews li").first).to_be_hidden()
     page.get_by_role("link", name="My work").filter(visible=True).last.click()
     with page.expect_response("**/api/me/reviews"):
-        page.get_by_label("Show them on the course map").click()
+        page.get_by_label("Show them on the home page").click()
     page.goto(f"{room.address}/en/")
     expect(page.locator("#reviews li")).to_have_count(3)
 

@@ -151,6 +151,23 @@ class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
     due: list[DuePrediction] = []
 
 
+class OwnWork(msgspec.Struct, frozen=True, kw_only=True):
+    """What a learner has done in the course.
+
+    `own_rules` lists the lessons whose rule the learner has written in their own words. `last_done_ms` says by lesson when a part of it
+    was last done for the first time.
+    """
+
+    course: CourseWork = CourseWork()
+    own_rules: list[str] = []
+    last_done_ms: dict[str, int] = {}
+
+    @property
+    def seen_ms(self) -> int | None:
+        """Return the last recorded visit, None for an unknown learner."""
+        return self.course.seen_ms
+
+
 class ReportedPrediction(msgspec.Struct, frozen=True, kw_only=True):
     """An answer to a prediction that the browser reports because the server could not store it."""
 

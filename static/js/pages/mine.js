@@ -8,6 +8,7 @@ import "../components/mine/mine-moving.js";
 import "../components/mine/mine-news.js";
 import "../components/mine/mine-reviews.js";
 import "../components/page/page-base.js";
+import { unreportedLessons } from "../state/saving/unreported.js";
 import { MineState } from "../state/mine-state.js";
 import { forgetVisit, further, readStandings } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
@@ -41,16 +42,31 @@ function list(kept) {
     document.querySelector(".far-chapter:not([hidden])") !== null;
 }
 
-/** Lists imported work. The map then offers the imported lesson to continue with. */
-async function showBrought() {
-  forgetVisit(() => window.localStorage);
-  void mine.ask();
+/** Shows what the server has now, after it got work that it did not have when it made this page. */
+async function showAgain() {
   const answer = await fetch(location.href);
+  if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const now = page.getElementById("now");
+  if (now) document.getElementById("now")?.replaceWith(now);
   list(JSON.parse(page.getElementById("page-data")?.textContent ?? "{}").kept ?? null);
 }
 
-document.addEventListener("work-brought", () => void showBrought());
+/** Lists imported work. Other pages then offer the imported lesson to continue with. */
+function showBrought() {
+  forgetVisit(() => window.localStorage);
+  void mine.ask();
+  void showAgain();
+}
+
+/** Asks what is kept. If this browser had work that the server did not have, the page is shown again with it. */
+async function begin() {
+  const isBehind = unreportedLessons(() => window.localStorage).length > 0;
+  list(readPage().kept ?? null);
+  await mine.ask();
+  if (isBehind) await showAgain();
+}
+
+document.addEventListener("work-brought", showBrought);
 for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { mine });
-list(readPage().kept ?? null);
-void mine.ask();
+void begin();

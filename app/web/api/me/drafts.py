@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.classroom.store.stored_work_types import Why
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work import drafts
+from app.classroom.work.own_work import RULE
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson, RulePlace
 from app.locale.messages import mark
@@ -21,7 +22,6 @@ from app.web.runs.run_request import PythonSource, ReaderLang, StrictBody
 from app.web.services import LearnerDep, PrincipalDep, ServicesDep
 
 EXERCISE = "exercise_"
-RULE = "_rule"
 RULE_CHARACTERS = 2000
 CELL_WORDS = "The id of a cell, `exercise_ID` of an exercise, or `_rule`, the lesson's rule in the learner's own words"
 SAVING = (

@@ -1,0 +1,28 @@
+"""What the page "My work" shows of a learner: how far they are, where they wrote a rule in their own words, and when they did what."""
+
+from sqlalchemy import Connection, bindparam, func, select, union_all
+
+from app.classroom.store.stored_work_types import OwnWork
+from app.classroom.store.tables import DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
+from app.classroom.work.progress import read_course_work
+
+RULE = "_rule"  # the draft with a learner's own words for a lesson's rule
+
+LEARNER_ID = select(LearnerRow.id).where(LearnerRow.name == bindparam("learner")).scalar_subquery()
+OWN_RULES = select(DraftRow.lesson).where(DraftRow.learner_id == LEARNER_ID, DraftRow.cell == RULE, func.trim(DraftRow.source) != "")
+DONE = union_all(
+    select(DoneCellRow.lesson, DoneCellRow.at_ms.label("at_ms")).where(DoneCellRow.learner_id == LEARNER_ID),
+    select(PredictionRow.lesson, PredictionRow.first_ms).where(PredictionRow.learner_id == LEARNER_ID),
+    select(StandingRow.lesson, StandingRow.passed_ms).where(StandingRow.learner_id == LEARNER_ID, StandingRow.passed_ms.is_not(None)),
+).subquery()
+LAST_DONE = select(DONE.c.lesson, func.max(DONE.c.at_ms).label("at_ms")).group_by(DONE.c.lesson)
+
+
+def read_own_work(connection: Connection, learner: str, *, now_ms: int) -> OwnWork:
+    """Return everything that the page "My work" shows of the learner's work, except what its script asks for."""
+    own = {"learner": learner}
+    return OwnWork(
+        course=read_course_work(connection, learner, now_ms=now_ms),
+        own_rules=list(connection.execute(OWN_RULES, own).scalars()),
+        last_done_ms={row.lesson: row.at_ms for row in connection.execute(LAST_DONE, own)},
+    )

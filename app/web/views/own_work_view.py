@@ -1,0 +1,127 @@
+"""The data of the page "My work": what the learner can do now, the rules they have met, and where they may go on."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from app.classroom.store.stored_work_types import REACHED, CourseWork, OwnWork
+from app.lessons.model.model import Chapter, Course, Lesson, RulePlace
+from app.protocol.run import Lang
+from app.web.views.contexts import PageLink
+
+MOST_LATEST = 3  # abilities and rules that are not folded
+MOST_OPEN = 3  # exercises to go on with
+
+
+@dataclass(frozen=True, kw_only=True)
+class AbilityLine:
+    """What one can do after a lesson. `words` may be empty."""
+
+    words: str
+    lesson: PageLink
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChapterAbilities:
+    """What one can do after the finished lessons of a chapter. `count` is the number of its lessons."""
+
+    label: str
+    count: int
+    lines: tuple[AbilityLine, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleLine:
+    """The rule of a lesson, as HTML."""
+
+    html: str
+    lesson: PageLink
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenExercise:
+    """An exercise that was tried and is not passed."""
+
+    exercise: PageLink
+    lesson: PageLink
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnWorkView:
+    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if every lesson is finished."""
+
+    is_new: bool
+    count: int
+    finished: int
+    latest: tuple[AbilityLine, ...]
+    chapters: tuple[ChapterAbilities, ...]
+    rules: tuple[RuleLine, ...]
+    folded_rules: tuple[RuleLine, ...]
+    open: tuple[OpenExercise, ...]
+    next: PageLink | None
+
+
+def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
+    """Return the view of a learner's work. A rule gives answers away, so it is shown only to those who have met it in its lesson."""
+    finished = [lesson for lesson in course.lessons if is_finished(lesson, work.course)]
+    newest = sorted(finished, key=lambda lesson: work.last_done_ms.get(lesson.path, 0), reverse=True)
+    met = [lesson for lesson in course.lessons if lesson in finished or lesson.path in work.own_rules]
+    met.sort(key=lambda lesson: work.last_done_ms.get(lesson.path, 0), reverse=True)
+    rules = [line for lesson in met for line in _find_rules(lesson, lang)]
+    following = find_next(course.lessons, finished, work.course.last)
+    return OwnWorkView(
+        is_new=not (work.course.done or work.course.standings or work.own_rules),
+        count=len(course.lessons),
+        finished=len(finished),
+        latest=tuple(_view_ability(lesson, lang) for lesson in newest[:MOST_LATEST]),
+        chapters=tuple(_view_chapters(course.chapters, finished, lang)),
+        rules=tuple(rules[:MOST_LATEST]),
+        folded_rules=tuple(rules[MOST_LATEST:]),
+        open=tuple(_find_open(course.lessons, work, lang))[:MOST_OPEN],
+        next=_link(following, lang) if following else None,
+    )
+
+
+def is_finished(lesson: Lesson, work: CourseWork) -> bool:
+    """Return whether a learner has done all parts of a lesson, or passed all of its exercises, if it has any."""
+    done = set(work.done.get(lesson.path, ()))
+    exercises = {f"exercise:{one.id}" for one in lesson.exercises}
+    others = {cell.id for cell in lesson.cells if not cell.for_checks} | {f"prediction:{one.id}" for one in lesson.predictions}
+    return exercises <= done if exercises else bool(others) and others <= done
+
+
+def find_next(lessons: tuple[Lesson, ...], finished: Iterable[Lesson], last: str | None) -> Lesson | None:
+    """Return the lesson of which something was stored last, or if it is finished, the next one that is not."""
+    start = next((index for index, lesson in enumerate(lessons) if lesson.path == last), 0)
+    done = {lesson.path for lesson in finished}
+    return next((lesson for lesson in lessons[start:] + lessons[:start] if lesson.path not in done), None)
+
+
+def _view_chapters(chapters: Iterable[Chapter], finished: list[Lesson], lang: Lang) -> Iterator[ChapterAbilities]:
+    for chapter in chapters:
+        lines = tuple(_view_ability(lesson, lang) for lesson in chapter.lessons if lesson in finished)
+        if lines:
+            yield ChapterAbilities(label=chapter.label(lang), count=len(chapter.lessons), lines=lines)
+
+
+def _view_ability(lesson: Lesson, lang: Lang) -> AbilityLine:
+    return AbilityLine(words=lesson.ability.get(lang, ""), lesson=_link(lesson, lang))
+
+
+def _find_rules(lesson: Lesson, lang: Lang) -> Iterator[RuleLine]:
+    for block in lesson.texts[lang].blocks:
+        if isinstance(block, RulePlace):
+            yield RuleLine(html=block.html, lesson=_link(lesson, lang))
+
+
+def _find_open(lessons: Iterable[Lesson], work: OwnWork, lang: Lang) -> Iterator[OpenExercise]:
+    """Yield the exercises that were tried and are not passed, those of the lesson in which something was done last first."""
+    for lesson in sorted(lessons, key=lambda one: work.last_done_ms.get(one.path, 0), reverse=True):
+        standings = work.course.standings.get(lesson.path, {})
+        for one in lesson.exercises:
+            if standings.get(one.id, "new") not in ("new", *REACHED):
+                place = PageLink(url=f"/{lang}/{lesson.path}#exercise-{one.id}", title=one.texts[lang].title)
+                yield OpenExercise(exercise=place, lesson=_link(lesson, lang))
+
+
+def _link(lesson: Lesson, lang: Lang) -> PageLink:
+    return PageLink(url=f"/{lang}/{lesson.path}", title=lesson.texts[lang].title)
