@@ -9,7 +9,7 @@ from app.classroom.work.progress import read_course_work
 RULE = "_rule"  # the draft with a learner's own words for a lesson's rule
 
 LEARNER_ID = select(LearnerRow.id).where(LearnerRow.name == bindparam("learner")).scalar_subquery()
-OWN_RULES = select(DraftRow.lesson).where(DraftRow.learner_id == LEARNER_ID, DraftRow.cell == RULE, func.trim(DraftRow.source) != "")
+OWN_RULES = select(DraftRow.lesson, DraftRow.source).where(DraftRow.learner_id == LEARNER_ID, DraftRow.cell == RULE)
 DONE = union_all(
     select(DoneCellRow.lesson, DoneCellRow.at_ms.label("at_ms")).where(DoneCellRow.learner_id == LEARNER_ID),
     select(PredictionRow.lesson, PredictionRow.first_ms).where(PredictionRow.learner_id == LEARNER_ID),
@@ -23,6 +23,6 @@ def read_own_work(connection: Connection, learner: str, *, now_ms: int) -> OwnWo
     own = {"learner": learner}
     return OwnWork(
         course=read_course_work(connection, learner, now_ms=now_ms),
-        own_rules=list(connection.execute(OWN_RULES, own).scalars()),
+        own_rules=[lesson for lesson, words in connection.execute(OWN_RULES, own) if words and words.strip()],
         last_done_ms={row.lesson: row.at_ms for row in connection.execute(LAST_DONE, own)},
     )
