@@ -2,15 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine
 
+from app.classroom.work.learners import update_learner
 from app.classroom.work.predictions import record_prediction
+from app.classroom.work.standings import Move, update_standing
+from app.lessons.model.model import Lesson
 from app.main import create_app
 from app.settings import Settings
 from app.web.guards.sessions import Sessions, load_secret
@@ -43,18 +47,31 @@ class Room:
 
     def predict_wrongly(self, context: BrowserContext, *names: str) -> None:
         """Keeps predictions of long ago, which were wrong."""
-        (cookie,) = (one["value"] for one in context.cookies() if one["name"] == "learner")
-        learner = Sessions(load_secret(self.settings)).read(cookie)
-        lesson = make_catalogue().lesson(PATH)
-        assert learner and lesson
-        engine = create_engine(f"sqlite:///{self.settings.state_folder}/classroom.sqlite3")
-        with engine.begin() as connection:
+        with self.stored_work(context) as (connection, learner, lesson):
             for name in names:
                 prediction = lesson.prediction(name)
                 assert prediction
                 about = hash_question(lesson, prediction)
                 told: dict[str, Any] = {"learner": learner, "lesson": PATH, "prediction": name, "about": about, "answer": '"1"'}
                 record_prediction(connection, **told, right=False, now_ms=LONG_AGO_MS)
+
+    def pass_all(self, context: BrowserContext) -> None:
+        """Keeps that all exercises are passed."""
+        with self.stored_work(context) as (connection, learner, lesson):
+            learner_id = update_learner(connection, learner, LONG_AGO_MS, lesson=PATH)
+            own: dict[str, Any] = {"learner_id": learner_id, "lesson": PATH, "move": Move(passed=True), "now_ms": LONG_AGO_MS}
+            for exercise in lesson.exercises:
+                update_standing(connection, **own, exercise=exercise.id)
+
+    @contextmanager
+    def stored_work(self, context: BrowserContext) -> Iterator[tuple[Connection, str, Lesson]]:
+        (cookie,) = (one["value"] for one in context.cookies() if one["name"] == "learner")
+        learner = Sessions(load_secret(self.settings)).read(cookie)
+        lesson = make_catalogue().lesson(PATH)
+        assert learner and lesson
+        engine = create_engine(f"sqlite:///{self.settings.state_folder}/classroom.sqlite3")
+        with engine.begin() as connection:
+            yield connection, learner, lesson
         engine.dispose()
 
 
@@ -128,17 +145,46 @@ def test_work_is_taken_away_and_brought_to_another_device(room: Room, visit: Cal
     there = visit("/en/mine")
     expect(there.locator("mine-holdings")).to_have_text("Nothing of yours is kept.")
     expect(there.get_by_text("Nothing yet")).to_be_visible()
+    expect(there.get_by_role("link", name="Begin: A square of your own")).to_be_visible()
     there.locator("input[type=file]").set_input_files({"name": "notes.zip", "mimeType": "application/zip", "buffer": b"no zip"})
     expect(there.locator("mine-moving .failure")).to_contain_text("This file is not a zip.")
     there.locator("input[type=file]").set_input_files(zipped)
     expect(there.locator(".brought")).to_contain_text("Your work is here.")
     expect(standing(there).filter(visible=True)).to_have_text("tried")
+    expect(there.get_by_role("region", name="Where to go on").get_by_role("listitem")).to_have_count(1)
     there.locator("mine-attempts summary").filter(visible=True).click()
     expect(there.locator("mine-attempts td code")).to_have_text(receipt)
     there.locator("input[type=file]").set_input_files(zipped)
     expect(there.locator(".brought")).to_contain_text("Everything in this zip was here already.")
     there.goto(f"{room.address}/en/{PATH}")
     assert TaskPage(there).text(CELL) == SQUARE + "# of here\n"
+
+
+def test_a_finished_lesson_and_a_rule_in_ones_own_words_open_my_work(room: Room, visit: Callable[..., Page]) -> None:
+    page = visit(f"/en/{PATH}")
+    page.get_by_label("Say it in your own words").fill("Save what backward needs.")
+    with page.expect_response(lambda response: f"/api/me/drafts/{PATH}/_rule" in response.url and response.ok):
+        page.get_by_role("button", name="Compare").click()
+    page.goto(f"{room.address}/en/mine")
+    expect(page.get_by_role("region", name="Rules you have met").get_by_role("listitem")).to_contain_text("Save the input")
+    expect(page.get_by_role("region", name="What you can do now")).to_contain_text("No lesson is finished yet.")
+    room.pass_all(page.context)
+    page.reload()
+    able = page.get_by_role("region", name="What you can do now")
+    expect(able).to_contain_text("Finished lessons: 1 of 1.")
+    able.locator("summary").click()
+    expect(able.get_by_role("link", name="A square of your own")).to_have_count(2)
+    expect(page.get_by_role("region", name="Where to go on")).to_contain_text("Every lesson is finished.")
+
+
+def test_what_the_server_had_missed_is_shown_once_it_has_it(room: Room, visit: Callable[..., Page]) -> None:
+    page = visit(f"/en/{PATH}")
+    page.route("**/api/me/work", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: "/api/me/work" in request.url):
+        TaskPage(page).run("square")
+    page.unroute("**/api/me/work")
+    page.goto(f"{room.address}/en/mine")
+    expect(page.get_by_role("link", name="Go on: A square of your own")).to_be_visible()
 
 
 @pytest.mark.parametrize("way", ["delete", "leave"])
@@ -292,8 +338,11 @@ def test_questions_come_back_on_the_map_until_they_are_switched_off(room: Room, 
 def test_axe_finds_nothing_to_object_to(room: Room, visit: Callable[..., Page], lang: str, theme: str, width: int) -> None:
     page = visit(f"/{lang}/{PATH}", width=width, color_scheme=theme)
     write_kept(page, SECRET)
+    room.predict_wrongly(page.context, "value")
+    room.pass_all(page.context)
     page.goto(f"{room.address}/{lang}/mine")
     expect(page.locator("mine-holdings dl")).to_be_visible()
+    page.locator(".achieved-in summary").click()
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 

@@ -122,6 +122,20 @@ def test_a_first_visit_is_light(site: str, new_context: Callable[..., BrowserCon
     assert 0 < sum(sizes[request] for request in maths) < 60_000
 
 
+def test_the_heading_of_a_section_is_a_link_to_it(open_page: Callable[..., Page]) -> None:
+    page = open_page(SINH_BAD)
+    heading = page.locator(".text > h2[id^='section-']").last
+    words = heading.inner_text()
+    expect(page.get_by_role("heading", name=words, exact=True)).to_have_count(1)  # the sign is not read out
+    link = heading.get_by_role("link", name=words, exact=True)
+    link.focus()
+    page.keyboard.press("Enter")
+    assert page.url.endswith(str(link.get_attribute("href")))
+    bar = page.locator(".top").bounding_box()
+    box = heading.bounding_box()
+    assert bar and box and box["y"] >= bar["y"] + bar["height"]
+
+
 def test_a_page_names_its_other_language(site: str) -> None:
     text = httpx.get(site + SINH_BAD, timeout=PATIENCE_SECONDS).text
     assert f'<link rel="alternate" hreflang="zh-Hans" href="{site}/zh-Hans/backward-twice/sinh-bad">' in text

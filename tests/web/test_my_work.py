@@ -87,7 +87,7 @@ async def test_what_one_can_do_stands_under_its_chapter_and_a_rule_only_after_it
     await finish(learner, "first/zero", "last/four")
     await learner.post("/api/me/work", json={"lesson": "first/one", "cells": ["make"]})
     top = await read_top(learner)
-    assert "2 of 6 lessons are finished." in top
+    assert "Finished lessons: 2 of 6." in top
     assert re.findall(r"<summary><span>(.*?)</span>", top) == ["1 · One", "2 · One"]
     assert top.count("do &lt;zero&gt;") == top.count("do &lt;four&gt;") == 2  # among the latest, and in the fold of the chapter
     assert sorted(set(re.findall(r"rule of (\w+)", top))) == ["four", "zero"]
