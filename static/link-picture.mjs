@@ -5,8 +5,8 @@
 const TEXT_WIDTH = 690;
 const LEFT = 84;
 const MIDDLE = 350; // of the title's lines and what stands around them
-const SIZES = [76, 68, 60, 52];
-const LINES = 3;
+const SIZES = [76, 68, 60];
+const SMALLEST = 52;
 const MARKS = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Draws the picture of a page; without a title, that of all pages that have none of their own. @param {Title | null} title */
@@ -81,15 +81,13 @@ function chip(term, top) {
 }
 
 /**
- * The largest size in which the title has few enough lines, and its lines, which are about equally long.
+ * The title in lines about equally long: two at most in the largest size in which they fit, or else what three can hold.
  * @param {string} title @param {Title["lang"]} lang
  */
 function fit(title, lang) {
-  for (const size of SIZES) {
-    const lines = wrap(title, lang, TEXT_WIDTH / size);
-    if (lines.length <= LINES) return { size, lines };
-  }
-  return { size: SIZES.at(-1) ?? 0, lines: wrap(title, lang, TEXT_WIDTH / (SIZES.at(-1) ?? 1)).slice(0, LINES) };
+  const tries = SIZES.map((size) => ({ size, lines: wrap(title, lang, TEXT_WIDTH / size) }));
+  const smallest = { size: SMALLEST, lines: wrap(title, lang, TEXT_WIDTH / SMALLEST).slice(0, 3) };
+  return tries.find(({ lines }) => lines.length <= 2) ?? smallest;
 }
 
 /** @param {string} title @param {Title["lang"]} lang @param {number} most the width of a line in em */

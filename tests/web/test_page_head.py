@@ -73,7 +73,7 @@ async def test_the_title_of_a_lesson_has_the_word_under_which_people_look_for_it
 
 
 @pytest.mark.parametrize(
-    ("path", "noindex"), [("mine", True), ("pitfalls?q=leaf", True), ("pitfalls", False), ("one/first?path=x", False), ("", False)]
+    ("path", "noindex"), [("mine", True), ("search?q=leaf", True), ("pitfalls", False), ("one/first?path=x", False), ("", False)]
 )
 async def test_what_is_a_learners_own_and_what_was_searched_for_is_not_listed(client: httpx.AsyncClient, path: str, noindex: bool) -> None:
     text = (await client.get(f"/en/{path}")).text
@@ -82,7 +82,7 @@ async def test_what_is_a_learners_own_and_what_was_searched_for_is_not_listed(cl
 
 
 async def test_the_switch_of_the_language_keeps_what_was_searched_for(client: httpx.AsyncClient) -> None:
-    assert '<a href="/zh-Hans/pitfalls?q=leaf" lang="zh-Hans"' in (await client.get("/en/pitfalls?q=leaf")).text
+    assert '<a href="/zh-Hans/search?q=leaf" lang="zh-Hans"' in (await client.get("/en/search?q=leaf")).text
 
 
 @pytest.mark.parametrize("path", ["en/none", "api/docs"])

@@ -35,7 +35,7 @@ async def get_search(request: Request, lang: LangDep, services: ServicesDep, typ
     words = translator(lang)
     query = parse_query(typed).text
     path = f"search?{urlencode({'q': query})}" if query else "search"
-    page = make_page(request, lang, title=words("Search"), description=words(SEARCH), script="plain.js", path=path)
+    page = make_page(request, lang, title=words("Search"), description=words(SEARCH), script="plain.js", path=path, indexed=False)
     results = await asyncio.to_thread(services.search.find, query, lang, MOST_RESULTS) if query else []
     return render(request, "search.html", page, query=query, results=results, kinds={kind: words(KINDS[kind]) for kind in KINDS})
 
