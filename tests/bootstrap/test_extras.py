@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bootstrap import environment
+from bootstrap import environment, pip
 from bootstrap.report import SetupError
 from bootstrap.stamp import Stamp
 
@@ -13,7 +13,8 @@ from bootstrap.stamp import Stamp
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return what pip was asked to install. The pinned versions are those of the test."""
     asked: list[str] = []
-    monkeypatch.setattr(environment, "pip", lambda *arguments: asked.append(arguments[-1]))
+    monkeypatch.setattr(pip, "install", lambda *arguments: asked.append(arguments[-1]))
+    monkeypatch.setattr(pip, "compile_modules", lambda: None)
     monkeypatch.setattr(environment, "stamp_of", lambda name: Stamp(tmp_path / name, (tmp_path / "pins").read_text()))
     (tmp_path / "pins").write_text("1")
     monkeypatch.delenv("EXTRAS", raising=False)

@@ -18,6 +18,8 @@ from tests.runtimes.children import Children
 from tests.runtimes.torch.tracing.course_cells import course_programs
 from tests.runtimes.torch.tracing.documented import DOCUMENTED
 
+pytestmark = pytest.mark.timeout(300)  # the first test of each set waits for all its programs
+
 Seen = dict[str, Any]
 
 
