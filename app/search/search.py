@@ -99,10 +99,12 @@ def _choose(places: Sequence[FindablePlace], scores: dict[int, float]) -> list[F
 
 def _show(place: FindablePlace, lang: Lang, forms: Iterable[str]) -> SearchResult:
     text = place.texts[lang]
+    term = text.term if place.kind == "lesson" else ""  # the title of a lesson need not say what it is about
+    body = " ".join(filter(None, (text.lead, text.text)))
     return SearchResult(
         kind=place.kind,
         title=text.title,
         where=text.where,
-        excerpt=make_excerpt(" ".join(filter(None, (text.lead, text.text))), forms),
+        excerpt=make_excerpt(" · ".join(filter(None, (term, body))), forms),
         url=f"/{lang}/{place.path}",
     )

@@ -75,6 +75,12 @@ def test_what_was_found_is_marked(search: Search) -> None:
     assert len("".join(part.text for part in excerpt)) < 200
 
 
+def test_a_lesson_shows_the_term_under_which_it_is_found(search: Search) -> None:
+    found = next(result for result in search.find("mark_dirty", "en", 3) if result.kind == "lesson")
+    assert found.excerpt[0].match
+    assert "".join(part.text for part in found.excerpt).startswith("mark_dirty · ")
+
+
 def test_a_page_is_found_once_except_the_glossary(search: Search) -> None:
     pages = drop_anchors(find(search, "gradient", limit=200))
     assert pages.count("glossary") > 1
