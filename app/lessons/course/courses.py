@@ -16,12 +16,14 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
 
     - The file of a problem is relative to the first folder. For the other folders it includes the folder.
     - A chapter is left out and reported if an earlier course has a chapter with the same id.
+    - A path is left out and reported if an earlier course has a path with the same id.
     - If several glossaries have a term, the entry of the first one is used.
     - A folder without a course is skipped, except the first: its course may be added later.
     """
     first, *others = folders
     loaded = load_catalogue(first)
     chapters, problems, terms = list(loaded.course.chapters), list(loaded.problems), loaded.glossary.terms
+    paths = {path.id: path for path in loaded.course.paths}
     for folder in others:
         if folder.is_dir() and not (folder / "course.toml").exists() and not any(folder.glob("*/chapter.toml")):
             continue
@@ -36,7 +38,13 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
                 problems.append(Problem(file, 1, f'there is already a chapter "{chapter.id}", in an earlier course: expected another id'))
             else:
                 chapters.append(_number_on(chapter, last))
-    return Catalogue(Course(tuple(chapters)), tuple(problems), Glossary(terms))
+        for path in more.course.paths:
+            if path.id in paths:
+                file = str(folder / "paths.toml")
+                problems.append(Problem(file, 1, f'there is already a path "{path.id}", in an earlier course: expected another id'))
+            else:
+                paths[path.id] = path
+    return Catalogue(Course(tuple(chapters), tuple(paths.values())), tuple(problems), Glossary(terms))
 
 
 def _number_on(chapter: Chapter, last: int) -> Chapter:

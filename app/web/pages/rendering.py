@@ -22,7 +22,7 @@ HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 
 
-def make_page(request: Request, lang: Lang, *, title: str, description: str, script: str, path: str) -> Page:
+def make_page(request: Request, lang: Lang, *, title: str, description: str, script: str, path: str, query: str = "") -> Page:
     theme = request.cookies.get("theme", "")
     return Page(
         lang=lang,
@@ -31,6 +31,7 @@ def make_page(request: Request, lang: Lang, *, title: str, description: str, scr
         script=script,
         alternates=list_alternates(path),
         theme=theme if theme in THEMES else "",
+        query=query,
     )
 
 
