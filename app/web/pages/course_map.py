@@ -18,7 +18,7 @@ from app.web.views.contexts import ChapterLinks, Page, link_chapter
 from app.web.views.path_view import PathLinks, link_path
 
 MAP = mark("All lessons in order: what each is about, what you can do after it, and how far you are.")
-PATHS = mark("An afternoon each: some lessons in an order of their own, for one question, to an end that is named.")
+PATHS = mark("Each takes an hour or less: a few lessons for one question, and something that you can do at the end.")
 
 
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
