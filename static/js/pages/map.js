@@ -58,21 +58,25 @@ function offerOnPaths() {
 const folds = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.fold")]);
 
 /**
- * Opens only the fold with the lesson that was read last in this browser. Without such a lesson, the fold stays that the server opened.
+ * Opens only the fold that the address names, or else the one with the lesson that was read last in this browser. If there is neither, the
+ * fold stays that the server opened.
  * @param {string} last
  */
 function openCurrent(last) {
-  const current = folds.find((fold) => linksIn(fold).some((link) => link.dataset["lesson"] === last));
+  const current = named()?.parentElement ?? folds.find((fold) => linksIn(fold).some((link) => link.dataset["lesson"] === last));
   if (current) for (const fold of folds) fold.open = fold === current;
 }
 
-/** Opens the fold that the address names. Browsers that do so themselves have done it before. */
+/** The part of a fold that the address names. */
+const named = () => document.getElementById(location.hash.slice(1))?.closest(".fold-body") ?? null;
+
+/** Opens the fold that the address names, also in browsers that do not do so themselves, and scrolls to it. */
 function openNamed() {
-  const named = document.getElementById(location.hash.slice(1));
-  const fold = named?.closest("details");
-  if (!named || !fold) return;
+  const body = named();
+  const fold = body?.closest("details");
+  if (!body || !fold) return;
   fold.open = true;
-  named.scrollIntoView();
+  body.scrollIntoView();
 }
 
 /** Makes the button open all folds, or close them once all are open. */
