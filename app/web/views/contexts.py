@@ -49,15 +49,16 @@ class ExerciseLink:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonLink:
-    """A lesson in a list. `term_html`, `ability_html` and `summary_html` are HTML without links, for the inside of a span.
+    """A lesson in a list. The fields that end in `_html` are HTML without links, for the inside of a span.
 
-    `term_html` and `ability_html` may be empty.
+    In `title_html`, long names may be broken. `term_html` and `ability_html` may be empty.
     `parts` is the number of its cells, predictions and exercises. Cells that are only for checks are not counted.
     """
 
     path: str
     url: str
     title: str
+    title_html: str
     term_html: str
     ability_html: str
     summary_html: str
@@ -112,6 +113,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None, query
         path=lesson.path,
         url=f"/{lang}/{lesson.path}{query}",
         title=text.title,
+        title_html=escape(text.title, quote=False).replace("_", "_<wbr>"),
         term_html=mark_code(lesson.term.get(lang, "")),
         ability_html=mark_code(lesson.ability.get(lang, "")),
         summary_html=LINK.sub("", text.lede_html),
