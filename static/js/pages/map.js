@@ -5,6 +5,7 @@ import { t } from "../lib/words.js";
 import { readLast, whereToGoOn } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
+import { turnPage } from "./turning.js";
 
 /** @param {ParentNode} part @returns {HTMLAnchorElement[]} */
 const linksIn = (part) => [...part.querySelectorAll(/** @type {"a"} */ ("a[data-lesson]"))];
@@ -105,6 +106,7 @@ openNamed();
 switchFolds();
 showProgress();
 window.addEventListener("hashchange", openNamed);
+document.addEventListener("keydown", (event) => void turnPage(event, false));
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) showProgress(); // it reads the marks, which progress-marks.js has updated in an earlier listener
 });
