@@ -24,7 +24,19 @@ def violations_in_each(page: Page, looks: Looks) -> dict[tuple[Theme, int], list
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 @pytest.mark.parametrize(
-    "path", ["/", "/playground", "/what-works", "/pitfalls", "/mine", "/backward-twice/saving-intermediates", "/no/such-lesson"]
+    "path",
+    [
+        "/",
+        "/map",
+        "/paths",
+        "/paths/no-gradient",
+        "/playground",
+        "/what-works",
+        "/pitfalls",
+        "/mine",
+        "/backward-twice/saving-intermediates",
+        "/no/such-lesson",
+    ],
 )
 def test_axe_finds_nothing_to_object_to(open_page: OpenPage, path: str, lang: str) -> None:
     page = open_page(f"/{lang}{path}", color_scheme="light")

@@ -288,7 +288,7 @@ def test_a_pass_stays_through_edits_later_failures_and_a_reload(open_tasks: Open
     expect(exercise.locator(".standing")).to_have_text("passed")
     expect(lesson.verdict()).to_contain_text("Not yet")
     assert lesson.text("exercise_square-blank") == "broken"
-    lesson.page.goto(f"{task_stage[0]}/en/")
+    lesson.page.goto(f"{task_stage[0]}/en/map")
     expect(lesson.page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("1 of 11 done")
 
 

@@ -49,7 +49,7 @@ def is_kept(lesson: TaskPage, prediction: str) -> bool:
 
 def map_of(lesson: TaskPage) -> Page:
     url = urlsplit(lesson.page.url)
-    lesson.page.goto(f"{url.scheme}://{url.netloc}/en/")
+    lesson.page.goto(f"{url.scheme}://{url.netloc}/en/map")
     return lesson.page
 
 

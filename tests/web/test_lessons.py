@@ -24,6 +24,8 @@ async def test_the_course_lists_chapters_and_lessons_in_order(client: httpx.Asyn
                         "id": "first",
                         "path": "one/first",
                         "title": "First",
+                        "term": "",
+                        "ability": "",
                         "minutes": 5,
                         "runtime": "torch",
                         "cells": ["make", "fail", "use"],
@@ -32,7 +34,8 @@ async def test_the_course_lists_chapters_and_lessons_in_order(client: httpx.Asyn
                     }
                 ],
             }
-        ]
+        ],
+        "paths": [],
     }
 
 

@@ -77,7 +77,7 @@ class LiveCatalogue(Catalogue):
 def restore_broken(before: Course, loaded: Catalogue) -> Course:
     """Return the loaded course, but take lessons and chapters that now have problems from the course `before`.
 
-    If a lesson has problems in one language only, only the words of that language come from `before`.
+    If a lesson has problems in one language only, only the words of that language come from `before`. A path with problems is missing.
     """
     broken = {problem.file for problem in loaded.problems}
 
@@ -92,7 +92,7 @@ def restore_broken(before: Course, loaded: Catalogue) -> Course:
     for place, chapter in enumerate(before.chapters):
         if loaded.chapter(chapter.id) is None and ("course.toml" in broken or is_broken(chapter.id)):
             chapters.insert(place, chapter)
-    return Course(tuple(chapters))
+    return Course(tuple(chapters), loaded.course.paths)
 
 
 def _restore_lessons(before: Chapter | None, chapter: Chapter, is_broken: Callable[[str], bool]) -> Chapter:

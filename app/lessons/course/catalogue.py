@@ -9,6 +9,8 @@ from types import MappingProxyType
 
 from app.lessons.course.lesson import finish_lesson, load_lesson
 from app.lessons.course.outline import lesson_paths, load_outline
+from app.lessons.course.paths import load_paths
+from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Cell, Chapter, Course, Image, Lesson
 from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
 from app.lessons.texts.links import Links
@@ -63,6 +65,19 @@ class Catalogue:
 
     def chapter(self, chapter_id: str) -> Chapter | None:
         return next((chapter for chapter in self.course.chapters if chapter.id == chapter_id), None)
+
+    def path(self, path_id: str) -> CoursePath | None:
+        return next((path for path in self.course.paths if path.id == path_id), None)
+
+    def lessons_of(self, path: CoursePath) -> tuple[Lesson, ...]:
+        """Return the lessons of a path, without those that have problems."""
+        return tuple(lesson for name in path.lessons if (lesson := self.lesson(name)) is not None)
+
+    def path_after(self, path: CoursePath) -> CoursePath | None:
+        """Return the path after `path`. The first follows the last. Return None if there is no other path."""
+        paths = self.course.paths
+        following = paths[(paths.index(path) + 1) % len(paths)]
+        return None if following is path else following
 
     def around(self, page: Chapter | Lesson) -> tuple[Chapter | Lesson | None, Chapter | Lesson | None]:
         """Return the pages before and after a page in the order of reading.
@@ -131,7 +146,8 @@ def load_catalogue(folder: Path) -> Catalogue:
         for outline in outlines
     ]
     in_part = {path: by_lang for path, by_lang in finished.items() if by_lang and path not in lessons}
-    return Catalogue(Course(tuple(chapters)), tuple(reader.problems), glossary, list(drafts), in_part)
+    course = Course(tuple(chapters), load_paths(reader, {path: draft.lesson if draft else None for path, draft in drafts.items()}))
+    return Catalogue(course, tuple(reader.problems), glossary, list(drafts), in_part)
 
 
 def _find(lesson: Lesson, cell_id: str) -> Cell:

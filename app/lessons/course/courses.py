@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 
 from app.lessons.course.catalogue import Catalogue, load_catalogue
+from app.lessons.course.paths import FILE
 from app.lessons.model.model import Chapter, Course
 from app.lessons.texts.glossary import Glossary
 from app.lessons.toml.problem import Problem
@@ -16,12 +17,14 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
 
     - The file of a problem is relative to the first folder. For the other folders it includes the folder.
     - A chapter is left out and reported if an earlier course has a chapter with the same id.
+    - A path is left out and reported if an earlier course has a path with the same id.
     - If several glossaries have a term, the entry of the first one is used.
     - A folder without a course is skipped, except the first: its course may be added later.
     """
     first, *others = folders
     loaded = load_catalogue(first)
     chapters, problems, terms = list(loaded.course.chapters), list(loaded.problems), loaded.glossary.terms
+    paths = {path.id: path for path in loaded.course.paths}
     for folder in others:
         if folder.is_dir() and not (folder / "course.toml").exists() and not any(folder.glob("*/chapter.toml")):
             continue
@@ -32,11 +35,16 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
         last = max((chapter.number for chapter in chapters if chapter.number is not None), default=0)
         for chapter in more.course.chapters:
             if chapter.id in known:
-                file = str(folder / chapter.id / "chapter.toml")
-                problems.append(Problem(file, 1, f'there is already a chapter "{chapter.id}", in an earlier course: expected another id'))
+                problems.append(_report_taken(folder / chapter.id / "chapter.toml", "chapter", chapter.id))
             else:
                 chapters.append(_number_on(chapter, last))
-    return Catalogue(Course(tuple(chapters)), tuple(problems), Glossary(terms))
+        problems += [_report_taken(folder / FILE, "path", path.id) for path in more.course.paths if path.id in paths]
+        paths |= {path.id: path for path in more.course.paths if path.id not in paths}
+    return Catalogue(Course(tuple(chapters), tuple(paths.values())), tuple(problems), Glossary(terms))
+
+
+def _report_taken(file: Path, kind: str, taken: str) -> Problem:
+    return Problem(str(file), 1, f'there is already a {kind} "{taken}", in an earlier course: expected another id')
 
 
 def _number_on(chapter: Chapter, last: int) -> Chapter:

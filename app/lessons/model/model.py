@@ -5,6 +5,7 @@ from typing import get_args
 
 import msgspec
 
+from app.lessons.model.course_path import CoursePath
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
@@ -237,9 +238,10 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Course(msgspec.Struct, frozen=True):
-    """The chapters in order."""
+    """The chapters, and the paths through them, in order."""
 
     chapters: tuple[Chapter, ...] = ()
+    paths: tuple[CoursePath, ...] = ()
 
     @property
     def lessons(self) -> tuple[Lesson, ...]:

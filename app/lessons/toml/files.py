@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from app.lessons.model.course_path import LESSONS
 from app.lessons.model.exercise import CheckFacts, Promise
 from app.lessons.model.keys import Count, Id, Ids, Term, Texts, Words, expects, line_of
 from app.lessons.model.model import RUNTIMES
@@ -323,10 +324,36 @@ class TermTable(_Strict, frozen=True):
     ) = None
 
 
+class PathTable(_Strict, frozen=True):
+    """Some lessons in an order of their own."""
+
+    id: Id
+    title: InLanguages
+    question: Annotated[InLanguages, Meta(description="For whom it is: what they ask, or want to do. One sentence.")]
+    end: Annotated[InLanguages, Meta(description="What someone who has walked it is able to do, in one sentence.")]
+    lessons: Annotated[
+        tuple[Words, ...],
+        Meta(
+            min_length=LESSONS[0],
+            max_length=LESSONS[1],
+            description='Paths of lessons in order, like "autograd/leaves".',
+            extra_json_schema={"expected": f'a list of {LESSONS[0]} to {LESSONS[1]} lessons, like "chapter/lesson"', "uniqueItems": True},
+        ),
+    ]
+    then: Annotated[Words, expects("the path of a lesson, chapter/lesson", "A longer lesson for which it prepares.")] | None = None
+
+
+class PathsFile(_Strict, frozen=True):
+    """paths.toml: the paths through the course."""
+
+    path: tuple[PathTable, ...] = ()
+
+
 FILES: Mapping[str, Any] = {
     "course": CourseFile,
     "chapter": ChapterFile,
     "lesson": LessonFile,
     "exercise": ExerciseFile,
     "glossary": Annotated[dict[Id, TermTable], Meta(description="glossary.toml: what the words of the course mean.")],
+    "paths": PathsFile,
 }

@@ -4,6 +4,8 @@ import msgspec
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.course_path import CoursePath
 from app.lessons.model.exercise import Exercise, Kind
 from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.model.prediction import Asks, Prediction
@@ -18,11 +20,17 @@ router = APIRouter(prefix="/api/lessons", tags=["Lessons"])
 
 
 class LessonEntry(msgspec.Struct, kw_only=True):
-    """A lesson in the table of contents. `POST /api/runs` takes its `path` as `lesson`."""
+    """A lesson in the table of contents. `POST /api/runs` takes its `path` as `lesson`.
+
+    `term` is the word under which people look for it, and `ability` what they are able to do after it. In both, names of the API are in
+    backquotes.
+    """
 
     id: str
     path: str
     title: str
+    term: str = ""
+    ability: str = ""
     minutes: int
     runtime: str
     cells: list[str]
@@ -40,10 +48,22 @@ class ChapterEntry(msgspec.Struct, kw_only=True):
     lessons: list[LessonEntry]
 
 
+class PathEntry(msgspec.Struct, kw_only=True):
+    """Some lessons in an order of their own, by their paths. `question` says for whom they are, `end` what readers can do after them."""
+
+    id: str
+    title: str
+    question: str
+    end: str
+    minutes: int
+    lessons: list[str]
+
+
 class CourseAnswer(msgspec.Struct):
-    """The answer of `GET /api/lessons`: the table of contents."""
+    """The answer of `GET /api/lessons`: the table of contents, and the paths through the course."""
 
     chapters: list[ChapterEntry]
+    paths: list[PathEntry] = []
 
 
 class CellAnswer(msgspec.Struct, kw_only=True):
@@ -122,7 +142,8 @@ class LessonAnswer(msgspec.Struct, kw_only=True):
 @router.get("", summary="The chapters and lessons, in order", responses=describe_answer(CourseAnswer))
 async def get_lessons(catalogue: CatalogueDep, lang: LangDep) -> Response:
     chapters = [describe_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    return json_response(CourseAnswer(chapters), headers=HEADERS)
+    paths = [describe_path(catalogue, path, lang) for path in catalogue.course.paths]
+    return json_response(CourseAnswer(chapters, paths), headers=HEADERS)
 
 
 @router.get("/{chapter}/{lesson}", summary="One lesson", responses={**describe_answer(LessonAnswer), **describe_errors(404)})
@@ -136,6 +157,8 @@ def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
             id=lesson.id,
             path=lesson.path,
             title=lesson.texts[lang].title,
+            term=lesson.term.get(lang, ""),
+            ability=lesson.ability.get(lang, ""),
             minutes=lesson.minutes,
             runtime=lesson.runtime,
             cells=[cell.id for cell in lesson.cells],
@@ -146,6 +169,18 @@ def describe_chapter(chapter: Chapter, lang: Lang) -> ChapterEntry:
     ]
     return ChapterEntry(
         id=chapter.id, number=chapter.number, title=chapter.title[lang], promise=chapter.promise.get(lang, ""), lessons=lessons
+    )
+
+
+def describe_path(catalogue: Catalogue, path: CoursePath, lang: Lang) -> PathEntry:
+    lessons = catalogue.lessons_of(path)
+    return PathEntry(
+        id=path.id,
+        title=path.title[lang],
+        question=path.question[lang],
+        end=path.end[lang],
+        minutes=sum(lesson.minutes for lesson in lessons),
+        lessons=[lesson.path for lesson in lessons],
     )
 
 

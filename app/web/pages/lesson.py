@@ -9,14 +9,17 @@ from starlette.responses import Response
 from app.classroom.store.stored_work_types import CourseWork, LessonWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
-from app.lessons.model.model import LANGS
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.course_path import CoursePath
+from app.lessons.model.model import LANGS, Lesson
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
-from app.web.pages.stored_work import describe_chapter_work, describe_course_work, describe_lesson_work, read_work
+from app.web.pages.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.views.contexts import link_around, link_chapter
 from app.web.views.glossary_page import view_terms
 from app.web.views.lesson_view import view_lesson
+from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
 
 
 async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
@@ -32,7 +35,7 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
 
 
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """A lesson, with its chapter beside it."""
+    """A lesson, with its chapter beside it, or with the path that the query names."""
     path = f"{chapter}/{lesson}"
     author = services_of(request).author
     found, version = catalogue.lesson(path), author.version(path, lang) if author else None
@@ -44,15 +47,18 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     shown = version.lesson if version else found
     text = shown.texts[lang]
     term = shown.term.get(lang, "").replace("`", "")
-    page = make_page(request, lang, title=text.title, term=term, description=text.summary, script="lesson.js", path=found.path)
-    chapter_links = link_chapter(catalogue.chapter_of(found), lang, found)
+    walked = _find_path(catalogue, found, request)
+    address = found.path + (name_query(walked) if walked else "")
+    page = make_page(request, lang, title=text.title, term=term, description=text.summary, script="lesson.js", path=address)
+    on_path = link_path(catalogue, walked, lang, found) if walked else None
+    series = on_path or link_chapter(catalogue.chapter_of(found), lang, found)
+    around = link_around_on(on_path, found) if on_path else link_around(catalogue.around(found), lang)
     settings = services_of(request).settings
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
     course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
-    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_chapter_work(catalogue.chapter_of(found), course)}
-    pages = link_around(catalogue.around(found), lang)
+    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_work_around([one.path for one in series.lessons], course)}
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
         request,
@@ -60,12 +66,20 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         page,
         data=data,
         lesson=view,
-        chapter=chapter_links,
-        around=pages,
+        series=series,
+        around=around,
+        on_path=on_path,
+        next_path=link_next_path(catalogue, walked, lang) if walked else None,
         terms=terms,
         since=since,
         is_stale=version is not None and version.is_stale,
     )
+
+
+def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> CoursePath | None:
+    """Return the path that the query names, if the lesson is a part of it."""
+    path = catalogue.path(request.query_params.get("path", ""))
+    return path if path and lesson.path in path.lessons else None
 
 
 router = APIRouter(include_in_schema=False)

@@ -1,6 +1,6 @@
 """A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the map. docs/decisions/0030 describes `kept`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
@@ -11,7 +11,7 @@ from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork, DuePrediction, ExerciseMark, LessonWork, StoredPrediction
 from app.classroom.store.times import format_time
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.model import Cell, Chapter, Lesson
+from app.lessons.model.model import Cell, Lesson
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
@@ -120,11 +120,10 @@ def describe_course_work(work: CourseWork | None) -> dict[str, Any] | None:
     return {"done": work.done, "helped": work.helped, "last": work.last, "reviews": work.reviews}
 
 
-def describe_chapter_work(chapter: Chapter, work: CourseWork | None) -> dict[str, Any] | None:
-    """Return `around` for a lesson's page: how far the learner is in all lessons of its chapter."""
+def describe_work_around(paths: Collection[str], work: CourseWork | None) -> dict[str, Any] | None:
+    """Return `around` for a lesson's page: how far the learner is in the lessons `paths` of its chapter, or of the path that is walked."""
     if work is None:
         return None
-    paths = {lesson.path for lesson in chapter.lessons}
     return {
         name: {path: one for path, one in by_lesson.items() if path in paths}
         for name, by_lesson in (("done", work.done), ("helped", work.helped))

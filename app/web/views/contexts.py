@@ -2,10 +2,13 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
 
 from app.lessons.model.model import Chapter, Lesson
 from app.protocol.run import Lang
 
+CODE = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"</?a\b[^>]*>")  # a summary stands inside of a link, where there can be no other
 NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
 
@@ -51,14 +54,18 @@ class ExerciseLink:
 
 @dataclass(frozen=True, kw_only=True)
 class LessonLink:
-    """A lesson in a list. `summary_html` is HTML without links, for the inside of a span.
+    """A lesson in a list. The fields that end in `_html` are HTML without links, for the inside of a span.
 
+    In `title_html`, long names may be broken. `term_html` and `ability_html` may be empty.
     `parts` is the number of its cells, predictions and exercises. Cells that are only for checks are not counted.
     """
 
     path: str
     url: str
     title: str
+    title_html: str
+    term_html: str
+    ability_html: str
     summary_html: str
     minutes: int
     parts: int
@@ -98,12 +105,22 @@ def list_alternates(path: str) -> tuple[Alternate, ...]:
     return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
 
 
-def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> LessonLink:
+@lru_cache(maxsize=1000)
+def mark_code(words: str) -> str:
+    """Return words as HTML, in which those in backquotes are code. A long name may be broken after its underscores and dots."""
+    return CODE.sub(lambda found: f"<code>{found[1].replace('_', '_<wbr>').replace('.', '.<wbr>')}</code>", escape(words, quote=False))
+
+
+def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None, query: str = "") -> LessonLink:
+    """Return the link to a lesson. `query` follows its address."""
     text = lesson.texts[lang]
     return LessonLink(
         path=lesson.path,
-        url=f"/{lang}/{lesson.path}",
+        url=f"/{lang}/{lesson.path}{query}",
         title=text.title,
+        title_html=escape(text.title, quote=False).replace("_", "_<wbr>"),
+        term_html=mark_code(lesson.term.get(lang, "")),
+        ability_html=mark_code(lesson.ability.get(lang, "")),
         summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
         parts=sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
@@ -115,10 +132,10 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
 def link_around(around: tuple[Chapter | Lesson | None, Chapter | Lesson | None], lang: Lang) -> tuple[PageLink | None, PageLink | None]:
     """Return links to the previous and the next page."""
     previous, following = around
-    return _link_page(previous, lang) if previous else None, _link_page(following, lang) if following else None
+    return link_page(previous, lang) if previous else None, link_page(following, lang) if following else None
 
 
-def _link_page(page: Chapter | Lesson, lang: Lang) -> PageLink:
+def link_page(page: Chapter | Lesson, lang: Lang) -> PageLink:
     if isinstance(page, Chapter):
         return PageLink(url=f"/{lang}/{page.id}", title=page.label(lang))
     return PageLink(url=f"/{lang}/{page.path}", title=page.texts[lang].title)

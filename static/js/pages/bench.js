@@ -11,12 +11,12 @@ import "../components/results/run-results.js";
 import { announced, useViews } from "../components/results/records.js";
 import { sentenceOf, spoken } from "../lib/doctor/findings.js";
 import { announcement } from "../lib/run/run-words.js";
-import { pageAction } from "../lib/shortcuts.js";
 import { t } from "../lib/words.js";
 import { Drafts } from "../state/saving/drafts.js";
 import { browserStore, KeptResults } from "../state/kept-results.js";
 import { PageState } from "../state/page-state.js";
-import { settings, writes } from "./help.js";
+import { settings } from "./help.js";
+import { turnPage } from "./turning.js";
 
 /**
  * @typedef {import("../state/cell-state.js").CellFacts} CellFacts
@@ -121,15 +121,7 @@ function announceFindings(cell) {
 
 /** @param {PageState} page @param {KeyboardEvent} event */
 function press(page, event) {
-  const { scrollY, innerHeight } = window;
-  const atEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-  const action = pageAction(event, writes(event), { atStart: scrollY <= 1, atEnd, busy: page.busy.value });
-  if (action === "stop" && page.stop()) event.preventDefault();
-  const link =
-    action === "next" || action === "previous" ? document.querySelector(`a[rel="${action === "next" ? "next" : "prev"}"]`) : null;
-  if (!(link instanceof HTMLAnchorElement)) return;
-  event.preventDefault();
-  link.click();
+  if (turnPage(event, page.busy.value) === "stop" && page.stop()) event.preventDefault();
 }
 
 /** Shows a notice that this browser stores nothing, and asks before the page is left. @param {PageState} page */
