@@ -317,6 +317,14 @@ class TermTable(_Strict, frozen=True):
 
     name: InLanguages
     text: Annotated[InLanguages, Meta(description="What it means: Markdown, one paragraph.")]
+    pinyin: Annotated[
+        str,
+        expects(
+            "a syllable for each Chinese character of the name, without tones, as in \"fan xiang chuan bo\"",
+            "The Chinese name\u2019s syllables, by which the glossary is sorted: one for each Chinese character, without tones.",
+            pattern="^([a-z]+( [a-z]+)*)?$",
+        ),
+    ] = ""
     lesson: (
         Annotated[Words, expects("the path of a lesson, chapter/lesson", 'The lesson that teaches it, like "own-functions/backward".')]
         | None
