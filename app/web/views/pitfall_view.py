@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import Translate, mark
 from app.pitfalls.pitfall import About, Pitfall, Severity, Way
-from app.pitfalls.pitfall_book import show_value
+from app.pitfalls.pitfall_book import BETWEEN, show_value
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
 from app.web.views.cell_view import CellView
@@ -81,6 +81,16 @@ class PitfallView:
     seen: tuple[str, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PitfallNote:
+    """A pitfall in a few lines. `raised` is the message of its error, or empty if it raises none."""
+
+    url: str
+    name: str
+    raised: str
+    html: Markup
+
+
 def list_pages(pitfalls: Iterable[Pitfall]) -> list[Pitfall]:
     """Return the pitfalls that have pages, sorted by what they are about and by their names in English."""
     order = list(GROUPS)
@@ -122,21 +132,34 @@ def view_pitfall(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall], catalogue: C
     )
 
 
+def view_note(pitfall: Pitfall, lang: Lang) -> PitfallNote:
+    """Return what is to be changed, after one sentence on what an error means. What differs from program to program is an ellipsis."""
+    raised = next((f"{one.type}: {message}" for one in _view_raised(pitfall) for message in one.messages), "")
+    message, change = pitfall.message[lang].strip(), pitfall.change.get(lang, "").strip()
+    text = _first_sentence(message) + BETWEEN[lang] + change if raised and change else change or message
+    html = with_code(fill(text, dict.fromkeys(pitfall.example, "…")).replace("….", "…"))
+    return PitfallNote(url=f"/{lang}/pitfalls/{pitfall.code}", name=pitfall.name[lang], raised=raised, html=html)
+
+
 def _view_raised(pitfall: Pitfall) -> tuple[RaisedView, ...]:
     raised = (RaisedView(type=when.type, messages=tuple(pattern.shown for pattern in when.messages)) for when in pitfall.when)
     return tuple(dict.fromkeys(raised))
 
 
 def _view_line(pitfall: Pitfall, lang: Lang, words: Translate) -> PitfallLine:
-    sentence = SENTENCE.match(pitfall.message[lang].strip())
     return PitfallLine(
         code=pitfall.code,
         url=f"/{lang}/pitfalls/{pitfall.code}",
         name=pitfall.name[lang],
         kind=pitfall.severity,
         severity=words(SEVERITIES[pitfall.severity]),
-        first_html=_render(pitfall, sentence[0] if sentence else pitfall.message[lang]),
+        first_html=_render(pitfall, _first_sentence(pitfall.message[lang].strip())),
     )
+
+
+def _first_sentence(text: str) -> str:
+    sentence = SENTENCE.match(text)
+    return sentence[0] if sentence else text
 
 
 def _view_program(pitfall: Pitfall, name: str, number: int, source: str) -> CellView:
