@@ -133,10 +133,10 @@ def view_pitfall(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall], catalogue: C
 
 
 def view_note(pitfall: Pitfall, lang: Lang) -> PitfallNote:
-    """Return what is to be changed, after one sentence on what an error means. What differs from program to program is an ellipsis."""
+    """Return what is to be changed, for an error after what it means. What differs from program to program is an ellipsis."""
     raised = next((f"{one.type}: {message}" for one in _view_raised(pitfall) for message in one.messages), "")
     message, change = pitfall.message[lang].strip(), pitfall.change.get(lang, "").strip()
-    text = _first_sentence(message) + BETWEEN[lang] + change if raised and change else change or message
+    text = message + BETWEEN[lang] + change if raised else change or message
     html = with_code(fill(text, dict.fromkeys(pitfall.example, "…")).replace("….", "…"))
     return PitfallNote(url=f"/{lang}/pitfalls/{pitfall.code}", name=pitfall.name[lang], raised=raised, html=html)
 
@@ -147,19 +147,15 @@ def _view_raised(pitfall: Pitfall) -> tuple[RaisedView, ...]:
 
 
 def _view_line(pitfall: Pitfall, lang: Lang, words: Translate) -> PitfallLine:
+    sentence = SENTENCE.match(pitfall.message[lang].strip())
     return PitfallLine(
         code=pitfall.code,
         url=f"/{lang}/pitfalls/{pitfall.code}",
         name=pitfall.name[lang],
         kind=pitfall.severity,
         severity=words(SEVERITIES[pitfall.severity]),
-        first_html=_render(pitfall, _first_sentence(pitfall.message[lang].strip())),
+        first_html=_render(pitfall, sentence[0] if sentence else pitfall.message[lang]),
     )
-
-
-def _first_sentence(text: str) -> str:
-    sentence = SENTENCE.match(text)
-    return sentence[0] if sentence else text
 
 
 def _view_program(pitfall: Pitfall, name: str, number: int, source: str) -> CellView:
