@@ -59,6 +59,4 @@ async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> 
     return render(request, "what_works.html", page, works=view_what_works(status, services_of(request).settings.limits, words))
 
 
-router = route_pages(
-    {"/reference": get_reference, "/glossary": get_glossary, "/cards/{card_id}": get_card, "/what-works": get_what_works}
-)
+router = route_pages({"/reference": get_reference, "/glossary": get_glossary, "/cards/{card_id}": get_card, "/what-works": get_what_works})

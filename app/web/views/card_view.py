@@ -73,7 +73,9 @@ def view_card(card: Card, catalogue: Catalogue, lang: Lang) -> CardView:
 def _view_section(section: CardSection, catalogue: Catalogue, lang: Lang) -> CardSectionView:
     pitfalls = load_pitfalls().pitfalls
     titles = {lesson.path: lesson.texts[lang].title for lesson in catalogue.course.lessons}
-    rules = (CardRuleView(html=rule.html[lang], lesson_url=f"/{lang}/{rule.path}", lesson_title=titles[rule.path]) for rule in section.rules)
+    rules = (
+        CardRuleView(html=rule.html[lang], lesson_url=f"/{lang}/{rule.path}", lesson_title=titles[rule.path]) for rule in section.rules
+    )
     return CardSectionView(
         heading=section.heading[lang],
         code=tuple(_view_code(one) for one in section.code),
