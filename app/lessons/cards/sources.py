@@ -33,7 +33,7 @@ class Sources:
             return None
         rules = {lang: "".join(block.html for block in text.blocks if isinstance(block, RulePlace)) for lang, text in lesson.texts.items()}
         if all(rules.values()):
-            return CardRule(path=path, html=rules)
+            return CardRule(path=path, title={lang: text.title for lang, text in lesson.texts.items()}, html=rules)
         table.report(f"rules: expected a lesson with a :::{{rule}}, {path} has none", "rules", index)
         return None
 

@@ -8,9 +8,10 @@ from app.protocol.run import Lang, RuntimeName
 
 
 class CardRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The rule of the lesson `path`, as HTML."""
+    """The rule of the lesson `path`, as HTML. `title` is the lesson's."""
 
     path: str
+    title: Mapping[Lang, str]
     html: Mapping[Lang, str]
 
 

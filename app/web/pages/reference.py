@@ -42,7 +42,7 @@ async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: Cat
     if card is None:
         raise HTTPException(404)
     page = make_page(request, lang, title=card.title[lang], description=card.purpose[lang], script="card.js", path=f"cards/{card_id}")
-    return render(request, "card.html", page, card=view_card(card, catalogue, lang))
+    return render(request, "card.html", page, card=view_card(card, lang))
 
 
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.card import Card, CardCode, CardSection
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.run import Lang
@@ -65,17 +64,14 @@ def link_cards(cards: Iterable[Card], lang: Lang) -> tuple[CardLink, ...]:
     return tuple(CardLink(url=f"/{lang}/cards/{card.id}", title=card.title[lang], purpose=card.purpose[lang]) for card in cards)
 
 
-def view_card(card: Card, catalogue: Catalogue, lang: Lang) -> CardView:
-    sections = tuple(_view_section(section, catalogue, lang) for section in card.sections)
+def view_card(card: Card, lang: Lang) -> CardView:
+    sections = tuple(_view_section(section, lang) for section in card.sections)
     return CardView(landscape=card.landscape, sections=sections)
 
 
-def _view_section(section: CardSection, catalogue: Catalogue, lang: Lang) -> CardSectionView:
+def _view_section(section: CardSection, lang: Lang) -> CardSectionView:
     pitfalls = load_pitfalls().pitfalls
-    titles = {lesson.path: lesson.texts[lang].title for lesson in catalogue.course.lessons}
-    rules = (
-        CardRuleView(html=rule.html[lang], lesson_url=f"/{lang}/{rule.path}", lesson_title=titles[rule.path]) for rule in section.rules
-    )
+    rules = (CardRuleView(html=one.html[lang], lesson_url=f"/{lang}/{one.path}", lesson_title=one.title[lang]) for one in section.rules)
     return CardSectionView(
         heading=section.heading[lang],
         code=tuple(_view_code(one) for one in section.code),
