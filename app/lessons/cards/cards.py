@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.lessons.cards.sources import Sources
+from app.lessons.cards.sources import CardSources
 from app.lessons.model.card import Card, CardSection
 from app.lessons.model.model import Lesson
 from app.lessons.texts.links import Links
@@ -20,7 +20,7 @@ def load_cards(reader: Reader, lessons: Mapping[str, Lesson], links: Links) -> t
     for path in sorted((reader.folder / "cards").glob("*.toml")):
         file = f"cards/{path.name}"
         with reader.section() as problems:
-            card = _load_card(reader, file, path.stem, Sources(lessons, links))
+            card = _load_card(reader, file, path.stem, CardSources(lessons, links))
         if card is None or problems:
             continue
         if card.number in cards:
@@ -30,7 +30,7 @@ def load_cards(reader: Reader, lessons: Mapping[str, Lesson], links: Links) -> t
     return tuple(card for _, card in sorted(cards.items()))
 
 
-def _load_card(reader: Reader, file: str, card_id: str, sources: Sources) -> Card | None:
+def _load_card(reader: Reader, file: str, card_id: str, sources: CardSources) -> Card | None:
     read = read_table(reader, file, "a card", CardFile)
     if read is None:
         return None
@@ -48,7 +48,7 @@ def _load_card(reader: Reader, file: str, card_id: str, sources: Sources) -> Car
     )
 
 
-def _load_section(table: Table, form: CardSectionTable, sources: Sources) -> CardSection | None:
+def _load_section(table: Table, form: CardSectionTable, sources: CardSources) -> CardSection | None:
     code = [sources.find_code(table.below("code", index), one) for index, one in enumerate(form.code)]
     rules = [sources.find_rule(table, path, index) for index, path in enumerate(form.rules)]
     shown = sources.find_table(table, form.table) if form.table else {}

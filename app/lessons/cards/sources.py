@@ -15,7 +15,7 @@ from app.protocol.run import Lang
 TABLE = re.compile(r'<div class="table">.*?</div>', re.DOTALL)
 
 
-class Sources:
+class CardSources:
     """The lessons from which a card takes what it says.
 
     Whatever is not there is reported, on the line of the card that names it, and None is returned. A lesson that has problems itself is not
