@@ -78,7 +78,20 @@ def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
         )
 
 
-SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (list_lessons, list_chapters, list_terms, list_pitfalls, list_pages)
+def list_cards(catalogue: Catalogue) -> Iterator[FindablePlace]:
+    for card in catalogue.cards.values():
+        texts = {lang: PlaceText(title=card.title[lang], where=translator(lang)("Cards"), lead=card.purpose[lang]) for lang in LANGS}
+        yield FindablePlace(kind="page", path=f"cards/{card.id}", texts=texts)
+
+
+SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (
+    list_lessons,
+    list_chapters,
+    list_terms,
+    list_pitfalls,
+    list_pages,
+    list_cards,
+)
 
 
 def list_places(catalogue: Catalogue) -> list[FindablePlace]:

@@ -12,7 +12,7 @@ from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
 from app.web.views.card_view import link_cards, view_card
 from app.web.views.glossary_page import view_glossary
-from app.web.views.pitfall_view import view_index
+from app.web.views.pitfall_view import view_groups
 from app.web.views.what_works import view_what_works
 
 REFERENCE = mark("For looking things up: the words, the pitfalls, what works here, and cards to print.")
@@ -23,10 +23,10 @@ WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and
 async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Links to all pages for looking things up, and into them."""
     words = translator(lang)
-    pitfalls = view_index(load_pitfalls().pitfalls.values(), "", lang, words)
+    pitfalls = view_groups(load_pitfalls().pitfalls.values(), lang, words)
     page = make_page(request, lang, title=words("Reference"), description=words(REFERENCE), script="plain.js", path="reference")
     cards = link_cards(catalogue.cards.values(), lang)
-    return render(request, "reference.html", page, glossary=view_glossary(catalogue, lang), pitfalls=pitfalls.groups, cards=cards)
+    return render(request, "reference.html", page, glossary=view_glossary(catalogue, lang), pitfalls=pitfalls, cards=cards)
 
 
 async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
