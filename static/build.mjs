@@ -66,9 +66,13 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "plain"]
+  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
-    .concat(["page", "columns", "map", "mine", "pitfalls", "programs", "search-page"].map((name) => join(here, "css", `${name}.css`))),
+    .concat(
+      ["page", "columns", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page"].map((name) =>
+        join(here, "css", `${name}.css`),
+      ),
+    ),
   outdir: output,
   bundle: true,
   splitting: true,

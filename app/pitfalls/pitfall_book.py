@@ -17,7 +17,7 @@ from app.protocol.records.diagnosis import Diagnosis
 from app.protocol.run import Lang, RunError
 
 FOLDER = Path(__file__).parent
-_BETWEEN: dict[Lang, str] = {"en": " ", "zh-Hans": ""}
+BETWEEN: dict[Lang, str] = {"en": " ", "zh-Hans": ""}
 _MILDER: list[Severity] = ["error", "warning", "hint"]
 
 
@@ -57,7 +57,7 @@ class PitfallBook:
         for code, values in self.matching(error, program).items():
             pitfall = self.pitfalls[code]
             texts = [fill(words[lang].strip(), values | {"here": here}) for words in (pitfall.message, pitfall.change) if words]
-            return Explanation(code, _BETWEEN[lang].join(texts), values.get("name"))
+            return Explanation(code, BETWEEN[lang].join(texts), values.get("name"))
         return None
 
     def put_into_words(self, diagnosis: Diagnosis, lang: Lang, read_text: ReadText) -> None:

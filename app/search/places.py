@@ -17,6 +17,7 @@ from app.search.plain_text import strip_html
 PAGES = (
     ("", mark("Home page"), mark("Where to begin, and where to go on.")),
     ("map", mark("Course map"), mark("All lessons in order, and how far you are.")),
+    ("paths", mark("Paths"), mark("A few lessons for one question, an hour or less.")),
     ("playground", mark("Playground"), mark("Run and check a program of your own.")),
     ("reference", mark("Reference"), mark("For looking things up.")),
     ("glossary", mark("Glossary"), mark("The words of the course and what they mean.")),
@@ -78,7 +79,30 @@ def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
         )
 
 
-SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (list_lessons, list_chapters, list_terms, list_pitfalls, list_pages)
+def list_cards(catalogue: Catalogue) -> Iterator[FindablePlace]:
+    for card in catalogue.cards.values():
+        texts = {lang: PlaceText(title=card.title[lang], where=translator(lang)("Cards"), lead=card.purpose[lang]) for lang in LANGS}
+        yield FindablePlace(kind="page", path=f"cards/{card.id}", texts=texts)
+
+
+def list_course_paths(catalogue: Catalogue) -> Iterator[FindablePlace]:
+    for path in catalogue.course.paths:
+        texts = {
+            lang: PlaceText(title=path.title[lang], where=translator(lang)("Paths"), lead=path.question[lang], text=path.end[lang])
+            for lang in LANGS
+        }
+        yield FindablePlace(kind="page", path=f"paths/{path.id}", texts=texts)
+
+
+SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (
+    list_lessons,
+    list_chapters,
+    list_terms,
+    list_pitfalls,
+    list_pages,
+    list_cards,
+    list_course_paths,
+)
 
 
 def list_places(catalogue: Catalogue) -> list[FindablePlace]:

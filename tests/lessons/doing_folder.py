@@ -199,7 +199,8 @@ def add_doing(course: CourseFolder) -> CourseFolder:
     course.write(
         "glossary.toml",
         '[incoming]\nname.en = "incoming gradient"\nname.zh-Hans = "上游梯度"\n'
-        'text.en = "What *comes* in, see [second](one/second)."\ntext.zh-Hans = "传进来的。"\nlesson = "one/later"\n',
+        'text.en = "What *comes* in, see [second](one/second)."\ntext.zh-Hans = "传进来的。"\nlesson = "one/later"\n'
+        'pinyin = "shang you ti du"\n',
     )
     course.write("one/first/lesson.toml", LESSON)
     course.write("one/first/cells/double.py", "a = 2\n")

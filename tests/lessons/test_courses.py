@@ -17,6 +17,18 @@ def test_the_chapters_of_further_courses_come_after_and_are_numbered_on(tmp_path
     assert catalogue.around(lesson) == (catalogue.lesson("one/first"), catalogue.chapter("two"))
 
 
+def test_cards_of_all_courses_are_there_and_of_two_with_one_name_the_first(tmp_path: Path) -> None:
+    first, second = write_course(tmp_path / "a"), write_course(tmp_path / "b")
+    for folder, names in (first, ("sheet",)), (second, ("sheet", "other")):
+        (folder / "cards").mkdir()
+        for number, name in enumerate(names, 1):
+            texts = "\n".join(f'{key} = {{ en = "{folder.name}", zh-Hans = "卡片" }}' for key in ("title", "purpose"))
+            section = '[[section]]\nheading = { en = "A", zh-Hans = "甲" }\npitfalls = ["ignores-grad-output"]'
+            (folder / "cards" / f"{name}.toml").write_text(f"number = {number}\n{texts}\n{section}\n", encoding="utf-8")
+    cards = load_courses([first, second]).cards
+    assert {name: card.title["en"] for name, card in cards.items()} == {"sheet": "a", "other": "b"}
+
+
 def test_a_chapter_without_a_number_keeps_its_place_and_stays_without(tmp_path: Path) -> None:
     first, second = write_course(tmp_path / "a"), write_course(tmp_path / "b")
     for folder, chapters in (first, '"one", "bench"'), (second, '"shelf", "two"'):

@@ -337,6 +337,8 @@ def test_a_picture_that_cannot_be_shown(doing: CourseFolder, name: str, data: st
         ('text.zh-Hans = "传进来的。"\n', "", 4, 'expected the key "zh-Hans", the text'),
         ('"传进来的。"', '"a\\n\\nb"', 5, '"incoming": expected one paragraph'),
         ("(one/second)", "(one/secnd)", 4, 'there is no lesson "one/secnd" (did you mean "one/second"?)'),
+        ('"shang you ti du"', '"shang you ti"', 7, 'pinyin: expected 4 syllables for "上游梯度", got 3'),
+        ('"shang you ti du"', '"shàng yóu tī dù"', 7, "pinyin: expected a syllable for each Chinese character of the name, without tones"),
         ("one/later", "one/latr", 6, 'there is no lesson "one/latr", nor is it planned (did you mean "one/later"?)'),
     ],
 )

@@ -54,7 +54,9 @@ class LiveCatalogue(Catalogue):
         self._changes += 1
 
     def _take(self, before: Course, loaded: Catalogue) -> None:
-        super().__init__(restore_broken(before, loaded), loaded.problems, loaded.glossary, loaded.listed, loaded.in_part)
+        super().__init__(
+            restore_broken(before, loaded), loaded.problems, loaded.glossary, loaded.listed, loaded.in_part, [*loaded.cards.values()]
+        )
         whole = {lesson.path: dict.fromkeys(LANGS, lesson) for lesson in loaded.course.lessons}
         now = self._clock()
         versions = {

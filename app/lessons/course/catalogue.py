@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
+from app.lessons.cards.cards import load_cards
 from app.lessons.course.lesson import finish_lesson, load_lesson
 from app.lessons.course.outline import lesson_paths, load_outline
 from app.lessons.course.paths import load_paths
+from app.lessons.model.card import Card
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Cell, Chapter, Course, Image, Lesson
 from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
@@ -28,6 +30,7 @@ class Catalogue:
 
     - `problems` are in the order in which the course is read.
     - `listed` has the path of every lesson in a chapter.toml, even if the lesson has problems.
+    - `cards` has the cards by id, in their order.
     - `in_part` has lessons with a problem in one language, by path and by the other language. Such a lesson has only that language's words.
     """
 
@@ -38,12 +41,14 @@ class Catalogue:
         glossary: Glossary = Glossary(),  # noqa: B008
         listed: Sequence[str] = (),
         in_part: Mapping[str, Mapping[Lang, Lesson]] = MappingProxyType({}),
+        cards: Sequence[Card] = (),
     ) -> None:
         self.course = course
         self.problems = problems
         self.glossary = glossary
         self.listed = listed
         self.in_part = in_part
+        self.cards = {card.id: card for card in cards}
         self._images = {image.address: image for lesson in course.lessons for image in lesson.images}
         self._lessons = {lesson.path: lesson for lesson in course.lessons}
         self._order: list[Chapter | Lesson] = []
@@ -132,6 +137,7 @@ def load_catalogue(folder: Path) -> Catalogue:
     finished = {path: finish_lesson(reader, draft, links) for path, draft in drafts.items() if draft}
     lessons = {path: by_lang["en"] for path, by_lang in finished.items() if len(by_lang) == len(LANGS)}
     glossary = finish_glossary(reader, terms, links)
+    cards = load_cards(reader, lessons, links)
     chapters = [
         Chapter(
             id=outline.id,
@@ -147,7 +153,7 @@ def load_catalogue(folder: Path) -> Catalogue:
     ]
     in_part = {path: by_lang for path, by_lang in finished.items() if by_lang and path not in lessons}
     course = Course(tuple(chapters), load_paths(reader, {path: draft.lesson if draft else None for path, draft in drafts.items()}))
-    return Catalogue(course, tuple(reader.problems), glossary, list(drafts), in_part)
+    return Catalogue(course, tuple(reader.problems), glossary, list(drafts), in_part, cards)
 
 
 def _find(lesson: Lesson, cell_id: str) -> Cell:

@@ -18,19 +18,21 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
     - The file of a problem is relative to the first folder. For the other folders it includes the folder.
     - A chapter is left out and reported if an earlier course has a chapter with the same id.
     - A path is left out and reported if an earlier course has a path with the same id.
-    - If several glossaries have a term, the entry of the first one is used.
+    - If several glossaries have a term, the entry of the first one is used; cards likewise.
     - A folder without a course is skipped, except the first: its course may be added later.
     """
     first, *others = folders
     loaded = load_catalogue(first)
     chapters, problems, terms = list(loaded.course.chapters), list(loaded.problems), loaded.glossary.terms
     paths = {path.id: path for path in loaded.course.paths}
+    cards = dict(loaded.cards)
     for folder in others:
         if folder.is_dir() and not (folder / "course.toml").exists() and not any(folder.glob("*/chapter.toml")):
             continue
         more = load_catalogue(folder)
         problems += [problem._replace(file=str(folder / problem.file)) for problem in more.problems]
         terms = {**more.glossary.terms, **terms}
+        cards = {**cards, **{name: card for name, card in more.cards.items() if name not in cards}}
         known = {chapter.id for chapter in chapters}
         last = max((chapter.number for chapter in chapters if chapter.number is not None), default=0)
         for chapter in more.course.chapters:
@@ -40,7 +42,8 @@ def load_courses(folders: Sequence[Path]) -> Catalogue:
                 chapters.append(_number_on(chapter, last))
         problems += [_report_taken(folder / FILE, "path", path.id) for path in more.course.paths if path.id in paths]
         paths |= {path.id: path for path in more.course.paths if path.id not in paths}
-    return Catalogue(Course(tuple(chapters), tuple(paths.values())), tuple(problems), Glossary(terms))
+    course = Course(tuple(chapters), tuple(paths.values()))
+    return Catalogue(course, tuple(problems), Glossary(terms), cards=tuple(cards.values()))
 
 
 def _report_taken(file: Path, kind: str, taken: str) -> Problem:

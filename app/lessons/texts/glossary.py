@@ -1,5 +1,6 @@
 """The course's glossary, glossary.toml. It explains each term in every language, in one paragraph."""
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -17,13 +18,19 @@ from app.lessons.toml.table import Table
 from app.protocol.run import Lang
 
 FILE = "glossary.toml"
+CHARACTER = re.compile(r"[\u4e00-\u9fff]")
+WORD = re.compile(r"[a-z0-9]+")
 
 
 class Term(msgspec.Struct, frozen=True, kw_only=True):
-    """A term. `name` is plain text, `html` the content of a p, and `lesson` the path of the lesson that teaches it."""
+    """A term. `name` is plain text, `html` the content of a p, and `lesson` the path of the lesson that teaches it.
+
+    `sorted_by` has what a list in each language compares: the words of the name in small letters, and in Chinese the syllables.
+    """
 
     id: str
     name: Mapping[Lang, str]
+    sorted_by: Mapping[Lang, tuple[str, ...]]
     html: Mapping[Lang, str]
     lesson: str | None = None
 
@@ -33,6 +40,7 @@ class TermDraft(msgspec.Struct):
 
     id: str
     name: dict[Lang, str]
+    sorted_by: dict[Lang, tuple[str, ...]]
     tokens: dict[Lang, list[Token]]
     lesson: str | None
     table: Table
@@ -67,7 +75,19 @@ def _load_term(table: Table, term_id: str) -> TermDraft | None:
     if form is None:
         return None
     tokens = {lang: _parse(table, words, lang, term_id) for lang, words in by_language(form.text).items()}
-    return TermDraft(term_id, by_language(form.name), tokens, form.lesson, table)
+    name = by_language(form.name)
+    sorted_by = {lang: _split(table, form.pinyin, text) for lang, text in name.items()}
+    return TermDraft(term_id, name, sorted_by, tokens, form.lesson, table)
+
+
+def _split(table: Table, pinyin: str, name: str) -> tuple[str, ...]:
+    """Return the words of a name, with `pinyin` in place of its Chinese characters. Report if these are not equally many."""
+    syllables, characters = pinyin.split(), CHARACTER.findall(name)
+    if characters and len(syllables) != len(characters):
+        table.report(f'pinyin: expected {len(characters)} syllables for "{name}", got {len(syllables)}', "pinyin")
+        return (name,)
+    left = iter(syllables)
+    return tuple(WORD.findall(CHARACTER.sub(lambda _: f" {next(left)} ", name).casefold())) or (name,)
 
 
 def _parse(table: Table, words: str, lang: Lang, term_id: str) -> list[Token]:
@@ -88,4 +108,4 @@ def _finish(reader: Reader, draft: TermDraft, links: Links) -> Term | None:
     if problems:
         return None
     html = {lang: render_tokens(tokens) for lang, tokens in draft.tokens.items()}
-    return Term(id=draft.id, name=draft.name, html=html, lesson=draft.lesson)
+    return Term(id=draft.id, name=draft.name, sorted_by=draft.sorted_by, html=html, lesson=draft.lesson)

@@ -20,6 +20,7 @@ from app.protocol.records.registry import RECORD_NAMES
 from app.protocol.run import Lang, RuntimeName
 
 OUTCOMES = tuple(outcome.value for outcome in Outcome if outcome is not Outcome.STOPPED)
+PITFALL_PAGES = sorted(code for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.name)
 RECORDS = [*RECORD_NAMES, *(f"diagnosis {code}" for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.is_diagnosed)]
 AXES = 16
 NAME = r"[A-Za-z_]\w*"
@@ -318,6 +319,14 @@ class TermTable(_Strict, frozen=True):
 
     name: InLanguages
     text: Annotated[InLanguages, Meta(description="What it means: Markdown, one paragraph.")]
+    pinyin: Annotated[
+        str,
+        expects(
+            'a syllable for each Chinese character of the name, without tones, as in "fan xiang chuan bo"',
+            "The Chinese name\u2019s syllables, by which the glossary is sorted: one for each Chinese character, without tones.",
+            pattern="^([a-z]+( [a-z]+)*)?$",
+        ),
+    ] = ""
     lesson: (
         Annotated[Words, expects("the path of a lesson, chapter/lesson", 'The lesson that teaches it, like "own-functions/backward".')]
         | None
@@ -349,11 +358,47 @@ class PathsFile(_Strict, frozen=True):
     path: tuple[PathTable, ...] = ()
 
 
+LessonPath = Annotated[Words, expects("the path of a lesson, chapter/lesson")]
+PitfallCode = Annotated[str, Meta(extra_json_schema={"enum": PITFALL_PAGES, "expected": "the code of a pitfall that has a page"})]
+
+
+class CardCodeTable(_Strict, kw_only=True, frozen=True):
+    """Code of a lesson's cell on a card."""
+
+    lesson: LessonPath
+    cell: Id
+    first: Annotated[Words, Meta(description="The line with which it begins, if that is not the cell\u2019s first.")] | None = None
+    last: Annotated[Words, Meta(description="The line with which it ends, if that is not the cell\u2019s last.")] | None = None
+
+
+class CardSectionTable(_Strict, kw_only=True, frozen=True):
+    """A part of a card."""
+
+    heading: InLanguages
+    code: tuple[CardCodeTable, ...] = ()
+    rules: Annotated[tuple[LessonPath, ...], Meta(description="The lessons whose rules stand here.")] = ()
+    table: Annotated[LessonPath, Meta(description="The lesson whose only table stands here.")] | None = None
+    pitfalls: Annotated[
+        tuple[PitfallCode, ...], Meta(description="The pitfalls that are named here, with their messages and changes.")
+    ] = ()
+
+
+class CardFile(_Strict, kw_only=True, frozen=True):
+    """cards/*.toml: what stands on a card, one printed sheet."""
+
+    number: Annotated[int, Meta(ge=1, le=99, description="Its place among the cards.")]
+    title: InLanguages
+    purpose: Annotated[InLanguages, Meta(description="What it is good for, in one line.")]
+    landscape: Annotated[bool, Meta(description="Whether the sheet lies on its side.")] = False
+    section: Annotated[tuple[CardSectionTable, ...], expects("a table [[section]], one or more", min_length=1)]
+
+
 FILES: Mapping[str, Any] = {
     "course": CourseFile,
     "chapter": ChapterFile,
     "lesson": LessonFile,
     "exercise": ExerciseFile,
+    "card": CardFile,
     "glossary": Annotated[dict[Id, TermTable], Meta(description="glossary.toml: what the words of the course mean.")],
     "paths": PathsFile,
 }

@@ -1,14 +1,18 @@
-"""The routes of the pages for looking things up."""
+"""The routes of the pages for looking things up. Pitfalls have a module of their own."""
 
 from fastapi import Request
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.locale.messages import mark, translator
+from app.pitfalls.pitfall_book import load_pitfalls
 from app.runner.client import RunnerError
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
+from app.web.views.card_view import link_cards, view_card
 from app.web.views.glossary_page import view_glossary
+from app.web.views.pitfall_view import view_groups
 from app.web.views.what_works import view_what_works
 
 REFERENCE = mark("For looking things up: the words, the pitfalls, what works here, and cards to print.")
@@ -16,18 +20,29 @@ GLOSSARY = mark("What the words of this course mean, each in a sentence or two."
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 
 
-async def get_reference(request: Request, lang: LangDep) -> Response:
-    """Links to all pages for looking things up."""
+async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """Links to all pages for looking things up, and into them."""
     words = translator(lang)
+    pitfalls = view_groups(load_pitfalls().pitfalls.values(), lang, words)
     page = make_page(request, lang, title=words("Reference"), description=words(REFERENCE), script="plain.js", path="reference")
-    return render(request, "reference.html", page)
+    cards = link_cards(catalogue.cards.values(), lang)
+    return render(request, "reference.html", page, glossary=view_glossary(catalogue, lang), pitfalls=pitfalls, cards=cards)
 
 
 async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Every term of the course."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Glossary"), description=words(GLOSSARY), script="plain.js", path="glossary")
-    return render(request, "glossary.html", page, terms=view_glossary(catalogue, lang))
+    return render(request, "glossary.html", page, glossary=view_glossary(catalogue, lang))
+
+
+async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """One card, which prints on one sheet."""
+    card = catalogue.cards.get(card_id)
+    if card is None:
+        raise HTTPException(404)
+    page = make_page(request, lang, title=card.title[lang], description=card.purpose[lang], script="card.js", path=f"cards/{card_id}")
+    return render(request, "card.html", page, card=view_card(card, lang))
 
 
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
@@ -44,4 +59,4 @@ async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> 
     return render(request, "what_works.html", page, works=view_what_works(status, services_of(request).settings.limits, words))
 
 
-router = route_pages({"/reference": get_reference, "/glossary": get_glossary, "/what-works": get_what_works})
+router = route_pages({"/reference": get_reference, "/glossary": get_glossary, "/cards/{card_id}": get_card, "/what-works": get_what_works})

@@ -44,4 +44,6 @@ def list_paths(catalogue: Catalogue) -> Iterator[str]:
     for chapter in catalogue.course.chapters:
         yield chapter.id
         yield from (lesson.path for lesson in chapter.lessons)
+    yield from (f"paths/{path.id}" for path in catalogue.course.paths)
+    yield from (f"cards/{card}" for card in catalogue.cards)
     yield from (f"pitfalls/{code}" for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.name)

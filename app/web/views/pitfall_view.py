@@ -9,7 +9,7 @@ from markupsafe import Markup
 from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import Translate, mark
 from app.pitfalls.pitfall import About, Pitfall, Severity, Way
-from app.pitfalls.pitfall_book import show_value
+from app.pitfalls.pitfall_book import BETWEEN, show_value
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
 from app.web.views.cell_view import CellView
@@ -81,6 +81,16 @@ class PitfallView:
     seen: tuple[str, ...]
 
 
+@dataclass(frozen=True, kw_only=True)
+class PitfallNote:
+    """A pitfall in a few lines. `raised` is the message of its error, or empty if it raises none."""
+
+    url: str
+    name: str
+    raised: str
+    html: Markup
+
+
 def list_pages(pitfalls: Iterable[Pitfall]) -> list[Pitfall]:
     """Return the pitfalls that have pages, sorted by what they are about and by their names in English."""
     order = list(GROUPS)
@@ -120,6 +130,15 @@ def view_pitfall(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall], catalogue: C
         causes=view_lines((one for one in pages if pitfall.code in one.explains), lang, words),
         seen=tuple(words(WAYS[way]) for way in pitfall.seen),
     )
+
+
+def view_note(pitfall: Pitfall, lang: Lang) -> PitfallNote:
+    """Return what is to be changed, for an error after what it means. What differs from program to program is an ellipsis."""
+    raised = next((f"{one.type}: {message}" for one in _view_raised(pitfall) for message in one.messages), "")
+    message, change = pitfall.message[lang].strip(), pitfall.change.get(lang, "").strip()
+    text = message + BETWEEN[lang] + change if raised else change or message
+    html = with_code(fill(text, dict.fromkeys(pitfall.example, "…")).replace("….", "…"))
+    return PitfallNote(url=f"/{lang}/pitfalls/{pitfall.code}", name=pitfall.name[lang], raised=raised, html=html)
 
 
 def _view_raised(pitfall: Pitfall) -> tuple[RaisedView, ...]:

@@ -50,7 +50,7 @@ function turnTheme(button) {
 /** Makes wide elements that scroll reachable by keyboard. */
 function reachScrolling() {
   for (const wide of /** @type {NodeListOf<HTMLElement>} */ (
-    document.querySelectorAll(".maths, :is(.text, answer-text) > :is(.table, pre)")
+    document.querySelectorAll(".maths, :is(.text, answer-text, .card-body) > :is(.table, pre)")
   )) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   }
