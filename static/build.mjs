@@ -67,7 +67,7 @@ const options = {
   absWorkingDir: root,
   entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
-    .concat(["page", "columns", "map", "mine", "pitfalls", "programs", "search-page"].map((name) => join(here, "css", `${name}.css`))),
+    .concat(["page", "columns", "home", "map", "mine", "pitfalls", "programs", "search-page"].map((name) => join(here, "css", `${name}.css`))),
   outdir: output,
   bundle: true,
   splitting: true,
