@@ -43,7 +43,7 @@ class ExerciseLink:
 class LessonLink:
     """A lesson in a list. `summary_html` is HTML without links, for the inside of a span.
 
-    `parts` is the number of its cells, predictions and exercises. Cells that are only for checks are not counted.
+    `parts` is how many parts of it can be done (`count_parts`).
     """
 
     path: str
@@ -88,6 +88,11 @@ def list_alternates(path: str) -> tuple[Alternate, ...]:
     return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
 
 
+def count_parts(lesson: Lesson) -> int:
+    """Return the number of the lesson's cells, predictions and exercises, without the cells that are only for checks."""
+    return sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises)
+
+
 def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> LessonLink:
     text = lesson.texts[lang]
     return LessonLink(
@@ -96,7 +101,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None) -> Le
         title=text.title,
         summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
-        parts=sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
+        parts=count_parts(lesson),
         exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
         current=lesson is current,
     )

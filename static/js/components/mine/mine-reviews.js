@@ -26,7 +26,7 @@ class MineReviews extends MineElement {
           name="reviews"
           .checked=${known.reviews}
           @change=${(/** @type {Event} */ event) => void this.turn(/** @type {HTMLInputElement} */ (event.target))}
-        />${t("Show them on the course map")}</label
+        />${t("Show them on the home page")}</label
       >
       <p class="failure" role="status">${this.told}</p>`;
   }
