@@ -1,4 +1,7 @@
-"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the home page. docs/decisions/0030 describes `kept`."""
+"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the home page.
+
+docs/decisions/0030 describes `kept`.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

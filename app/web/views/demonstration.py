@@ -75,7 +75,7 @@ def extract_shown(result: RunResult) -> ShownResult:
     return ShownResult(
         svg=graph.svg or "",
         edges=tuple(ShownEdge(names[edge.source], names[edge.target], edge.kind) for edge in graph.edges),
-        checks=tuple(ShownCheck(record.title, record.passed) for record in records if isinstance(record, GradcheckRecord)),
+        checks=tuple(ShownCheck(record.title, record.passed is True) for record in records if isinstance(record, GradcheckRecord)),
         message=diagnosis.message or "",
     )
 
