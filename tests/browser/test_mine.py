@@ -270,12 +270,15 @@ def test_a_pass_with_help_is_told_in_words(room: Room, visit: Callable[..., Page
     expect(standing(page).filter(visible=True)).to_have_text("passed after seeing the solution")
 
 
-def test_questions_come_back_on_the_map_until_they_are_switched_off(room: Room, visit: Callable[..., Page]) -> None:
+def test_questions_come_back_on_the_home_page_until_they_are_switched_off(room: Room, visit: Callable[..., Page]) -> None:
     page = visit("/en/")
     expect(page.locator("#reviews")).to_have_count(0)
     room.predict_wrongly(page.context, "value", "shape", "verdict", "line")
     page.reload()
     expect(page.locator("#reviews li")).to_have_count(3)
+    expect(page.locator("#reviews li").first).to_be_hidden()
+    page.locator("#reviews summary").first.click()
+    expect(page.locator("#reviews li").first).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="Turn these off").click()
     expect(page.locator("#reviews")).to_contain_text("These questions are off now.")
@@ -283,7 +286,7 @@ def test_questions_come_back_on_the_map_until_they_are_switched_off(room: Room, 
     expect(page.locator("#reviews li").first).to_be_hidden()
     page.get_by_role("link", name="My work").filter(visible=True).last.click()
     with page.expect_response("**/api/me/reviews"):
-        page.get_by_label("Show them on the course map").click()
+        page.get_by_label("Show them on the home page").click()
     page.goto(f"{room.address}/en/")
     expect(page.locator("#reviews li")).to_have_count(3)
 
