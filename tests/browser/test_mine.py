@@ -244,13 +244,14 @@ def test_a_history_without_the_server_has_what_the_browser_has(room: Room, visit
     assert lesson.text(CELL) == starter
 
 
-def test_the_map_shows_what_the_server_knows_where_the_browser_knows_nothing(room: Room, visit: Callable[..., Page]) -> None:
+def test_map_and_home_show_what_the_server_knows_where_the_browser_knows_nothing(room: Room, visit: Callable[..., Page]) -> None:
     page = visit(f"/en/{PATH}")
     run_kept(page)
     page.goto(f"{room.address}/healthz")
     page.evaluate("localStorage.clear()")
-    page.goto(f"{room.address}/en/")
+    page.goto(f"{room.address}/en/map")
     expect(page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("1 of 11 done")
+    page.goto(f"{room.address}/en/")
     expect(page.get_by_role("link", name="Go on: A square of your own")).to_be_visible()
     page.goto(f"{room.address}/zh-Hans/mine")
     expect(page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("已完成 1/11")
@@ -264,7 +265,7 @@ def test_a_pass_with_help_is_told_in_words(room: Room, visit: Callable[..., Page
     lesson.exercise().get_by_role("button", name="Show it").click()
     expect(lesson.exercise().locator(".solution")).to_be_visible()
     submit(room, lesson, SQUARE + "# with help\n", PASSED, "Passed")
-    page.goto(f"{room.address}/en/")
+    page.goto(f"{room.address}/en/map")
     expect(page.locator(".helped-words")).to_have_text("one exercise passed after seeing the solution")
     page.goto(f"{room.address}/en/mine")
     expect(standing(page).filter(visible=True)).to_have_text("passed after seeing the solution")
