@@ -108,7 +108,7 @@ def test_on_a_touch_screen_help_is_about_touch(site: str, first_visit: Callable[
     expect(page.get_by_role("dialog").locator("kbd")).to_have_count(0)
 
 
-@pytest.mark.parametrize("path", ["/en/", SINH_BAD])
+@pytest.mark.parametrize("path", ["/en/", "/zh-Hans/", SINH_BAD])
 def test_a_first_visit_is_light(site: str, new_context: Callable[..., BrowserContext], path: str) -> None:
     """Everything that a first visit transfers: page, styles, scripts, fonts; that of mathematics has a limit of its own."""
     page = new_context().new_page()
