@@ -1,9 +1,8 @@
 /** The script of the home page: its program, where the reader goes on, and the questions to review. */
 
 import "./plain.js";
-import { setReviews } from "../lib/me/me-client.js";
-import { failureWords } from "../lib/me/me-words.js";
-import { pieces, t } from "../lib/words.js";
+import { orMissing } from "../components/page/missing-part.js";
+import { t } from "../lib/words.js";
 import { judge, readLast, readProgress, whereToGoOn } from "../state/tasks/progress.js";
 import { openBench } from "./bench.js";
 import { readPage } from "./plain.js";
@@ -27,24 +26,10 @@ function offer() {
   link.textContent = next ? t("Go on: {title}", { title: next.title }) : t("Course map");
 }
 
-/** Switches the review questions off and hides them. A message says where to switch them on again. */
-async function endReviews() {
-  const section = /** @type {HTMLElement} */ (document.getElementById("reviews"));
-  const told = /** @type {HTMLElement} */ (section.querySelector("[role=status]"));
-  const answer = await setReviews(false);
-  told.textContent = answer.ok ? "" : failureWords(answer);
-  if (!answer.ok) return;
-  section.classList.add("off");
-  const way = document.createElement("a");
-  way.href = `/${lang}/mine#review-title`;
-  way.textContent = t("My work");
-  const words = pieces("These questions are off now. Turn them on again under {page}.", { page: way });
-  told.append(...words);
-  way.focus();
-}
-
 openBench("home", null, (cell, source) => ({ source, runtime: cell.facts.runtime, lang }));
 markProgress(kept);
 offer();
 window.addEventListener("pageshow", ({ persisted }) => persisted && offer());
-document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => void endReviews());
+document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => {
+  void orMissing(import("./end-reviews.js")).then((part) => part?.endReviews());
+});
