@@ -77,7 +77,7 @@ def test_by_keyboard_one_runs_it_and_goes_through_the_doors(open_page: OpenPage)
     page.locator("code-cell .run").focus()
     page.keyboard.press("Enter")
     expect(LessonPage(page).results().locator("graph-view")).to_have_count(1)
-    page.get_by_label("Search, or paste an error").focus()
+    page.locator(".doors").get_by_label("Search, or paste an error").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Check my own Function")).to_be_focused()
@@ -93,7 +93,7 @@ def test_without_scripts_the_program_its_result_and_the_doors_are_there(site: st
     recorded(page).get_by_text("The graph as a list").click()
     expect(recorded(page).get_by_text("missing: x → grad_x")).to_be_visible()
     expect(page.get_by_text("Run makes it live")).to_be_hidden()
-    page.get_by_label("Search, or paste an error").fill("vmap")
+    page.locator(".doors").get_by_label("Search, or paste an error").fill("vmap")
     with page.expect_request("**/en/search?q=vmap"):
         page.keyboard.press("Enter")
 
