@@ -4,8 +4,8 @@
  *     node static/build.mjs [--watch]
  *
  * manifest.json: {"lesson.js": "lesson-HASH.js", …}, what a template asks for and what it is called now.
- * pages.json: {imports: {"lesson.js": ["chunk-HASH.js"]}, messages: […]}, the chunks to load ahead of a script, and the
- * messages that the scripts translate, so that a page carries those and no others.
+ * pages.json: {imports: {"lesson.js": ["chunk-HASH.js"]}, messages: {"lesson.js": […]}}, the chunks to load ahead of a script, and the
+ * messages that it and all that it may load translate, so that a page carries those and no others.
  */
 
 import { createHash } from "node:crypto";
@@ -69,7 +69,7 @@ const options = {
   entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
-      ["page", "columns", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page"].map((name) =>
+      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page"].map((name) =>
         join(here, "css", `${name}.css`),
       ),
     ),
@@ -98,39 +98,46 @@ async function describe(metafile) {
   const manifest = { ...given };
   /** @type {Record<string, string[]>} */
   const imports = {};
+  /** @type {Record<string, string[]>} */
+  const messages = {};
   for (const [file, about] of Object.entries(metafile.outputs)) {
     const name = relative(output, join(root, file));
     if (about.entryPoint) {
       manifest[basename(about.entryPoint)] = name;
       imports[basename(about.entryPoint)] = [...importsOf(metafile, file)].map((one) => basename(one));
+      messages[basename(about.entryPoint)] = await extractMessages(metafile, [file, ...importsOf(metafile, file, true)]);
     } else if (extname(file) === ".woff2") {
       manifest[basename(Object.keys(about.inputs)[0] ?? name)] = name;
     }
   }
   for (const [name, path] of Object.entries(COPIES)) manifest[name] = await copy(name, await readFile(path));
-  await writeWhole("pages.json", JSON.stringify({ imports, messages: await extractMessages(metafile) }));
+  await writeWhole("pages.json", JSON.stringify({ imports, messages }));
   await writeWhole("manifest.json", JSON.stringify(manifest, null, 1));
 }
 
 /**
- * All chunks that a script needs to start, those of its chunks included.
+ * All chunks that a script needs to start, or with `later` also those that it may load later. Those of its chunks are included.
  * @param {esbuild.Metafile} metafile
  * @param {string} file
+ * @param {boolean} [later]
  * @param {Set<string>} [found]
  */
-function importsOf(metafile, file, found = new Set()) {
+function importsOf(metafile, file, later = false, found = new Set()) {
   for (const { kind, path } of metafile.outputs[file]?.imports ?? []) {
-    if (kind === "import-statement" && !found.has(path)) importsOf(metafile, path, found.add(path));
+    const counts = kind === "import-statement" || (later && kind === "dynamic-import");
+    if (counts && !found.has(path)) importsOf(metafile, path, later, found.add(path));
   }
   return found;
 }
 
 /**
- * Every message the bundled scripts translate: the literal first arguments of `t(…)` and `pieces(…)`.
+ * Every message that the bundled files translate: the literal first arguments of `t(…)` and `pieces(…)`.
  * @param {esbuild.Metafile} metafile
+ * @param {string[]} files
  */
-async function extractMessages(metafile) {
-  const own = Object.keys(metafile.inputs).filter((path) => path.startsWith("static/js/"));
+async function extractMessages(metafile, files) {
+  const inputs = files.flatMap((file) => Object.keys(metafile.outputs[file]?.inputs ?? {}));
+  const own = inputs.filter((path) => path.startsWith("static/js/"));
   const messages = new Set();
   for (const path of own) {
     for (const match of (await readFile(join(root, path), "utf8")).matchAll(MESSAGE)) {

@@ -82,7 +82,7 @@ def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
 def list_cards(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for card in catalogue.cards.values():
         texts = {lang: PlaceText(title=card.title[lang], where=translator(lang)("Cards"), lead=card.purpose[lang]) for lang in LANGS}
-        yield FindablePlace(kind="page", path=f"cards/{card.id}", texts=texts)
+        yield FindablePlace(kind="card", path=f"cards/{card.id}", texts=texts)
 
 
 def list_course_paths(catalogue: Catalogue) -> Iterator[FindablePlace]:
@@ -91,7 +91,7 @@ def list_course_paths(catalogue: Catalogue) -> Iterator[FindablePlace]:
             lang: PlaceText(title=path.title[lang], where=translator(lang)("Paths"), lead=path.question[lang], text=path.end[lang])
             for lang in LANGS
         }
-        yield FindablePlace(kind="page", path=f"paths/{path.id}", texts=texts)
+        yield FindablePlace(kind="path", path=f"paths/{path.id}", texts=texts)
 
 
 SOURCES: tuple[Callable[[Catalogue], Iterable[FindablePlace]], ...] = (

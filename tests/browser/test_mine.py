@@ -290,13 +290,14 @@ def test_a_history_without_the_server_has_what_the_browser_has(room: Room, visit
     assert lesson.text(CELL) == starter
 
 
-def test_the_map_shows_what_the_server_knows_where_the_browser_knows_nothing(room: Room, visit: Callable[..., Page]) -> None:
+def test_map_and_home_show_what_the_server_knows_where_the_browser_knows_nothing(room: Room, visit: Callable[..., Page]) -> None:
     page = visit(f"/en/{PATH}")
     run_kept(page)
     page.goto(f"{room.address}/healthz")
     page.evaluate("localStorage.clear()")
     page.goto(f"{room.address}/en/map")
     expect(page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("1 of 11 done")
+    page.goto(f"{room.address}/en/")
     expect(page.get_by_role("link", name="Go on: A square of your own")).to_be_visible()
     page.goto(f"{room.address}/zh-Hans/mine")
     expect(page.locator(f'[data-lesson="{PATH}"]')).to_contain_text("已完成 1/11")
@@ -316,12 +317,15 @@ def test_a_pass_with_help_is_told_in_words(room: Room, visit: Callable[..., Page
     expect(standing(page).filter(visible=True)).to_have_text("passed after seeing the solution")
 
 
-def test_questions_come_back_on_the_map_until_they_are_switched_off(room: Room, visit: Callable[..., Page]) -> None:
+def test_questions_come_back_on_the_home_page_until_they_are_switched_off(room: Room, visit: Callable[..., Page]) -> None:
     page = visit("/en/")
     expect(page.locator("#reviews")).to_have_count(0)
     room.predict_wrongly(page.context, "value", "shape", "verdict", "line")
     page.reload()
     expect(page.locator("#reviews li")).to_have_count(3)
+    expect(page.locator("#reviews li").first).to_be_hidden()
+    page.locator("#reviews summary").first.click()
+    expect(page.locator("#reviews li").first).to_be_visible()
     assert violations(page) == []
     page.get_by_role("button", name="Turn these off").click()
     expect(page.locator("#reviews")).to_contain_text("These questions are off now.")

@@ -80,7 +80,7 @@ def make_assets(folder: Path) -> Path:
     manifest = {name: name.replace(".", "-ABCD2345.", 1) for name in names}
     folder.mkdir()
     (folder / "manifest.json").write_text(json.dumps(manifest))
-    (folder / "pages.json").write_text(json.dumps({"imports": {}, "messages": []}))
+    (folder / "pages.json").write_text(json.dumps({"imports": {}, "messages": {}}))
     for hashed in manifest.values():
         (folder / hashed).write_bytes(ASSET)
         (folder / f"{hashed}.br").write_bytes(brotli.compress(ASSET))

@@ -12,7 +12,9 @@ from app.web.http.assets import load_assets
 def build(folder: Path, name: str) -> None:
     (folder / "manifest.json").write_text(json.dumps({"lesson.js": name}))
     (folder / "pages.json").write_text(
-        json.dumps({"imports": {"lesson.js": ["chunk-1.js"]}, "messages": ["Run", "Course map", "Unheard of"]})
+        json.dumps(
+            {"imports": {"lesson.js": ["chunk-1.js"]}, "messages": {"lesson.js": ["Run", "Course map", "Unheard of"], "map.js": ["Stop"]}}
+        )
     )
 
 
@@ -24,10 +26,11 @@ def test_a_name_leads_to_the_hashed_file_and_what_it_imports(tmp_path: Path) -> 
     assert assets.imports("map.js") == []
 
 
-def test_a_page_carries_only_words_that_are_different(tmp_path: Path) -> None:
+def test_a_page_carries_only_words_of_its_scripts_that_are_different(tmp_path: Path) -> None:
     build(tmp_path, "lesson-1.js")
-    assert load_assets(tmp_path).words("en") == {}
-    assert load_assets(tmp_path).words("zh-Hans") == {"Run": "运行", "Course map": "课程地图"}
+    assert load_assets(tmp_path).words("en", "lesson.js") == {}
+    assert load_assets(tmp_path).words("zh-Hans", "lesson.js") == {"Run": "运行", "Course map": "课程地图"}
+    assert load_assets(tmp_path).words("zh-Hans", "map.js") == {"Stop": "停止"}
 
 
 def test_a_new_build_is_noticed(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def delete_learner(connection: Connection, learner: str) -> None:
 
 
 def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> None:
-    """Set whether the map asks wrongly answered predictions again."""
+    """Set whether the home page asks wrongly answered predictions again."""
     learner_id = update_learner(connection, learner, now_ms)
     connection.execute(update(LearnerRow).where(LearnerRow.id == learner_id).values(reviews=on))
 

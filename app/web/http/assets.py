@@ -10,10 +10,10 @@ from app.protocol.run import Lang
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """`imports` maps each script to the chunks that it imports. `messages` are the messages that scripts translate."""
+    """`imports` maps each script to the chunks that it imports, `messages` to those that it and all that it may load translate."""
 
     imports: dict[str, list[str]]
-    messages: list[str]
+    messages: dict[str, list[str]]
 
 
 class Assets(msgspec.Struct, frozen=True):
@@ -35,10 +35,10 @@ class Assets(msgspec.Struct, frozen=True):
         name = self.manifest.get(f"{lang}/{path}.png")
         return name and f"/static/{name}"
 
-    def words(self, lang: Lang) -> dict[str, str]:
-        """Return the scripts' messages in `lang`, without those that are the same in English."""
+    def words(self, lang: Lang, script: str) -> dict[str, str]:
+        """Return the messages of `script` in `lang`, without those that are the same in English."""
         translate = translator(lang)
-        pairs = ((message, translate(message)) for message in self.pages.messages)
+        pairs = ((message, translate(message)) for message in self.pages.messages.get(script, []))
         return {message: words for message, words in pairs if message != words}
 
 

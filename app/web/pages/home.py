@@ -1,27 +1,53 @@
 """The route of the home page."""
 
+from collections.abc import Sequence
+
 from fastapi import Request
 from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
+from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
+from app.protocol.run import Lang
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.pages.stored_work import describe_course_work, list_reviews, read_work
 from app.web.services import CatalogueDep, LangDep
+from app.web.views.contexts import count_parts, link_lesson
+from app.web.views.demonstration import view_demonstration
+from app.web.views.next_lesson import find_next
 
-TAGLINE = mark("Learn PyTorch’s autograd by running real code: see the graph, the gradients and the checks.")
+TITLE = mark("Learn PyTorch’s autograd by running it")
+TAGLINE = mark("Short lessons whose code runs in the page and shows its graph, its gradients, and what is wrong.")
 
 
 async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """What the course is, and where to begin or to go on."""
+    """What the course is, by a program and its result, and where to begin; or, for learners who return, where to go on."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("A classroom for gradients"), description=words(TAGLINE), script="home.js", path="")
-    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
-    reviews = list_reviews(catalogue, done, lang)
-    return render(request, "home.html", page, data={"kept": describe_course_work(done)}, reviews=reviews)
+    page = make_page(request, lang, title=words(TITLE), description=words(TAGLINE), script="home.js", path="")
+    lessons = catalogue.course.lessons
+    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    known = work or CourseWork()
+    following = find_next(lessons, known.done, known.last)
+    return render(
+        request,
+        "home.html",
+        page,
+        data={"kept": describe_course_work(work), "lessons": describe_lessons(lessons, lang)},
+        first=link_lesson(lessons[0], lang) if lessons else None,
+        following=link_lesson(following, lang) if following else None,
+        count=len(lessons),
+        is_returning=bool(known.last or known.done),
+        reviews=list_reviews(catalogue, work, lang),
+        demonstration=view_demonstration(lang),
+    )
+
+
+def describe_lessons(lessons: Sequence[Lesson], lang: Lang) -> list[tuple[str, str, int]]:
+    """Return the path, the title and the number of parts of each lesson, from which the script finds where this browser was last."""
+    return [(lesson.path, lesson.texts[lang].title, count_parts(lesson)) for lesson in lessons]
 
 
 router = route_pages({"/": get_home})

@@ -13,7 +13,7 @@ from app.lessons.model.model import LANGS
 from app.locale.messages import Translate, translator
 from app.protocol.run import Lang
 from app.settings import PROJECT
-from app.web.http.assets import Assets, load_assets
+from app.web.http.assets import load_assets
 from app.web.http.language import request_lang
 from app.web.services import services_of
 from app.web.views.contexts import Page, list_alternates
@@ -61,7 +61,7 @@ def render(
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
-    script_data = {**page_data(page, assets), **(data or {})}
+    script_data = {"lang": page.lang, "messages": assets.words(page.lang, page.script), **(data or {})}
     given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
     text = (
         load_templates()
@@ -88,11 +88,6 @@ def render_wrong_host(host: str, nonce: str) -> Response:
     translations = {lang: translator(lang) for lang in LANGS}
     text = load_templates().get_template("wrong_host.html").render(name=name, nonce=nonce, langs=LANGS, translations=translations)
     return HTMLResponse(text, 400, {"cache-control": "no-store"})
-
-
-def page_data(page: Page, assets: Assets) -> dict[str, Any]:
-    """Return what every page gives its script."""
-    return {"lang": page.lang, "messages": assets.words(page.lang)}
 
 
 def fill(words: Translate) -> Callable[..., str]:

@@ -1,4 +1,7 @@
-"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the map. docs/decisions/0030 describes `kept`."""
+"""A learner's stored work as pages give it to their scripts (`kept`), and the reviews on the home page.
+
+docs/decisions/0030 describes `kept`.
+"""
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ from app.web.services import services_of
 from app.web.storing.stored_predictions import encode_answer, hash_question, parse_stored
 from app.web.views.highlight import render_lines
 
-MOST_REVIEWS = 3  # that the map shows, at most
+MOST_REVIEWS = 3  # that the home page shows, at most
 MOST_LINES = 12  # of a review's code, beyond which it is folded
 
 

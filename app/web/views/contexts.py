@@ -57,7 +57,7 @@ class LessonLink:
     """A lesson in a list. The fields that end in `_html` are HTML without links, for the inside of a span.
 
     In `title_html`, long names may be broken. `term_html` and `ability_html` may be empty.
-    `parts` is the number of its cells, predictions and exercises. Cells that are only for checks are not counted.
+    `parts` is how many parts of it can be done (`count_parts`).
     """
 
     path: str
@@ -111,6 +111,11 @@ def mark_code(words: str) -> str:
     return CODE.sub(lambda found: f"<code>{found[1].replace('_', '_<wbr>').replace('.', '.<wbr>')}</code>", escape(words, quote=False))
 
 
+def count_parts(lesson: Lesson) -> int:
+    """Return the number of the lesson's cells, predictions and exercises, without the cells that are only for checks."""
+    return sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises)
+
+
 def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None, query: str = "") -> LessonLink:
     """Return the link to a lesson. `query` follows its address."""
     text = lesson.texts[lang]
@@ -123,7 +128,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None, query
         ability_html=mark_code(lesson.ability.get(lang, "")),
         summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
-        parts=sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions) + len(lesson.exercises),
+        parts=count_parts(lesson),
         exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
         current=lesson is current,
     )

@@ -30,7 +30,7 @@ class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
 
 
 class ReviewsBody(StrictBody):
-    """The learner's choice whether the map asks wrongly answered predictions again."""
+    """The learner's choice whether the home page asks wrongly answered predictions again."""
 
     on: bool = Field(description=mark("true or false"))
     lang: ReaderLang = None

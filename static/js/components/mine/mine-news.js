@@ -32,7 +32,7 @@ class MineNews extends MineElement {
         ? t("Everything is deleted. Nothing of yours is kept, neither on the server nor in this browser.")
         : t("This browser has forgotten you. Whoever comes next begins with nothing.");
     return html`<p class="callout note done" role="status" tabindex="-1">
-      ${icon("pass")}<span>${words}</span> <a href="/${document.documentElement.lang}/">${t("Course map")}</a>
+      ${icon("pass")}<span>${words}</span> <a href="/${document.documentElement.lang}/map">${t("Course map")}</a>
     </p>`;
   }
 

@@ -114,7 +114,7 @@ export function noteVisit(open, lesson) {
   try {
     open().setItem(LAST_KEY, lesson);
   } catch {
-    // Without storage the map offers the first lesson that is not done.
+    // Without storage the pages offer the first lesson that is not done.
   }
 }
 
