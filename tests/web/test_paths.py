@@ -127,7 +127,7 @@ async def test_a_lesson_leads_on_along_its_path(reader: httpx.AsyncClient) -> No
 async def test_the_language_switch_stays_on_the_path_and_other_addresses_of_the_page_do_not_name_it(reader: httpx.AsyncClient) -> None:
     text = await text_of(reader, "/en/two/c?path=there")
     assert '<a href="/zh-Hans/two/c?path=there" lang="zh-Hans"' in text
-    assert '<link rel="alternate" hreflang="zh-Hans" href="/zh-Hans/two/c">' in text
+    assert '<link rel="alternate" hreflang="zh-Hans" href="http://localhost/zh-Hans/two/c">' in text
 
 
 @pytest.mark.parametrize("query", ["none", "back", "", '"><script>'])
