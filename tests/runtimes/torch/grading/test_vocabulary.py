@@ -198,6 +198,13 @@ def test_state_on_the_class_is_found() -> None:
     assert_fails(STATE, exercise, "interleaved")
 
 
+def test_a_length_on_the_class_is_found_although_most_draws_have_the_same() -> None:
+    lengths = "lengths = iter([2, 2, 3, *[2] * 20])\nsquare = Subject('Square', lambda: [draw.tensor((next(lengths),))])"
+    exercise = Rubric(checks=f"{HEAD}{lengths}\n@check\ndef it():\n    square.interleaved()\n", solution=SQUARE)
+    kept = SQUARE.replace("ctx.save_for_backward(x)", "ctx.save_for_backward(x); Square.n = len(x)")
+    assert_fails(kept.replace("2 * x * grad", "2 * x * grad * len(x) / Square.n"), exercise, "interleaved")
+
+
 MISTAKES = """
 @check
 def gradients():

@@ -90,3 +90,11 @@ def test_what_is_wrong_without_an_edge_is_not_blamed_on_it() -> None:
     failed = check_of("lambda x: 3 * x", DOUBLE)
     assert failed.message is not None
     assert "case" not in failed.message.values
+
+
+def test_what_is_wrong_with_the_arguments_themselves_is_not_blamed_on_an_edge() -> None:
+    columns = "lambda: [draw.tensor((3, next(counts)))]"  # three columns, and then two in every other draw
+    checks = f"{HEAD}counts = iter([3, *[2] * 20])\nf = Subject('f', {columns}, like={DOUBLE})\n@check\ndef edges():\n    f.edges()\n"
+    [failed] = grade("f = lambda x: 2 * x if x.shape[1] < 3 else x", Rubric(checks=checks)).checks
+    assert failed.message is not None
+    assert "case" not in failed.message.values
