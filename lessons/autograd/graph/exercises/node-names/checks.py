@@ -22,6 +22,9 @@ def node_names(steps, x, y):
         elif step == "deep":
             for _ in range(300):
                 out = out.cos()
+        elif step == "doubled":
+            for _ in range(60):
+                out = out + out
         else:
             out = out + y
     names = sorted(theirs(out))
@@ -36,6 +39,7 @@ SAID = {
         "alike": "sin of it plus sin of it",
         "ends": "the product of the two outputs of `aminmax()`",
         "deep": "cos 300 times",
+        "doubled": "60 times it plus itself",
         "plus y": "it plus `y`",
     },
     "zh-Hans": {
@@ -46,6 +50,7 @@ SAID = {
         "alike": "它的 sin 加上它的 sin",
         "ends": "`aminmax()` 的两个输出相乘",
         "deep": "做 300 次 cos",
+        "doubled": "加上自己，做 60 次",
         "plus y": "加上 `y`",
     },
 }
@@ -70,6 +75,9 @@ def compute(steps, x, y):
         elif step == "deep":
             for _ in range(300):
                 out = out.cos()
+        elif step == "doubled":
+            for _ in range(60):
+                out = out + out
         else:
             out = out + y.requires_grad_()
     return out
@@ -82,13 +90,24 @@ def visit(node):
     return [node, *(found for n, _ in node.next_functions for found in visit(n))]
 
 
+def reach(node):
+    """Each node once."""
+    seen, waiting = set(), [node]
+    while waiting:
+        node = waiting.pop()
+        if node is not None and node not in seen:
+            seen.add(node)
+            waiting.extend(n for n, _ in node.next_functions)
+    return seen
+
+
 def listed(nodes):
     names = sorted(type(node).__name__ for node in nodes)
     return names if len(names) < 60 else [f"{name} × {names.count(name)}" for name in sorted(set(names))]
 
 
 def all_names(*args):
-    return listed(set(visit(compute(*args).grad_fn)))
+    return listed(reach(compute(*args).grad_fn))
 
 
 def first_edges(node):
@@ -107,6 +126,7 @@ in_line = names_of(lambda: draw.choice([["sin", "cos"], ["cos", "sin"], ["sin"]]
 repeated = names_of(lambda: draw.choice([["sin", "cos", "sin"], ["sin", "sin"], ["cos", "sin", "sin"]]))
 alike = names_of(lambda: draw.shuffled(["cos", "alike"]))
 deep = names_of(lambda: ["sin", "deep"])
+doubled = names_of(lambda: ["sin", "doubled"])  # with more paths than any program can walk
 two_outputs = names_of(lambda: [*draw.shuffled(["sin", "cos"]), "ends"])
 with_none = names_of(lambda: draw.choice([["triple"], ["sin", "triple"], ["triple", "cos"]]))
 branched = names_of(lambda: draw.shuffled(["sin", "cos", "square", draw.choice(["plus y", "square"])]))
@@ -154,6 +174,7 @@ def branches():
 def large():
     compare(all_kinds, times=1)
     compare(deep, times=1)
+    compare(doubled, times=1)
 
 
 @mistake
@@ -168,4 +189,7 @@ def by_name():
 
 @mistake
 def first_edge():
-    return branched.behaves_like(forward=lambda *args: listed(first_edges(compute(*args).grad_fn)))
+    def walked(*args):
+        return listed(first_edges(compute(*args).grad_fn))
+
+    return branched.behaves_like(forward=walked) and alike.behaves_like(forward=walked)  # in `branched`, one AccumulateGrad alone may be missing

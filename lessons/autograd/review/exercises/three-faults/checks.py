@@ -1,5 +1,13 @@
 import torch
-from gradroom import Subject, check, draw, expect, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+DOUBLED = """
+import torch
+
+def doubled(*args):
+    with torch.autograd.graph.saved_tensors_hooks(lambda kept: kept, lambda kept: 2 * kept):
+        return train(*args)
+"""
 
 
 def drawn(steps, rows=None):
@@ -13,6 +21,8 @@ def drawn(steps, rows=None):
 once = Subject("train", lambda: drawn(1))
 often = Subject("train", lambda: drawn(draw.whole(3, 5)))
 one_row = Subject("train", lambda: drawn(1, rows=1))
+doubled = Subject("doubled", often.drawn)  # backward finds all that forward has saved doubled
+given("doubled", source=DOUBLED)
 never = Subject("train", lambda: drawn(0))
 
 
@@ -84,6 +94,14 @@ def by_autograd():
         said={
             "en": f"In {steps} steps there were {found} backward passes. Each step is to have its own.",
             "zh-Hans": f"一共走了 {steps} 步，反向传播却只有 {found} 次。每一步都应当做一次反向传播。",
+        },
+    )
+    right, other = (subject.theirs.call(args).outputs[0] for subject in (often, doubled))
+    expect(
+        not torch.equal(right, other),
+        said={
+            "en": "The backward passes run, but the weights do not depend on what they compute.",
+            "zh-Hans": "反向传播做了，但算出的结果对权重没有影响。",
         },
     )
 

@@ -1,5 +1,18 @@
 import torch
-from gradroom import Subject, check, draw, mistake
+from gradroom import Subject, check, draw, given, mistake
+
+POWERS = """
+import torch
+
+def powers(numbers, exponents):
+    found = []
+    for number, exponent in zip(numbers.tolist(), exponents):
+        a = Value(number)
+        out = a**exponent
+        slope = gradients(out, [a])[0]
+        found.append([out.value, getattr(slope, "value", slope)])
+    return torch.tensor(found, dtype=torch.float64)
+"""
 
 
 BESIDE = [ONE_MINUS, SCALED, TWO_OVER]  # a number and a Value
@@ -26,6 +39,11 @@ def single(operation, *tail):
 def alone(operation):
     """Twice: what goes into the operation is not an input, and what comes out is multiplied."""
     return lambda: [rows([[AFFINE, 0, 0], [operation, 2, 1], [MUL, 3, 1]]), positive(2), NONE]
+
+
+def right_powers(numbers, exponents):
+    n = torch.tensor(exponents, dtype=torch.float64)
+    return torch.stack([numbers**n, n * numbers ** (n - 1)], 1)
 
 
 every_value = Subject("evaluate", lambda: [every(3), positive(3)], like=evaluate)
@@ -62,6 +80,9 @@ side_edges = [
 vanishing = Subject(
     "derivatives", lambda: [rows([[EXP, 0, 0], [ADD, 1, 0]]), torch.tensor([-900.0], dtype=torch.float64), NONE], like=derivatives
 )
+given("powers", source=POWERS)
+powers = Subject("powers", lambda: [positive(6), draw.shuffled([-2, -1.5, 0, 1, 2, 4.5])], like=right_powers)
+powers_of_zero = Subject("powers", lambda: [torch.zeros(3, dtype=torch.float64), draw.shuffled([1, 2, 4])], like=right_powers)
 small_tanh = Subject("evaluate", single(TANH), like=evaluate)
 product_alone = Subject("derivatives", lambda: [rows([[ADD, 0, 1], [MUL, 2, 0]]), positive(2), NONE], like=derivatives)
 power_alone = Subject("derivatives", lambda: [rows([[ADD, 0, 1], [CUBE, 2, 2]]), positive(2), NONE], like=derivatives)
@@ -107,7 +128,7 @@ def large_tanh():
 
 @check
 def edges():
-    for subject in [*edge_values, *edge_slopes, vanishing]:
+    for subject in [*edge_values, *edge_slopes, vanishing, powers, powers_of_zero]:
         subject.values(times=1)
 
 

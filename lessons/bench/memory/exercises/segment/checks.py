@@ -48,6 +48,7 @@ def half():
 
 
 segment = Subject("Segment", drawn, like=run)
+open_twice = Subject("Segment", lambda: [draw.tensor(), draw.whole(0, 5), draw.choice([6, 12])], like=run)  # another number of layers
 many_ = Subject("Segment", many, like=run)
 long_ = Subject("Segment", long, like=right_long)
 held = Subject("held", lambda: [draw.tensor((CALLS,), grad=False), LAYERS], like=lambda starts, layers: run(starts, 0, layers))
@@ -73,7 +74,7 @@ def linear():
 
 @check
 def several_calls():
-    segment.interleaved()
+    open_twice.interleaved()
 
 
 @check

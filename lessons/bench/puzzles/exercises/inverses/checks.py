@@ -27,6 +27,7 @@ right_solve = by_autograd(torch.linalg.solve)
 inverse_ = Subject("vjp_inverse", lambda: of_inverse(draw.whole(2, 5)), like=right_inverse)
 det_ = Subject("vjp_det", lambda: of_det(draw.whole(2, 5)), like=right_det)
 solve_ = Subject("vjp_solve", lambda: of_solve(draw.whole(2, 5), draw.whole(1, 4)), like=right_solve)
+one_column = Subject("vjp_solve", lambda: of_solve(draw.whole(2, 5), 1), like=right_solve)
 alone = Subject("vjp_solve", lambda: of_solve(1, 1), like=right_solve)
 
 
@@ -52,7 +53,7 @@ def single():
 
 @check
 def unchanged():
-    check_untouched(inverse_, det_, solve_)
+    check_untouched(inverse_, det_, solve_, one_column, alone)
 
 
 @check

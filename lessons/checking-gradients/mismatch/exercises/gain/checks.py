@@ -13,6 +13,7 @@ def only_x():
 
 
 gain = Subject("Gain", batch)
+three_features = Subject("Gain", lambda: batch(features=3))
 one_feature = Subject("Gain", lambda: batch(features=1))
 no_rows = Subject("Gain", lambda: batch(rows=0))
 with_fixed_weight = Subject("Gain", only_x)
@@ -32,6 +33,7 @@ def x():
 def both():
     gain.gradients()
     gain.gradcheck()
+    three_features.gradients()
 
 
 @check

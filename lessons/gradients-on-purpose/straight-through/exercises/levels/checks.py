@@ -38,6 +38,7 @@ def two_levels():
 close_to_ends = Subject("Quantise", next_to_ends)
 of_two = Subject("Quantise", two_levels)
 fine = Subject("Quantise", lambda: [draw.tensor((4, 2)), 256, -1.3, 1.1])
+far = Subject("Quantise", lambda: [torch.tensor([[-1e30, 1e30], [-1e19, 1e19]], dtype=torch.float64, requires_grad=True), 4, -0.5, 1.0])
 whole = Subject("Quantise", lambda: [draw.tensor((3, 3), low=0.0, high=7.0), 4, 2, 5])
 
 
@@ -68,6 +69,8 @@ def edges():
     whole.gradients()
     fine.edges()
     of_two.values()
+    far.values(times=1)
+    far.gradients()
     whole.interleaved()  # other entries are within the range in each call
 
 

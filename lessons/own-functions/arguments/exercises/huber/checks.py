@@ -11,6 +11,8 @@ def both_sides():
 given = Subject("Huber", lambda: [both_sides(), draw.number(0.3, 0.7)])
 default = Subject("Huber", lambda: [both_sides()])
 at_width = Subject("Huber", lambda: [torch.tensor([-3.0, 0.0, 3.0], dtype=torch.float64, requires_grad=True), 3])
+far = Subject("Huber", lambda: [torch.tensor([-1e15, 1e15, 1e200], dtype=torch.float64, requires_grad=True), 0.5])
+far_in_single = Subject("Huber", lambda: [torch.tensor([-1e6, 1e6], requires_grad=True), 0.5])
 
 
 @check
@@ -36,6 +38,8 @@ def default_width():
 @check
 def edges():
     at_width.gradients()
+    far.gradients()
+    far.values(times=1)
     given.edges()
     default.edges()
 
@@ -43,6 +47,7 @@ def edges():
 @check
 def dtypes():
     given.dtypes()
+    far_in_single.values(times=1)
 
 
 @mistake

@@ -7,7 +7,7 @@ class Quantise(torch.autograd.Function):
         ctx.save_for_backward(x)
         ctx.low, ctx.high = low, high
         grid = torch.linspace(low, high, levels, dtype=x.dtype)
-        index = (x.unsqueeze(-1) - grid).abs().argmin(-1)
+        index = (x.clamp(low, high).unsqueeze(-1) - grid).abs().argmin(-1)
         return grid[index]
 
     @staticmethod
