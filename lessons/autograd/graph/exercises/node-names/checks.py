@@ -192,4 +192,5 @@ def first_edge():
     def walked(*args):
         return listed(first_edges(compute(*args).grad_fn))
 
-    return branched.behaves_like(forward=walked) and alike.behaves_like(forward=walked)  # in `branched`, one AccumulateGrad alone may be missing
+    # In `branched`, what is missing may be one AccumulateGrad alone.
+    return branched.behaves_like(forward=walked) and alike.behaves_like(forward=walked)
