@@ -78,6 +78,6 @@ def test_a_browser_that_keeps_nothing_is_told(site: str, new_context: Callable[.
 
 def test_the_map_remembers_which_cells_were_run(lesson: LessonPage, site: str) -> None:
     lesson.run()
-    lesson.page.goto(f"{site}/en/")
+    lesson.page.goto(f"{site}/en/map")
     expect(lesson.page.locator('[data-lesson="backward-twice/sinh-bad"]')).to_contain_text("1 of 7 done")
     expect(lesson.page.get_by_role("link", name="Go on: One output instead of three")).to_be_visible()

@@ -169,7 +169,7 @@ def test_errors_make_no_lesson_green(lesson: LessonPage, site: str) -> None:
     lesson.write("for")
     lesson.run()
     lesson.says("SyntaxError")
-    lesson.page.goto(f"{site}/en/")
+    lesson.page.goto(f"{site}/en/map")
     expect(lesson.page.locator('[data-lesson="backward-twice/sinh-bad"] .progress')).to_have_text("")
 
 

@@ -69,7 +69,7 @@ def test_edits_and_progress_are_kept(lesson: LessonPage, room: str) -> None:
     lesson.write("print('kept')")
     lesson.page.reload()
     assert lesson.text() == "print('kept')"
-    lesson.page.goto(f"{room}/en/")
+    lesson.page.goto(f"{room}/en/map")
     expect(lesson.page.locator('[data-lesson="backward-twice/sinh-bad"]')).to_contain_text("1 of 7 done")
 
 
