@@ -79,13 +79,17 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
                 return self._complete(captured, program)
         return None
 
-    def may_explain(self, kind: str, message: str) -> bool:
-        """Return whether this pitfall may explain an error of which only this is known. `kind`: its type, or "" if that is unknown, too."""
+    def may_explain(self, kind: str, message: str) -> float:
+        """Return how far this pitfall explains an error of which only this is known. `kind`: its type, or "" if that is unknown, too.
+
+        It is 1 if this decides, 0.5 if the program decides as well, and 0 if the pitfall does not explain such an error.
+        """
+        fits = [0.0]
         for when in self.when:
             captured = when.match_message(message) if kind in ("", when.type) else None
             if captured is not None and (not self.known or captured.get("name") in self.known):
-                return True
-        return False
+                fits.append(0.5 if when.reads_program else 1.0)
+        return max(fits)
 
     def check(self, given: frozenset[str]) -> None:
         """Raise ValueError if a language is missing, or the words use a value that a matching error may not have.

@@ -10,13 +10,11 @@ _MOST_RAISED = 10  # places that look like the beginning of a message: parts of 
 _RAISED = re.compile(r"(?:^|(?<=\s))(?:[^\W\d]\w*\.)*([^\W\d]\w*): ")  # a field of one line has a space for the end of each line
 
 
-def find_explaining(text: str, pitfalls: Iterable[Pitfall]) -> list[Pitfall]:
-    """Return the pitfalls that may explain it.
-
-    What only the program could show of an error, such as the line that raised it, is taken to fit.
-    """
+def find_explaining(text: str, pitfalls: Iterable[Pitfall]) -> dict[str, float]:
+    """Return the codes of the pitfalls that may explain it, and how far each does, from 0.5 to 1 (see `Pitfall.may_explain`)."""
     messages = [*_list_messages(text.strip()[-PASTED_CHARACTERS:])]
-    return [pitfall for pitfall in pitfalls if any(pitfall.may_explain(kind, message) for kind, message in messages)]
+    fits = {pitfall.code: max(pitfall.may_explain(kind, message) for kind, message in messages) for pitfall in pitfalls}
+    return {code: fit for code, fit in fits.items() if fit}
 
 
 def _list_messages(text: str) -> Iterator[tuple[str, str]]:

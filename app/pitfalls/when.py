@@ -31,6 +31,11 @@ class When(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         every = [frozenset.intersection(*(pattern.names for pattern in patterns)) for patterns in (self.messages, self.lines) if patterns]
         return frozenset().union(*every)
 
+    @property
+    def reads_program(self) -> bool:
+        """Whether more than the error's type and message decides."""
+        return bool(self.lines or self.function or self.has or self.lacks or self.returns_nothing)
+
     def match_message(self, message: str) -> dict[str, str] | None:
         """Return what a message captures if nothing else is known of the error, and None if it is not one of these."""
         return next((values for pattern in self.messages if (values := pattern.match(message)) is not None), None)

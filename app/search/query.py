@@ -15,6 +15,7 @@ MOST_LOOKUPS = 32  # of a query: one for a word, of Chinese one for each charact
 _RAISED = re.compile(r"(?:^|\s)(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?:Error|Exception|Warning): ")
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[._][^\W_{HAN}]+)*")
 _CHINESE = re.compile(rf"[{HAN}]")
+_VARIABLE = re.compile(r"^[a-z]\.", re.IGNORECASE)  # of "x.grad", what matters is "grad"
 _DOTS = re.compile(r"[._]+")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffd]")
 # longer ones first
@@ -23,7 +24,7 @@ _STOP_CHINESE = re.compile(
 )
 STOP_WORDS = frozenset(
     """a about after all am an and any are as at be been but by can cannot could did do does doing for from get getting give had has have
-    how i if in into is it its make me my need of on or our s should so t than that the their them then there these they this to too
+    how i if in into is it its make me my need no not of on or our s should so t than that the their them then there these they this to too
     us use used using vs want was we were what when where which who why will with work works would you your""".split()  # noqa: SIM905
 )
 
@@ -73,6 +74,7 @@ def _list_words(text: str) -> list[QueryWord]:
 
 def _split(text: str) -> Iterator[QueryWord]:
     for run in _WORD.findall(text):
+        run = _VARIABLE.sub("", run)
         yield QueryWord(_DOTS.sub(" ", run).lower()[:WORD_CHARACTERS], is_chinese=_CHINESE.match(run) is not None)
         if "." in run:
             yield QueryWord(run.rpartition(".")[2].replace("_", " ").lower()[:WORD_CHARACTERS])

@@ -57,10 +57,10 @@ class Search:
         scores = _favour_called(_rank(index.places, matches), index, list_parts(" ".join(forms)))
         least = LEAST_SHARE * max(scores.values(), default=0.0)
         scores = {number: score for number, score in scores.items() if score >= least}
-        explaining = {one.code for one in find_explaining(query.text, load_pitfalls().pitfalls.values())} if query.text else set()
+        explaining = find_explaining(query.text, load_pitfalls().pitfalls.values()) if query.text else {}
         for number, place in enumerate(index.places):
             if place.pitfall in explaining:
-                scores[number] = scores.get(number, 0.0) + EXPLAINS
+                scores[number] = scores.get(number, 0.0) + EXPLAINS * explaining[place.pitfall]
         marked = {form for form in forms if len(form) > 1 or form in {word.text for word in query.words}}
         return [_show(place, lang, marked) for place in _choose(index.places, scores)[:limit]]
 

@@ -30,7 +30,7 @@ ALL = [SCALAR, NAMED, LINES]
 
 
 def search(text: str) -> list[str]:
-    return [one.code for one in find_explaining(text, ALL)]
+    return list(find_explaining(text, ALL))
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,13 @@ def test_every_message_that_a_file_knows_is_found() -> None:
         for when in pitfall.when:
             for pattern in when.messages if not pitfall.known else ():
                 text = f"{when.type}: {pattern.shown.replace('…', 'x')}"
-                assert pitfall in find_explaining(text, pitfalls.values()), text
+                assert pitfall.code in find_explaining(text, pitfalls.values()), text
+
+
+def test_what_the_message_decides_comes_before_what_the_program_decides_as_well() -> None:
+    when = {"type": "RuntimeError", "messages": ["grad can be implicitly*"]}
+    by_line = make_pitfall("by-line", when=[{**when, "lines": ["*loss*"]}])
+    assert find_explaining(MESSAGE, [by_line, SCALAR]) == {"by-line": 0.5, "scalar": 1.0}
 
 
 @pytest.mark.parametrize("line", ["a: ", "RuntimeError: x\n", "RuntimeError: size of tensor "])
