@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
 
-SHORTEST = 5  # letters: of shorter words, too many are one letter apart
+SHORTEST = 4  # letters: of shorter words, too many are one letter apart
 LONGEST = 40
 
 
