@@ -4,14 +4,29 @@ Run as `python -m app.lessons.schemas`.
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from app.lessons.toml.files import FILES
+from msgspec import Meta
+
+from app.lessons.model.keys import Id
+from app.lessons.toml.course_files import CardFile, ChapterFile, CourseFile, PathsFile, TermTable
+from app.lessons.toml.exercise_file import ExerciseFile
 from app.lessons.toml.form import schema_of
+from app.lessons.toml.lesson_file import LessonFile
 
 FOLDER = Path(__file__).parents[2] / "docs/schemas"
 DIALECT = "http://json-schema.org/draft-07/schema#"  # which taplo reads
+FILES: Mapping[str, Any] = {
+    "course": CourseFile,
+    "chapter": ChapterFile,
+    "lesson": LessonFile,
+    "exercise": ExerciseFile,
+    "card": CardFile,
+    "glossary": Annotated[dict[Id, TermTable], Meta(description="glossary.toml: what the words of the course mean.")],
+    "paths": PathsFile,
+}
 
 
 def make_schema(name: str) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from itertools import islice, takewhile
 from math import log
 from typing import NamedTuple
 
+from app.lessons.model.model import LANGS
 from app.protocol.run import Lang
 from app.search.called import list_calls
 from app.search.place import FindablePlace, PlaceText
@@ -23,7 +24,6 @@ from app.search.words import list_latin_words, split_chinese, split_text
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}
 OTHER_LANGUAGE = 0.3  # times as much
 NAMES_WEIGHT, CODE_WEIGHT = 8.0, 0.3
-LANGS: tuple[Lang, ...] = ("en", "zh-Hans")
 COLUMNS = [f"{field}_{lang[:2]}" for lang in LANGS for field in WEIGHTS]
 BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.25  # what a match counts if the word only begins so, was misspelt, is one Chinese character of several
 MOST_ENDINGS = 12  # of a word that is being typed

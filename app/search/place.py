@@ -7,14 +7,14 @@ import msgspec
 
 from app.protocol.run import Lang
 
-PlaceKind = Literal["lesson", "section", "exercise", "pitfall", "term", "name", "page", "card", "path"]
+PlaceKind = Literal["lesson", "section", "exercise", "pitfall", "term", "page", "card", "path"]
 
 
 class PlaceText(msgspec.Struct, frozen=True, kw_only=True):
     """The words of a place in one language, as plain text. A word counts the more, the earlier the field is in this list:
 
     - `term`: the word under which people look for it
-    - `title`: also what a result shows; `where`, what it shows beside it, is not searched
+    - `title`: also what a result shows. What it shows beside it, `where`, is not searched
     - `lead`: what it is about in a sentence or two
     - `headings`
     - `text`

@@ -52,10 +52,7 @@ def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
 
 def list_terms(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for term in catalogue.glossary.terms.values():
-        texts = {
-            lang: PlaceText(title=name, where=translator(lang)("Glossary"), term=name, lead=strip_html(term.html[lang]))
-            for lang, name in term.name.items()
-        }
+        texts = {lang: PlaceText(title=name, term=name, lead=strip_html(term.html[lang])) for lang, name in term.name.items()}
         yield FindablePlace(kind="term", path=f"glossary#term-{term.id}", texts=texts)
 
 
@@ -81,16 +78,13 @@ def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
 
 def list_cards(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for card in catalogue.cards.values():
-        texts = {lang: PlaceText(title=card.title[lang], where=translator(lang)("Cards"), lead=card.purpose[lang]) for lang in LANGS}
+        texts = {lang: PlaceText(title=card.title[lang], lead=card.purpose[lang]) for lang in LANGS}
         yield FindablePlace(kind="card", path=f"cards/{card.id}", texts=texts)
 
 
 def list_course_paths(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for path in catalogue.course.paths:
-        texts = {
-            lang: PlaceText(title=path.title[lang], where=translator(lang)("Paths"), lead=path.question[lang], text=path.end[lang])
-            for lang in LANGS
-        }
+        texts = {lang: PlaceText(title=path.title[lang], lead=path.question[lang], text=path.end[lang]) for lang in LANGS}
         yield FindablePlace(kind="path", path=f"paths/{path.id}", texts=texts)
 
 
@@ -113,4 +107,4 @@ def list_places(catalogue: Catalogue) -> list[FindablePlace]:
 def _describe_pitfall(pitfall: Pitfall, lang: Lang) -> PlaceText:
     values = {name: show_value(value) for name, value in pitfall.example.items()}
     message, change = (fill(text.get(lang, "").strip(), values).replace("`", "") for text in (pitfall.message, pitfall.change))
-    return PlaceText(title=pitfall.name[lang], where=translator(lang)("Pitfalls"), lead=message, text=change)
+    return PlaceText(title=pitfall.name[lang], lead=message, text=change)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from app.pitfalls.pitfall_search import PASTED_CHARACTERS
 from app.search.words import HAN
 
-QUERY_CHARACTERS = 4000  # the last of what is pasted: a traceback ends with the message
 MESSAGE_CHARACTERS = 400  # of a query, in which words are looked up
 WORD_CHARACTERS = 32  # of a name; of Chinese, characters in a row
 MOST_LOOKUPS = 32  # of a query: one for a word, of Chinese one for each character
@@ -58,7 +58,7 @@ def parse_query(query: str) -> Query:
 
 def _clean(query: str) -> str:
     """Return the end of a query without control characters and halves of characters; full-width letters become ordinary ones."""
-    return unicodedata.normalize("NFKC", _UNREADABLE.sub(" ", query[-QUERY_CHARACTERS:])).strip()[-QUERY_CHARACTERS:]
+    return unicodedata.normalize("NFKC", _UNREADABLE.sub(" ", query[-PASTED_CHARACTERS:])).strip()[-PASTED_CHARACTERS:]
 
 
 def _list_words(text: str) -> list[QueryWord]:

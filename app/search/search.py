@@ -17,6 +17,7 @@ from app.search.place import FindablePlace, PlaceKind
 from app.search.places import list_places
 from app.search.query import parse_query
 
+MOST_RESULTS = 20  # of one search, on its page and from the API
 KIND_FACTORS: dict[PlaceKind, float] = {"section": 0.8, "exercise": 0.5, "page": 0.9, "pitfall": 0.9}
 CALLED = 1.5  # times more counts a place that is called what was searched for
 LEAST_SHARE = 0.15  # of the best score: what has less has only some of the words, and in passing
@@ -24,7 +25,10 @@ EXPLAINS = 1000.0  # what a pitfall that explains a pasted message has in advanc
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
-    """A place that was found. `title` and `where`, which says where it is, are plain text; `url` has the language and the anchor."""
+    """A place that was found. `title` and `where` are plain text; `url` has the language and the anchor.
+
+    `where` names the chapter of a lesson, and the chapter and the lesson of a part of one. Of all else it is empty.
+    """
 
     kind: PlaceKind
     title: str

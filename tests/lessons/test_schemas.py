@@ -10,8 +10,10 @@ import pytest
 from app.lessons import schemas
 from app.lessons.model.exercise import Kind
 from app.lessons.model.prediction import Asks
-from app.lessons.toml.files import FILES, ExerciseFile, PredictionTable
+from app.lessons.schemas import FILES
+from app.lessons.toml.exercise_file import ExerciseFile
 from app.lessons.toml.form import find_faults, schema_of
+from app.lessons.toml.prediction_tables import PredictionTable
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.search.query import QUERY_CHARACTERS, parse_query
+from app.pitfalls.pitfall_search import PASTED_CHARACTERS
+from app.search.query import parse_query
 
 
 def words_of(query: str) -> list[str]:
@@ -30,9 +31,9 @@ def test_a_query_is_split_into_words_that_tell_something(query: str, words: list
 
 
 def test_only_the_end_of_a_long_query_counts() -> None:
-    assert words_of("begin " + "x" * QUERY_CHARACTERS + " end")[1] == "end"
-    assert "begin" not in words_of("begin " + "x" * QUERY_CHARACTERS + " end")
+    assert words_of("begin " + "x" * PASTED_CHARACTERS + " end")[1] == "end"
+    assert "begin" not in words_of("begin " + "x" * PASTED_CHARACTERS + " end")
 
 
 def test_a_query_is_never_longer_than_its_cap() -> None:
-    assert len(parse_query("\ufdfa" * 10_000).text) <= QUERY_CHARACTERS
+    assert len(parse_query("\ufdfa" * 10_000).text) <= PASTED_CHARACTERS

@@ -10,7 +10,7 @@ from app.classroom.store.stored_work_types import CourseWork, OwnWork
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Chapter, Course, Lesson, RulePlace
 from app.settings import Settings
-from app.web.views.own_work_view import OwnWorkView, find_next, is_finished, view_own_work
+from app.web.views.own_work_view import OwnWorkView, is_finished, view_own_work
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue as make_exercises_catalogue
 from tests.web.kept import break_store
@@ -121,16 +121,6 @@ def test_the_newest_are_in_sight_and_the_others_folded(catalogue: Catalogue, les
     assert [line.lesson.title for line in seen.rules + seen.folded_rules] == [f"en {name}" for name in reversed(NAMES)]
     assert [(chapter.count, len(chapter.lines)) for chapter in seen.chapters] == [(3, 3), (3, 3)]
     assert (seen.finished, seen.next, seen.is_new) == (6, None, False)
-
-
-@pytest.mark.parametrize(
-    ("last", "done", "following"),
-    [(None, (), 0), ("last/three", (), 3), ("last/three", (3,), 4), ("last/five", (5,), 0), ("gone/lesson", (0,), 1)],
-)
-def test_one_goes_on_where_one_was_and_else_with_the_next(
-    lessons: tuple[Lesson, ...], last: str | None, done: tuple[int, ...], following: int
-) -> None:
-    assert find_next(lessons, [lessons[index] for index in done], last) is lessons[following]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from app.lessons.model.card import CardCode, CardRule
 from app.lessons.model.model import LANGS, Lesson, LessonText, Prose, RulePlace
 from app.lessons.texts.links import Links
-from app.lessons.toml.files import CardCodeTable
+from app.lessons.toml.course_files import CardCodeTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.table import Table
 from app.protocol.run import Lang

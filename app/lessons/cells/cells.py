@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from app.lessons.cells.declarations import load_shows
 from app.lessons.model.model import Cell
-from app.lessons.toml.files import CellTable
+from app.lessons.toml.cell_tables import CellTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.lessons.cells.cells import find_cell
 from app.lessons.cells.declarations import load_shows
 from app.lessons.model.model import Cell, CellEdit, TryIt
-from app.lessons.toml.files import EditTable, TryTable
+from app.lessons.toml.cell_tables import EditTable, TryTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.table import Table, load_each
 

@@ -21,9 +21,10 @@ from app.lessons.texts.links import Links
 from app.lessons.texts.placement import check_placement, check_sections
 from app.lessons.texts.resolving import make_resolver
 from app.lessons.texts.text import Draft, finish_text, name_sections, parse_text
-from app.lessons.toml.files import LessonFile, by_language
+from app.lessons.toml.lesson_file import LessonFile
 from app.lessons.toml.problem import Problem
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, read_table
 from app.protocol.run import Lang
 

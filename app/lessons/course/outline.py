@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.lessons.model.model import PlannedLesson
-from app.lessons.toml.files import ChapterFile, CourseFile, by_language
+from app.lessons.toml.course_files import ChapterFile, CourseFile
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, read_table
 from app.protocol.run import Lang
 

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 
 from app.lessons.model.course_path import MINUTES, CoursePath
 from app.lessons.model.model import Lesson
-from app.lessons.toml.files import PathsFile, PathTable, by_language
+from app.lessons.toml.course_files import PathsFile, PathTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table, load_each, read_table
 
 FILE = "paths.toml"

@@ -12,7 +12,7 @@ from app.lessons.exercises.task_promises import check_promises, check_sentences
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.keys import IDENTIFIER
 from app.lessons.model.model import LANGS, Cell
-from app.lessons.toml.files import ExerciseFile, TestExercise
+from app.lessons.toml.exercise_file import ExerciseFile, TestExercise
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table, load_each, read_table
 from app.protocol.run import Lang

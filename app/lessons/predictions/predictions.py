@@ -8,8 +8,8 @@ from app.lessons.cells.cells import find_cell
 from app.lessons.cells.declarations import load_choice
 from app.lessons.model.model import Cell
 from app.lessons.model.prediction import NONE, RELATIVE_TOLERANCE, Prediction
-from app.lessons.toml.files import ChoicePrediction, IsolatedPrediction, LinePrediction, PredictionTable, ValuePrediction
 from app.lessons.toml.form import one_of
+from app.lessons.toml.prediction_tables import ChoicePrediction, IsolatedPrediction, LinePrediction, PredictionTable, ValuePrediction
 from app.lessons.toml.table import Table, load_each
 
 

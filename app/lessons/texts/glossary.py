@@ -12,8 +12,9 @@ from app.lessons.markdown.references import find_references, point
 from app.lessons.model.keys import IDENTIFIER
 from app.lessons.texts.links import Links
 from app.lessons.texts.resolving import make_resolver
-from app.lessons.toml.files import TermTable, by_language
+from app.lessons.toml.course_files import TermTable
 from app.lessons.toml.source import Reader
+from app.lessons.toml.strict_tables import by_language
 from app.lessons.toml.table import Table
 from app.protocol.run import Lang
 

@@ -9,11 +9,10 @@ from starlette.responses import Response
 
 from app.locale.messages import mark
 from app.search.query import parse_query
-from app.search.search import SearchResult
+from app.search.search import MOST_RESULTS, SearchResult
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.services import LangDep, ServicesDep
 
-MOST_RESULTS = 20
 Typed = Annotated[
     str, Query(description="Words, a name such as `save_for_backward`, or a pasted message. The last word may be the beginning of one.")
 ]

@@ -14,7 +14,8 @@ from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.contexts import ChapterLinks, Page, link_chapter
+from app.web.views.links import ChapterLinks, link_chapter
+from app.web.views.page import Page
 from app.web.views.path_view import PathLinks, link_path
 
 MAP = mark("All lessons in order: what each is about, what you can do after it, and how far you are.")

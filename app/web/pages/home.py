@@ -12,11 +12,12 @@ from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.pages.rendering import make_page, render
+from app.web.pages.reviews import list_reviews
 from app.web.pages.routes import route_pages
-from app.web.pages.stored_work import describe_course_work, list_reviews, read_work
+from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.contexts import count_parts, link_lesson
 from app.web.views.demonstration import view_demonstration
+from app.web.views.links import count_parts, link_lesson
 from app.web.views.next_lesson import find_next
 
 TITLE = mark("Learn PyTorch’s autograd by running it")
@@ -30,7 +31,8 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     lessons = catalogue.course.lessons
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     known = work or CourseWork()
-    following = find_next(lessons, known.done, known.last)
+    done = {lesson.path for lesson in lessons if len(known.done.get(lesson.path, ())) >= count_parts(lesson)}
+    following = find_next(lessons, done, known.last)
     return render(
         request,
         "home.html",

@@ -16,9 +16,9 @@ from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.pages.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.services import CatalogueDep, LangDep, services_of
-from app.web.views.contexts import link_around, link_chapter
 from app.web.views.glossary_page import view_terms
 from app.web.views.lesson_view import view_lesson
+from app.web.views.links import link_around, link_chapter
 from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
 
 

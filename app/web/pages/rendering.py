@@ -16,7 +16,7 @@ from app.settings import PROJECT
 from app.web.http.assets import load_assets
 from app.web.http.language import request_lang
 from app.web.services import services_of
-from app.web.views.contexts import Page, list_alternates
+from app.web.views.page import Page, list_alternates
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")

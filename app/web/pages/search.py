@@ -10,6 +10,7 @@ from starlette.responses import Response
 from app.locale.messages import mark, translator
 from app.search.place import PlaceKind
 from app.search.query import parse_query
+from app.search.search import MOST_RESULTS
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, ServicesDep
@@ -21,12 +22,10 @@ KINDS: dict[PlaceKind, str] = {
     "exercise": mark("Exercise"),
     "pitfall": mark("Pitfall"),
     "term": mark("Term"),
-    "name": mark("Name"),
     "page": mark("Page"),
     "card": mark("Card"),
     "path": mark("Path"),
 }
-MOST_RESULTS = 20
 Typed = Annotated[str, Query(alias="q")]
 
 

@@ -3,7 +3,6 @@
 `python -m tests.demonstration` runs the program and writes the record. A test fails if a run shows anything else.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,11 +10,8 @@ import msgspec
 from markupsafe import Markup
 
 from app.lessons.model.model import Cell
-from app.protocol.records.diagnosis import Diagnosis
-from app.protocol.records.gradcheck import GradcheckRecord
-from app.protocol.records.graph import EdgeKind, TracedGraphRecord
-from app.protocol.records.registry import decode_records
-from app.protocol.run import Lang, RunResult
+from app.protocol.records.graph import EdgeKind
+from app.protocol.run import Lang
 from app.settings import PROJECT
 from app.web.views.cell_view import CellView, view_cell
 from app.web.views.what_works import with_code
@@ -64,25 +60,6 @@ class DemonstrationView:
 
 def read_source() -> str:
     return (FOLDER / "sinh_bad.py").read_text(encoding="utf-8")
-
-
-def extract_shown(result: RunResult) -> ShownResult:
-    """Return what the home page shows of a second run. Raises ValueError unless it has one graph and one diagnosis."""
-    records = decode_records(result.records)
-    (graph,) = [record for record in records if isinstance(record, TracedGraphRecord)]
-    (diagnosis,) = [record for record in records if isinstance(record, Diagnosis)]
-    names = {node.id: node.name or node.label for node in graph.nodes}
-    return ShownResult(
-        svg=graph.svg or "",
-        edges=tuple(ShownEdge(names[edge.source], names[edge.target], edge.kind) for edge in graph.edges),
-        checks=tuple(ShownCheck(record.title, record.passed is True) for record in records if isinstance(record, GradcheckRecord)),
-        message=diagnosis.message or "",
-    )
-
-
-def render_record(shown: Mapping[Lang, ShownResult]) -> str:
-    """Return the text of the record's file."""
-    return msgspec.json.format(msgspec.json.encode(shown), indent=1).decode() + "\n"
 
 
 @cache

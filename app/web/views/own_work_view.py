@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from app.classroom.store.stored_work_types import REACHED, CourseWork, OwnWork
 from app.lessons.model.model import Chapter, Course, Lesson, RulePlace
 from app.protocol.run import Lang
-from app.web.views.contexts import PageLink
+from app.web.views.links import PageLink, link_page
+from app.web.views.next_lesson import find_next
 
 MOST_LATEST = 3  # abilities and rules that are not folded
 MOST_OPEN = 3  # exercises to go on with
@@ -67,7 +68,7 @@ def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
     met = [lesson for lesson in course.lessons if lesson in finished or lesson.path in work.own_rules]
     met.sort(key=lambda lesson: work.last_done_ms.get(lesson.path, 0), reverse=True)
     rules = [line for lesson in met for line in _find_rules(lesson, lang)]
-    following = find_next(course.lessons, finished, work.course.last)
+    following = find_next(course.lessons, {lesson.path for lesson in finished}, work.course.last)
     return OwnWorkView(
         is_new=not (work.course.done or work.course.standings or work.own_rules),
         count=len(course.lessons),
@@ -77,7 +78,7 @@ def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
         rules=tuple(rules[:MOST_LATEST]),
         folded_rules=tuple(rules[MOST_LATEST:]),
         open=tuple(_find_open(course.lessons, work, lang))[:MOST_OPEN],
-        next=_link(following, lang) if following else None,
+        next=link_page(following, lang) if following else None,
     )
 
 
@@ -89,13 +90,6 @@ def is_finished(lesson: Lesson, work: CourseWork) -> bool:
     return exercises <= done if exercises else bool(others) and others <= done
 
 
-def find_next(lessons: tuple[Lesson, ...], finished: Iterable[Lesson], last: str | None) -> Lesson | None:
-    """Return the lesson of which something was stored last, or if it is finished, the next one that is not."""
-    start = next((index for index, lesson in enumerate(lessons) if lesson.path == last), 0)
-    done = {lesson.path for lesson in finished}
-    return next((lesson for lesson in lessons[start:] + lessons[:start] if lesson.path not in done), None)
-
-
 def _view_chapters(chapters: Iterable[Chapter], finished: list[Lesson], lang: Lang) -> Iterator[ChapterAbilities]:
     for chapter in chapters:
         lines = tuple(_view_ability(lesson, lang) for lesson in chapter.lessons if lesson in finished)
@@ -104,13 +98,13 @@ def _view_chapters(chapters: Iterable[Chapter], finished: list[Lesson], lang: La
 
 
 def _view_ability(lesson: Lesson, lang: Lang) -> AbilityLine:
-    return AbilityLine(words=lesson.ability.get(lang, ""), lesson=_link(lesson, lang))
+    return AbilityLine(words=lesson.ability.get(lang, ""), lesson=link_page(lesson, lang))
 
 
 def _find_rules(lesson: Lesson, lang: Lang) -> Iterator[RuleLine]:
     for block in lesson.texts[lang].blocks:
         if isinstance(block, RulePlace):
-            yield RuleLine(html=block.html, lesson=_link(lesson, lang))
+            yield RuleLine(html=block.html, lesson=link_page(lesson, lang))
 
 
 def _find_open(lessons: Iterable[Lesson], work: OwnWork, lang: Lang) -> Iterator[OpenExercise]:
@@ -120,8 +114,4 @@ def _find_open(lessons: Iterable[Lesson], work: OwnWork, lang: Lang) -> Iterator
         for one in lesson.exercises:
             if standings.get(one.id, "new") not in ("new", *REACHED):
                 place = PageLink(url=f"/{lang}/{lesson.path}#exercise-{one.id}", title=one.texts[lang].title)
-                yield OpenExercise(exercise=place, lesson=_link(lesson, lang))
-
-
-def _link(lesson: Lesson, lang: Lang) -> PageLink:
-    return PageLink(url=f"/{lang}/{lesson.path}", title=lesson.texts[lang].title)
+                yield OpenExercise(exercise=place, lesson=link_page(lesson, lang))

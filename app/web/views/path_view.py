@@ -6,7 +6,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import Lesson, PredictionPlace
 from app.protocol.run import Lang
-from app.web.views.contexts import LessonLink, PageLink, link_lesson, link_page
+from app.web.views.links import LessonLink, PageLink, link_lesson, link_page
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,9 +9,6 @@ import { pieces, t } from "../../lib/words.js";
  * @typedef {import("../../state/search-state.js").SearchState} SearchState
  */
 
-/** The kinds of which it is shown where they are. Of the others, the kind says it. @type {SearchResult["kind"][]} */
-const OF_LESSONS = ["lesson", "section", "exercise"];
-
 /** @param {SearchState} state @param {(result: SearchResult) => void} choose */
 export function searchAnswer(state, choose) {
   const at = `/${document.documentElement.lang}/search?${new URLSearchParams({ q: state.query.value })}`;
@@ -52,7 +49,7 @@ function resultList(state, choose) {
 /** @param {SearchResult} result */
 function resultWords({ kind, title, where, excerpt }) {
   return html`<span class="search-title">${title}</span> <span class="search-kind">${kindWords(kind)}</span>
-    ${OF_LESSONS.includes(kind) ? html`<span class="search-where">${where}</span>` : nothing}
+    ${where ? html`<span class="search-where">${where}</span>` : nothing}
     ${
       excerpt.length
         ? html`<span class="search-excerpt">${excerpt.map(({ text, match }) => (match ? html`<mark>${text}</mark>` : text))}</span>`
@@ -68,7 +65,6 @@ function kindWords(kind) {
     exercise: t("Exercise"),
     pitfall: t("Pitfall"),
     term: t("Term"),
-    name: t("Name"),
     page: t("Page"),
     card: t("Card"),
     path: t("Path"),
