@@ -13,13 +13,15 @@ from app.search.lesson_places import list_lesson_places, list_names
 from app.search.place import FindablePlace, PlaceText
 from app.search.plain_text import strip_html
 
+CARD = mark("Card")
+PRINTED = mark("One sheet to print, a cheat sheet.")
 # address, title, and what the page is for, with words under which people may look for it
 PAGES = (
     ("", mark("Home page"), mark("Where to begin, and where to go on.")),
     ("map", mark("Course map"), mark("All lessons in order, and how far you are.")),
     ("paths", mark("Paths"), mark("A few lessons for one question, an hour or less.")),
     ("playground", mark("Playground"), mark("Run and check a program of your own.")),
-    ("reference", mark("Reference"), mark("For looking things up.")),
+    ("reference", mark("Reference"), mark("Glossary, pitfalls, what works here, and cards to print.")),
     ("glossary", mark("Glossary"), mark("The words of the course and what they mean.")),
     ("pitfalls", mark("Pitfalls"), mark("Common mistakes, and the messages of errors.")),
     (
@@ -78,7 +80,10 @@ def list_pages(_: Catalogue) -> Iterator[FindablePlace]:
 
 def list_cards(catalogue: Catalogue) -> Iterator[FindablePlace]:
     for card in catalogue.cards.values():
-        texts = {lang: PlaceText(title=card.title[lang], lead=card.purpose[lang]) for lang in LANGS}
+        texts = {
+            lang: PlaceText(title=card.title[lang], term=translator(lang)(CARD), lead=card.purpose[lang], text=translator(lang)(PRINTED))
+            for lang in LANGS
+        }
         yield FindablePlace(kind="card", path=f"cards/{card.id}", texts=texts)
 
 
