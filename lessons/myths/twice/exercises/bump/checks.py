@@ -16,8 +16,8 @@ def far_out(x):
     return x.detach() ** 3 * first.detach(), x.detach() ** 4 * second  # near -2 and 6
 """
 FAR_OUT = {
-    "en": "Between 1000 and 100,000 a derivative is wrong. It is very small there, and still it has to be right.",
-    "zh-Hans": "在 1000 到 100000 之间，有一个导数不对。那里的导数虽然很小，也必须正确。",
+    "en": "Where `x`, without its sign, is between 1000 and 100,000, a derivative is wrong. It is very small there, and still it has to be right.",
+    "zh-Hans": "`x` 的绝对值在 1000 到 100000 之间时，有一个导数不对。那里的导数虽然很小，也必须正确。",
 }
 ZERO_INCOMING = {
     "en": "Where the gradient that comes in is 0, the second derivative is wrong: that gradient can have a derivative that is not 0.",

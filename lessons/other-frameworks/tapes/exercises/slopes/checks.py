@@ -65,7 +65,7 @@ def entries_passed(x):  # whether through exp there went as many entries back as
             whole = g
             while torch._C._functorch.is_functorch_wrapped_tensor(whole):
                 whole = torch._C._functorch.get_unwrapped(whole)
-            passed.append(whole.numel())
+            passed.append(whole.numel() * (2 if torch._C._functorch.is_legacy_batchedtensor(whole) else 1))  # of is_grads_batched
             return g * y
 
     def exp(x):
