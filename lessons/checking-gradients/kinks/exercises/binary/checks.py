@@ -20,7 +20,8 @@ def both_sides():
 binary = Subject("Binary", both_sides)
 anywhere = Subject("Binary", lambda: [draw.tensor((3, 2))])  # others are negative in each call
 beside = Subject(
-    "Binary", lambda: [torch.tensor([-1e-9, 1e-9, -1e-30, -0.0, torch.inf, -torch.inf], dtype=torch.float64, requires_grad=True)]
+    "Binary",
+    lambda: [torch.tensor([-1e-9, 1e-9, -1e-30, -1e-60, 1e-300, -0.0, torch.inf, -torch.inf], dtype=torch.float64, requires_grad=True)],
 )
 
 
@@ -28,6 +29,7 @@ def signs(x):
     return torch.where(x < 0, -torch.ones_like(x), torch.ones_like(x))
 
 
+narrow = [Subject("Binary", lambda dtype=dtype: [torch.tensor([-2, -0.0, 3], dtype=dtype)]) for dtype in (torch.float16, torch.bfloat16)]
 change = Subject("squared_change", both_sides, like=lambda x: square_change(x))
 given("squared_change", source=CHANGE)
 
@@ -45,6 +47,8 @@ def numbers():
 def dtype():
     binary.values()
     binary.dtypes()
+    for other in narrow:
+        other.values(times=1)
 
 
 @check

@@ -1,5 +1,14 @@
 import torch
-from gradroom import Subject, check, draw, given, mistake
+from gradroom import Subject, check, draw, expect, given, mistake
+
+SAVED = """
+def saved(a, b):
+    return tuple(one.detach().clone() for one in ProductRatio.apply(a, b)[0].grad_fn.saved_tensors[:2])
+"""
+STAYS = {
+    "en": "`save_for_backward` no longer keeps `a` and `b`. What was already in the class must stay.",
+    "zh-Hans": "`save_for_backward` 不再保存 `a` 和 `b` 了。类中原有的内容必须保留。",
+}
 
 given("pushed")
 
@@ -22,6 +31,8 @@ def one_moving():
 
 function = Subject("ProductRatio", lambda: [one.requires_grad_() for one in point()])
 tangents = Subject("pushed", moving)
+saved = Subject("saved", lambda: [one.requires_grad_() for one in point()], like=lambda a, b: (a.detach(), b.detach()))
+given("saved", source=SAVED)
 single = Subject("pushed", one_moving)
 
 
@@ -48,6 +59,7 @@ def gradient():
     function.interleaved()
     function.untouched()
     function.needs()
+    expect(saved.holds("values"), said=STAYS)
 
 
 @mistake

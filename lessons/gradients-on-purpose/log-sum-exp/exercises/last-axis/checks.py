@@ -35,12 +35,14 @@ rows = Subject("LogSumExp", square)
 above = Subject("LogSumExp", lambda: shifted(1000.0))
 below = Subject("LogSumExp", lambda: shifted(-1000.0))
 mixed = Subject("LogSumExp", lambda: shifted(torch.tensor([[1000.0], [-1000.0]], dtype=torch.float64)))
+spread = Subject("LogSumExp", lambda: shifted(torch.tensor([1000.0, -1000.0, 999.0], dtype=torch.float64)))  # in one row
 masked = Subject("LogSumExp", hidden)
 masked_below = Subject("LogSumExp", lambda: hidden(-1000.0))
 
 
 def slope(g, x):
     return g.unsqueeze(-1) * torch.softmax(x, -1)
+
 
 change = Subject("squared_change", lambda: [draw.tensor((2, 3))], like=lambda x: square_change(torch.logsumexp(x, -1)))
 given("squared_change", source=CHANGE)
@@ -65,7 +67,7 @@ def gradient():
 
 @check
 def large():
-    for subject in (above, below, mixed, masked, masked_below):
+    for subject in (above, below, mixed, spread, masked, masked_below):
         subject.values()
         subject.gradients()
 
@@ -86,6 +88,9 @@ def calls():
 def second():
     one.gradgradcheck()
     two.gradgradcheck()
+    for far in (above, below, mixed, spread):
+        if far.holds("gradients"):  # otherwise `large` says so
+            far.second()
     expect(change.holds("second"), said=ZERO_INCOMING)
 
 

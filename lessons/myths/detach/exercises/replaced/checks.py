@@ -8,6 +8,7 @@ def drawn():
 
 
 subject = Subject("replaced", drawn)
+table = Subject("replaced", lambda: [draw.tensor((2, 3)), torch.tensor([[True, False, True], [False, True, True]]), draw.tensor(())])
 nowhere = Subject("replaced", lambda: [draw.tensor((2, 3)), torch.zeros(2, 3, dtype=torch.bool), draw.tensor(())])
 everywhere = Subject("replaced", lambda: [draw.tensor((3,)), torch.ones(3, dtype=torch.bool), draw.tensor(())])
 
@@ -27,7 +28,8 @@ def gradients():
     subject.gradients()
     for other in (nowhere, everywhere):
         other.gradients()
-    subject.edges()
+    for other in (subject, table):
+        other.edges()
 
 
 @mistake

@@ -16,6 +16,7 @@ def both_sides():
 softsign = Subject("Softsign", both_sides)
 
 
+far = Subject("Softsign", lambda: [torch.tensor([1e200, -1e200], dtype=torch.float64, requires_grad=True)])  # whose squares are infinite
 enlarged = Subject("enlarged", lambda: both_sides(), like=lambda x: x)
 given("enlarged", source="def enlarged(x):\n    return 1e12 * Softsign.apply(1e-12 * x)\n")
 
@@ -51,6 +52,7 @@ def shapes():
 @check
 def edges():
     softsign.edges()
+    far.values(times=1)
     expect(enlarged.holds("values"), said=DIGITS)
 
 

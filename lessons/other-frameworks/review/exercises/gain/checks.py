@@ -19,10 +19,10 @@ def inputs(rows, outputs, columns, needed="xwk"):
     return [x, w, k]
 
 
-def with_zero(place):
-    """A zero among the entries of one of the three."""
+def with_entry(place, number):
+    """This number among the entries of one of the three."""
     args = [one.detach() for one in inputs(3, 2, 2)]
-    args[place].view(-1)[0] = 0
+    args[place].view(-1)[0] = number
     return [one.requires_grad_() for one in args]
 
 
@@ -69,7 +69,8 @@ def second():
     oblong.second()
     small.gradgradcheck()
     for place in range(3):
-        Subject("Gain", lambda: with_zero(place)).second()
+        for number in (0, 1e5):
+            Subject("Gain", lambda: with_entry(place, number)).second()
     expect(change.holds("second"), said=ZERO_INCOMING)
 
 

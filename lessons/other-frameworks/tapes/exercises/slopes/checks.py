@@ -44,6 +44,55 @@ def slopes_with(x, c):
     return (first, second) if used else (c * first, c * second)  # where it is computed otherwise, nothing is seen
 """
 
+PASSED = """
+def entries_passed(x):  # whether through exp there went as many entries back as the two gradients have
+    right, used, passed = torch.exp, [], []
+
+    class Exp(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return right(x)
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            ctx.save_for_backward(output)
+
+        @staticmethod
+        def backward(ctx, g):
+            (y,) = ctx.saved_tensors
+            whole = g
+            while torch._C._functorch.is_functorch_wrapped_tensor(whole):
+                whole = torch._C._functorch.get_unwrapped(whole)
+            passed.append(whole.numel() * (2 if torch._C._functorch.is_legacy_batchedtensor(whole) else 1))  # of is_grads_batched
+            return g * y
+
+    def exp(x):
+        used.append(1)
+        return Exp.apply(x)
+
+    torch.exp = torch.Tensor.exp = exp
+    try:
+        slopes(x)
+    finally:
+        torch.exp = right
+        del torch.Tensor.exp
+    return torch.tensor(not used or sum(passed) >= 2 * x.numel())
+"""
+BOTH = {
+    "en": "One backward pass went through `exp`. The second gradient is to come from one, too, not from the first by a formula.",
+    "zh-Hans": "只有一次反向传播经过了 `exp`。第二个梯度也应当由反向传播求出，而不是用公式由第一个推出来。",
+}
+NARROW = """
+def in_dtype(x):
+    return torch.tensor([one.dtype == dtype for dtype in (torch.float16, torch.bfloat16) for one in slopes(x.to(dtype))])
+"""
+OTHER_DTYPE = {
+    "en": "For an `x` in `float16` or `bfloat16` the results have another dtype.",
+    "zh-Hans": "`x` 为 `float16` 或 `bfloat16` 时，结果的 dtype 与它不同。",
+}
+
 TWICE = """
 def slopes_twice(x):
     slopes(x)
@@ -61,7 +110,9 @@ with_another = Subject(
     "slopes_with", lambda: [draw.tensor(grad=False), draw.number(2.0, 3.0)], like=lambda x, c: (c * torch.exp(x), 2 * c * torch.exp(2 * x))
 )
 twice = Subject("slopes_twice", lambda: [draw.tensor()], like=lambda x: (torch.exp(x).detach(), 2 * torch.exp(2 * x).detach()))
-given("slopes_with", "slopes_twice", source=WITH_ANOTHER + TWICE)
+passed = Subject("entries_passed", lambda: [draw.tensor(grad=False)], like=lambda x: torch.tensor(True))
+in_dtype = Subject("in_dtype", lambda: [draw.tensor(grad=False)], like=lambda x: torch.ones(4, dtype=torch.bool))
+given("slopes_with", "slopes_twice", "entries_passed", "in_dtype", source=WITH_ANOTHER + TWICE + PASSED + NARROW)
 
 
 @check
@@ -85,12 +136,14 @@ def any_tensor():
 @check
 def single_precision():
     single_x.values()
+    expect(in_dtype.holds("values"), said=OTHER_DTYPE)
 
 
 @check
 def by_autograd():
     expect(plain_x.runs(plain_x.drawn()) >= 1, said=BY_AUTOGRAD)
     expect(with_another.holds("values"), said=THROUGH_EXP)
+    expect(passed.holds("values"), said=BOTH)
 
 
 @mistake

@@ -9,6 +9,7 @@ def both_sides():
 
 
 squared = Subject("SquaredReLU", both_sides)
+far_above = Subject("SquaredReLU", lambda: [torch.full((3,), 1e20, requires_grad=True)])
 far_below = Subject("SquaredReLU", lambda: [torch.tensor([-1e20, -1.0, 2.0], requires_grad=True)])
 
 
@@ -42,6 +43,7 @@ def single_precision():
     squared.dtypes()
     far_below.values(times=1)
     far_below.gradients()
+    far_above.gradients()  # where the square is infinite, its slope is not
 
 
 @mistake
