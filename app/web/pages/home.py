@@ -31,8 +31,7 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     lessons = catalogue.course.lessons
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     known = work or CourseWork()
-    done = {lesson.path for lesson in lessons if len(known.done.get(lesson.path, ())) >= count_parts(lesson)}
-    following = find_next(lessons, done, known.last)
+    following = find_next(lessons, known)
     return render(
         request,
         "home.html",

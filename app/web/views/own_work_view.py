@@ -48,7 +48,7 @@ class OpenExercise:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnWorkView:
-    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if every lesson is finished."""
+    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if all parts of every lesson are done."""
 
     is_new: bool
     count: int
@@ -68,7 +68,7 @@ def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
     met = [lesson for lesson in course.lessons if lesson in finished or lesson.path in work.own_rules]
     met.sort(key=lambda lesson: work.last_done_ms.get(lesson.path, 0), reverse=True)
     rules = [line for lesson in met for line in _find_rules(lesson, lang)]
-    following = find_next(course.lessons, {lesson.path for lesson in finished}, work.course.last)
+    following = find_next(course.lessons, work.course)
     return OwnWorkView(
         is_new=not (work.course.done or work.course.standings or work.own_rules),
         count=len(course.lessons),
