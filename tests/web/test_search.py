@@ -103,6 +103,8 @@ async def test_searches_beyond_those_that_may_wait_are_refused(make_app: MakeApp
     async with client_of(make_app()) as client:
         await client.get("/en/search")
         answers = await asyncio.gather(*(ask(client, q="first") for _ in range(MOST_WAITING_PER_LEARNER + 1)))
+        nothing = await asyncio.gather(*(ask(client, q=" ") for _ in range(MOST_WAITING_PER_LEARNER + 1)))
+        assert {answer.status_code for answer in nothing} == {200}
         assert sorted(answer.status_code for answer in answers) == [200] * MOST_WAITING_PER_LEARNER + [429]
         (refused,) = (answer for answer in answers if answer.status_code == 429)
         assert (refused.json()["error"]["reason"], refused.headers["retry-after"]) == ("searches", "2")

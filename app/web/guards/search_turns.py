@@ -34,6 +34,8 @@ class SearchTurns:
 
     async def find(self, typed: str, lang: Lang, limit: int, principal: Principal) -> tuple[str, Sequence[SearchResult]]:
         """Return the part of `typed` that is used, and the best places for it. Raises TooOften if too many searches are waiting."""
+        if not typed.strip():
+            return "", []
         asker = principal.counts_as
         if self._waiting.total() >= MOST_WAITING or self._waiting[asker] >= MOST_WAITING_PER_LEARNER:
             raise TooOften("searches", RETRY_SECONDS)
