@@ -54,6 +54,13 @@ def test_the_chapter_of_the_lesson_read_last_is_open(open_page: OpenPage) -> Non
     assert open_folds(page) == ["backward-twice"]
 
 
+@pytest.mark.parametrize("tab", ["map", "paths"])
+def test_on_paper_every_fold_has_its_title_and_the_open_one_its_lessons(open_page: OpenPage, tab: str) -> None:
+    page = open_page(f"/en/{tab}", media="print")
+    assert all(summary.is_visible() for summary in page.locator("details.fold > summary").all())
+    expect(page.locator("details.fold[open] .path a").first).to_be_visible()
+
+
 def test_back_finds_the_chapters_open_that_were(open_page: OpenPage) -> None:
     page = open_page("/en/map")
     for chapter in ("own-functions", "contract"):

@@ -87,6 +87,15 @@ def test_where_single_keys_are_switched_off_a_slash_is_none(open_page: OpenPage)
     expect(field(page)).to_have_value("")
 
 
+def test_with_forced_colours_the_chosen_result_has_an_outline(open_page: OpenPage) -> None:
+    page = open_page("/en/map", forced_colors="active")
+    answer_with(page, make_result("one"), make_result("two"))
+    open_search(page)
+    page.keyboard.type("tw")
+    expect(results(page).nth(0)).to_have_css("outline-style", "solid")
+    expect(results(page).nth(1)).to_have_css("outline-style", "none")
+
+
 def test_keys_alone_find_a_result_and_open_it(open_page: OpenPage) -> None:
     page = open_page("/en/map")
     answer_with(page, make_result("one"), make_result("two", "/en/glossary"), make_result("three"))
