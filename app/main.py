@@ -28,6 +28,7 @@ from app.web.edge.security import SecurityMiddleware
 from app.web.guards.additions import Additions
 from app.web.guards.buckets import Rate
 from app.web.guards.rates import Rates
+from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
@@ -64,10 +65,11 @@ def create_app(
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.database.scrub()  # removes what was deleted just before web was killed
         deleting = asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days))
-        preparing = asyncio.create_task(asyncio.to_thread(services.search.prepare))  # requests need not wait for the index
+        preparing = asyncio.create_task(services.search.prepare())  # requests need not wait for the index
         yield
         deleting.cancel()
         await preparing
+        services.search.close()
         await services.runner.close()
         await services.database.close()
 
@@ -125,7 +127,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     return Services(
         settings=settings,
         catalogue=catalogue,
-        search=Search(catalogue),
+        search=SearchTurns(Search(catalogue)),
         runner=runner,
         database=database,
         census=StoreCounts(database),

@@ -12,6 +12,7 @@ from app.search.words import HAN
 MESSAGE_CHARACTERS = 400  # of a query, in which words are looked up
 WORD_CHARACTERS = 32  # of a name; of Chinese, characters in a row
 MOST_LOOKUPS = 32  # of a query: one for a word, of Chinese one for each character
+_PIECE_CHARACTERS = 200
 _RAISED = re.compile(r"(?:^|\s)(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?:Error|Exception|Warning): ")
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[._][^\W_{HAN}]+)*")
 _CHINESE = re.compile(rf"[{HAN}]")
@@ -58,7 +59,10 @@ def parse_query(query: str) -> Query:
 
 def _clean(query: str) -> str:
     """Return the end of a query without control characters and halves of characters; full-width letters become ordinary ones."""
-    return unicodedata.normalize("NFKC", _UNREADABLE.sub(" ", query[-PASTED_CHARACTERS:])).strip()[-PASTED_CHARACTERS:]
+    text = _UNREADABLE.sub(" ", query[-PASTED_CHARACTERS:])
+    # in pieces, as the time that this takes grows with the square of the accents in a row
+    pieces = (text[start : start + _PIECE_CHARACTERS] for start in range(0, len(text), _PIECE_CHARACTERS))
+    return "".join(unicodedata.normalize("NFKC", piece) for piece in pieces).strip()[-PASTED_CHARACTERS:]
 
 
 def _list_words(text: str) -> list[QueryWord]:

@@ -12,10 +12,10 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
-from app.search.search import Search
 from app.settings import Settings
 from app.web.guards.additions import Additions
 from app.web.guards.rates import Rates
+from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import Principal, Sessions
 from app.web.http.language import request_lang
 from app.web.meters import Meters
@@ -67,7 +67,7 @@ class Services:
 
     settings: Settings
     catalogue: Catalogue
-    search: Search
+    search: SearchTurns
     runner: Runner
     database: Database
     census: StoreCounts

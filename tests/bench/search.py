@@ -49,7 +49,7 @@ async def measure_search(_: Server, __: Worker, ___: Plan) -> dict[str, Any]:
     asked = [{"q": query.q, "lang": query.lang} for query in load_queries()]
     with tempfile.TemporaryDirectory(prefix="gradroom-bench-") as folder:
         app = create_app(Settings(state_folder=Path(folder), log_level="warning", **RATES), FakeRunner(), catalogue)  # type: ignore[arg-type]
-        app.state.services.search.prepare()
+        await app.state.services.search.prepare()
         async with closing(app):
             figures = {
                 "queries": summarise([await time_fastest(app, f"/api/search?{urlencode(one)}") for one in asked]),

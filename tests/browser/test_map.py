@@ -54,6 +54,25 @@ def test_the_chapter_of_the_lesson_read_last_is_open(open_page: OpenPage) -> Non
     assert open_folds(page) == ["backward-twice"]
 
 
+@pytest.mark.parametrize("tab", ["map", "paths"])
+def test_on_paper_every_fold_has_its_title_and_the_open_one_its_lessons(open_page: OpenPage, tab: str) -> None:
+    page = open_page(f"/en/{tab}", media="print")
+    assert all(summary.is_visible() for summary in page.locator("details.fold > summary").all())
+    expect(page.locator("details.fold[open] .path a").first).to_be_visible()
+
+
+def test_back_finds_the_chapters_open_that_were(open_page: OpenPage) -> None:
+    page = open_page("/en/map")
+    for chapter in ("own-functions", "contract"):
+        page.locator("details.fold", has=page.locator(f"#{chapter}")).locator("summary").click()
+    page.locator("#own-functions .path a").first.click()
+    expect(page.get_by_role("button", name="Run").first).to_be_visible()
+    page.go_back()
+    expect(page.locator("details.fold").first).to_be_attached()
+    expect(page.locator("#contract")).to_be_visible()
+    assert open_folds(page) == ["autograd", "own-functions", "contract"]
+
+
 def test_a_link_to_a_chapter_opens_it_under_its_title(open_page: OpenPage) -> None:
     page = open_page("/en/map#contract")
     title = page.get_by_role("heading", name="Chapter 5: The contract in full")

@@ -87,6 +87,15 @@ def test_where_single_keys_are_switched_off_a_slash_is_none(open_page: OpenPage)
     expect(field(page)).to_have_value("")
 
 
+def test_with_forced_colours_the_chosen_result_has_an_outline(open_page: OpenPage) -> None:
+    page = open_page("/en/map", forced_colors="active")
+    answer_with(page, make_result("one"), make_result("two"))
+    open_search(page)
+    page.keyboard.type("tw")
+    expect(results(page).nth(0)).to_have_css("outline-style", "solid")
+    expect(results(page).nth(1)).to_have_css("outline-style", "none")
+
+
 def test_keys_alone_find_a_result_and_open_it(open_page: OpenPage) -> None:
     page = open_page("/en/map")
     answer_with(page, make_result("one"), make_result("two", "/en/glossary"), make_result("three"))
@@ -154,6 +163,34 @@ def test_an_answer_that_comes_late_never_replaces_a_newer_one(open_page: OpenPag
     page.evaluate("() => fetch('/healthz')")  # whatever else was to come has come before its answer
     expect(results(page)).to_contain_text(["new"])
     assert held
+
+
+def test_a_very_long_traceback_is_searched_for_by_its_end(open_page: OpenPage) -> None:
+    """Its whole text makes an address that no server takes."""
+    page = open_page("/zh-Hans/map")
+    open_search(page)
+    page.keyboard.insert_text("梯" * 20_000 + TRACEBACK)
+    page.get_by_role("link", name="全部结果").click()
+    expect(page.locator(".found-places")).to_contain_text("backward()")
+    page.locator("main").get_by_role("searchbox").fill("梯" * 20_000 + TRACEBACK.replace("\n", " "))
+    page.keyboard.press("Enter")
+    expect(page.locator(".found-places")).to_contain_text("backward()")
+
+
+def test_enter_that_ends_a_composition_opens_nothing(open_page: OpenPage) -> None:
+    """Safari says by the key's code alone that it did, after the composition has ended."""
+    page = open_page("/zh-Hans/map")
+    answer_with(page, make_result("梯度", "/zh-Hans/glossary"))
+    open_search(page)
+    session = page.context.new_cdp_session(page)
+    session.send("Input.imeSetComposition", {"text": "tidu", "selectionStart": 4, "selectionEnd": 4})
+    session.send("Input.insertText", {"text": "梯度"})
+    expect(results(page)).to_have_count(1)
+    field(page).dispatch_event("keydown", {"key": "Enter", "keyCode": 229})
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/zh-Hans/glossary")
 
 
 def test_where_nothing_is_found_it_leads_on(open_page: OpenPage) -> None:

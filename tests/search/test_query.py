@@ -35,5 +35,10 @@ def test_only_the_end_of_a_long_query_counts() -> None:
     assert "begin" not in words_of("begin " + "x" * PASTED_CHARACTERS + " end")
 
 
+def test_every_piece_of_a_long_query_is_written_in_ordinary_letters() -> None:
+    assert parse_query("ｇ" * 999).text == "g" * 999
+    assert len(parse_query("a" + "\u0301\u0316" * 3000).text) == PASTED_CHARACTERS
+
+
 def test_a_query_is_never_longer_than_its_cap() -> None:
     assert len(parse_query("\ufdfa" * 10_000).text) <= PASTED_CHARACTERS

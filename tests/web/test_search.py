@@ -1,5 +1,6 @@
 """`GET /api/search`, and the search page as a browser without JavaScript gets it."""
 
+import asyncio
 import re
 from urllib.parse import urlencode
 
@@ -7,6 +8,8 @@ import httpx
 import pytest
 
 from app.web.api.search import MOST_RESULTS
+from app.web.guards.search_turns import MOST_WAITING, MOST_WAITING_PER_LEARNER
+from tests.web.conftest import MakeApp, client_of
 
 pytestmark = pytest.mark.anyio
 HOSTILE = '"><script>alert(1)</script>'
@@ -94,3 +97,25 @@ async def test_whatever_is_searched_for_is_only_text(client: httpx.AsyncClient, 
 async def test_an_address_without_a_language_leads_to_one(client: httpx.AsyncClient) -> None:
     answer = await client.get("/search?q=a%20b", headers={"accept-language": "zh-CN"})
     assert answer.headers["location"] == "/zh-Hans/search?q=a%20b"
+
+
+async def test_searches_beyond_those_that_may_wait_are_refused(make_app: MakeApp) -> None:
+    async with client_of(make_app()) as client:
+        await client.get("/en/search")
+        answers = await asyncio.gather(*(ask(client, q="first") for _ in range(MOST_WAITING_PER_LEARNER + 1)))
+        nothing = await asyncio.gather(*(ask(client, q=" ") for _ in range(MOST_WAITING_PER_LEARNER + 1)))
+        assert {answer.status_code for answer in nothing} == {200}
+        assert sorted(answer.status_code for answer in answers) == [200] * MOST_WAITING_PER_LEARNER + [429]
+        (refused,) = (answer for answer in answers if answer.status_code == 429)
+        assert (refused.json()["error"]["reason"], refused.headers["retry-after"]) == ("searches", "2")
+        assert (await ask(client, q="first")).status_code == 200
+
+
+async def test_no_more_searches_wait_than_there_may_be(make_app: MakeApp) -> None:
+    """Those of learners who come later are refused, and a page without scripts says so as a page."""
+    app = make_app()
+    clients = [client_of(app, f"192.0.2.{number}") for number in range(MOST_WAITING // MOST_WAITING_PER_LEARNER + 1)]
+    answers = await asyncio.gather(*(one.get("/en/search?q=first") for one in clients for _ in range(MOST_WAITING_PER_LEARNER)))
+    assert [answer.status_code for answer in answers] == [200] * MOST_WAITING + [429] * MOST_WAITING_PER_LEARNER
+    assert "Many people are searching right now." in answers[-1].text.split("<main")[1]
+    assert answers[-1].headers["retry-after"] == "2"

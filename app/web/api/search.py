@@ -1,6 +1,6 @@
 """`GET /api/search`: finds lessons, sections, pitfalls, terms and pages by words, names of the API and messages of errors."""
 
-import asyncio
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -8,10 +8,9 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from app.locale.messages import mark
-from app.search.query import parse_query
 from app.search.search import MOST_RESULTS, SearchResult
 from app.web.http.answer import describe_answer, describe_errors, json_response
-from app.web.services import LangDep, ServicesDep
+from app.web.services import LangDep, PrincipalDep, ServicesDep
 
 Typed = Annotated[
     str, Query(description="Words, a name such as `save_for_backward`, or a pasted message. The last word may be the beginning of one.")
@@ -24,10 +23,10 @@ class SearchAnswer(msgspec.Struct):
     """The answer of `GET /api/search`: the best results first. `query` is what was searched for: of a long text, only the end."""
 
     query: str
-    results: list[SearchResult]
+    results: Sequence[SearchResult]
 
 
-@router.get("", summary="Find a place of the course", responses={**describe_answer(SearchAnswer), **describe_errors(422)})
-async def get_results(services: ServicesDep, lang: LangDep, q: Typed = "", limit: Limit = 8) -> Response:
-    results = await asyncio.to_thread(services.search.find, q, lang, limit)
-    return json_response(SearchAnswer(parse_query(q).text, results), headers={"vary": "accept-language"})
+@router.get("", summary="Find a place of the course", responses={**describe_answer(SearchAnswer), **describe_errors(422, 429)})
+async def get_results(services: ServicesDep, principal: PrincipalDep, lang: LangDep, q: Typed = "", limit: Limit = 8) -> Response:
+    query, results = await services.search.find(q, lang, limit, principal)
+    return json_response(SearchAnswer(query, results), headers={"vary": "accept-language"})

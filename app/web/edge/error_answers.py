@@ -81,6 +81,7 @@ TOO_OFTEN = {
     "address": mark("Your network is starting runs faster than one address may. Please try again shortly."),
     "newcomers": mark("Many people on your network are running their first program right now. Please try again shortly."),
     "saving": mark("You are saving faster than one person may. Your work stays in this browser, and will be saved shortly."),
+    "searches": mark("Many people are searching right now. Please try again shortly."),
     "savings": mark("Many people on your network are saving their work right now. Yours stays in this browser, and will be saved shortly."),
 }
 NOT_KEPT = mark(
@@ -173,6 +174,10 @@ async def answer_too_often(request: Request, error: Exception) -> Response:
     assert isinstance(error, TooOften)
     message = translator(request_lang(request))(TOO_OFTEN[error.reason])
     seconds = error.retry_after_seconds
+    if not request.url.path.startswith(MACHINES):
+        response = render_error(request, 429, "too_often", message)
+        response.headers["retry-after"] = str(seconds)
+        return response
     return error_response(429, ErrorDetail(code="too_often", message=message, reason=error.reason, retry_after_seconds=seconds))
 
 

@@ -13,7 +13,7 @@ from app.settings import Settings
 from app.web.guards.buckets import REMEMBERED, Buckets, Rate
 from app.web.guards.sessions import Principal
 
-RateReason = Literal["learner", "address", "newcomers", "saving", "savings"]
+RateReason = Literal["learner", "address", "newcomers", "saving", "savings", "searches"]
 BYTES_A_RUN = 65_536  # of a body, which counts as one more run
 SPREAD_SECONDS = 10  # over which clients that are refused together are told to try again
 

@@ -14,7 +14,8 @@ STATUSES = {
     413: "The body is too large, or more would be kept for one learner than is allowed (`too_much_kept`)",
     415: "The body is not JSON",
     422: "A field is invalid",
-    429: "Too many runs are waiting (`queue_full`), or runs or saves come too fast (`too_often`); Retry-After says when to come back",
+    429: "Too many runs are waiting (`queue_full`), or runs, saves or searches come too fast (`too_often`); Retry-After says when to come "
+    "back",
     500: "A fault of this server",
     503: "The server cannot do it right now; for what is kept (`not_kept`, `import_interrupted`), `reason` says what is wrong with the "
     "store, or why it takes no more",

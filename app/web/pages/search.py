@@ -1,6 +1,5 @@
 """The route of the search page, which searches without scripts, too."""
 
-import asyncio
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -9,11 +8,10 @@ from starlette.responses import Response
 
 from app.locale.messages import mark, translator
 from app.search.place import PlaceKind
-from app.search.query import parse_query
 from app.search.search import MOST_RESULTS
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
-from app.web.services import LangDep, ServicesDep
+from app.web.services import LangDep, PrincipalDep, ServicesDep
 
 SEARCH = mark("Lessons, terms, names such as save_for_backward, and PyTorch’s messages: paste one, with its traceback.")
 KINDS: dict[PlaceKind, str] = {
@@ -29,13 +27,12 @@ KINDS: dict[PlaceKind, str] = {
 Typed = Annotated[str, Query(alias="q")]
 
 
-async def get_search(request: Request, lang: LangDep, services: ServicesDep, typed: Typed = "") -> Response:
+async def get_search(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, typed: Typed = "") -> Response:
     """The results of a search, or only its form."""
     words = translator(lang)
-    query = parse_query(typed).text
+    query, results = await services.search.find(typed, lang, MOST_RESULTS, principal)
     path = f"search?{urlencode({'q': query})}" if query else "search"
     page = make_page(request, lang, title=words("Search"), description=words(SEARCH), script="plain.js", path=path, indexed=False)
-    results = await asyncio.to_thread(services.search.find, query, lang, MOST_RESULTS) if query else []
     return render(request, "search.html", page, query=query, results=results, kinds={kind: words(KINDS[kind]) for kind in KINDS})
 
 

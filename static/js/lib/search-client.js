@@ -8,12 +8,16 @@ import { pageLanguage } from "./words.js";
  *   did not answer or named no time
  */
 
-/** The longest query that is sent, in characters. A longer one loses its beginning: a traceback ends with the message. */
 const LONGEST = 4000;
+
+/** The part of a query that is sent, in an address of bearable length. A long one loses its beginning: a traceback ends with the message. @param {string} query */
+export function shorten(query) {
+  return query.slice(-LONGEST);
+}
 
 /** @param {string} query @param {AbortSignal} signal @returns {Promise<SearchAnswer>} a failure, too, if the signal is aborted */
 export async function search(query, signal) {
-  const asked = new URLSearchParams({ q: query.slice(-LONGEST), lang: pageLanguage() });
+  const asked = new URLSearchParams({ q: shorten(query), lang: pageLanguage() });
   try {
     const response = await fetch(`/api/search?${asked}`, { signal });
     if (!response.ok) return { ok: false, retryAfter: Number(response.headers.get("retry-after")) || 0 };

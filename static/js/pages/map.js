@@ -68,6 +68,19 @@ function openCurrent(last) {
   if (current) for (const fold of folds) fold.open = fold === current;
 }
 
+/** Remembers with the page's place in the history which folds are open, so that Back finds them so. */
+function rememberFolds() {
+  history.replaceState({ open: folds.map((fold) => fold.open) }, "");
+}
+
+/** Opens the folds that were open when the reader left this page. Returns false if this is the first visit. */
+function restoreFolds() {
+  const open = history.state?.open;
+  if (!Array.isArray(open)) return false;
+  for (const [place, fold] of folds.entries()) fold.open = open[place] === true;
+  return true;
+}
+
 /** The part of a fold that the address names. */
 const named = () => document.getElementById(location.hash.slice(1))?.closest(".fold-body") ?? null;
 
@@ -101,8 +114,11 @@ function showProgress() {
 }
 
 markProgress(kept);
-openCurrent(readLast(() => window.localStorage));
-openNamed();
+if (!restoreFolds()) {
+  openCurrent(readLast(() => window.localStorage));
+  openNamed();
+}
+for (const fold of folds) fold.addEventListener("toggle", rememberFolds);
 switchFolds();
 showProgress();
 window.addEventListener("hashchange", openNamed);

@@ -6,6 +6,7 @@
 import { effect } from "@preact/signals-core";
 
 import { orMissing } from "../components/page/missing-part.js";
+import { shorten } from "../lib/search-client.js";
 import { asksForSearch } from "../lib/shortcuts.js";
 import { settings, writes } from "./help.js";
 
@@ -26,6 +27,10 @@ document.addEventListener("click", (event) => {
   if (!(event.target instanceof Element && event.target.closest(CONTROL)) || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   void open();
+});
+document.addEventListener("submit", ({ target }) => {
+  if (!(target instanceof HTMLFormElement && target.matches('[role="search"]'))) return;
+  for (const field of target.querySelectorAll("input")) field.value = shorten(field.value);
 });
 document.addEventListener("keydown", (event) => {
   if (!asksForSearch(event, writes(event) || !settings.singleKeys.value)) return;

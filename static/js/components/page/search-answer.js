@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit";
 
+import { shorten } from "../../lib/search-client.js";
 import { pieces, t } from "../../lib/words.js";
 
 /**
@@ -11,7 +12,7 @@ import { pieces, t } from "../../lib/words.js";
 
 /** @param {SearchState} state @param {(result: SearchResult) => void} choose */
 export function searchAnswer(state, choose) {
-  const at = `/${document.documentElement.lang}/search?${new URLSearchParams({ q: state.query.value })}`;
+  const at = `/${document.documentElement.lang}/search?${new URLSearchParams({ q: shorten(state.query.value) })}`;
   return html`${resultList(state, choose)}
     <p class="search-foot">
       <span role="status">${answerCount(state)}</span>

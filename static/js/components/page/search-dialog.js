@@ -10,6 +10,9 @@ import { searchAnswer } from "./search-answer.js";
 
 /** @typedef {import("../../lib/search-client.js").SearchResult} SearchResult */
 
+/** The key code by which Safari says that Enter ended a composition, after the composition has ended. */
+const COMPOSING = 229;
+
 let started = false;
 
 /** Begins to answer, at once if something has been typed already. Does so once. @param {HTMLDialogElement} dialog that of the page */
@@ -46,7 +49,7 @@ function tellChosen(field, state) {
 
 /** @param {KeyboardEvent} event @param {SearchState} state @param {(away: boolean) => void} goOn */
 function press(event, state, goOn) {
-  if (event.isComposing) return;
+  if (event.isComposing || event.keyCode === COMPOSING) return;
   const away = event.ctrlKey || event.metaKey;
   if (event.key === "Enter") goOn(away);
   else if (away || event.shiftKey || event.altKey || !state.move(event.key)) return;

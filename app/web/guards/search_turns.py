@@ -1,0 +1,54 @@
+"""Lets searches wait for each other, so that pages and runs need not wait for them."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from app.protocol.run import Lang
+from app.search.query import parse_query
+from app.search.search import Search, SearchResult
+from app.web.guards.rates import TooOften
+from app.web.guards.sessions import Principal
+
+MOST_WAITING = 40  # searches: the last one is answered after about a second
+MOST_WAITING_PER_LEARNER = 8  # of somebody who types while searches wait; what was typed before is answered, too
+RETRY_SECONDS = 2
+
+
+class SearchTurns:
+    """Searches in one thread of its own.
+
+    With several threads, all searches and everything else in this process would take several times as long: the threads pass the
+    interpreter's lock to each other.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self._search = search
+        self._thread = ThreadPoolExecutor(1, "search")
+        self._waiting: Counter[str] = Counter()
+
+    async def prepare(self) -> None:
+        """Make the index, so that the first search need not wait for it."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._search.prepare)
+
+    async def find(self, typed: str, lang: Lang, limit: int, principal: Principal) -> tuple[str, Sequence[SearchResult]]:
+        """Return the part of `typed` that is used, and the best places for it. Raises TooOften if too many searches are waiting."""
+        if not typed.strip():
+            return "", []
+        asker = principal.counts_as
+        if self._waiting.total() >= MOST_WAITING or self._waiting[asker] >= MOST_WAITING_PER_LEARNER:
+            raise TooOften("searches", RETRY_SECONDS)
+        self._waiting[asker] += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, self._find, typed, lang, limit)
+        finally:
+            self._waiting[asker] -= 1
+            self._waiting += Counter()  # forgets who waits no longer
+
+    def close(self) -> None:
+        self._thread.shutdown(cancel_futures=True)
+
+    def _find(self, typed: str, lang: Lang, limit: int) -> tuple[str, Sequence[SearchResult]]:
+        text = parse_query(typed).text
+        return text, self._search.find(text, lang, limit) if text else []
