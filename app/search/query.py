@@ -11,7 +11,7 @@ from app.search.words import HAN
 
 MESSAGE_CHARACTERS = 400  # of a query, in which words are looked up
 WORD_CHARACTERS = 32  # of a name; of Chinese, characters in a row
-MOST_LOOKUPS = 32  # of a query: one for a word, of Chinese one for each character
+MOST_LOOKUPS = 24  # of a query: one for a word, of Chinese one for each character
 _PIECE_CHARACTERS = 200
 _RAISED = re.compile(r"(?:^|\s)(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?:Error|Exception|Warning): ")
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[._][^\W_{HAN}]+)*")
