@@ -20,11 +20,11 @@ RuntimeError: element 0 of tensors does not require grad and does not have a gra
 
 
 def field(page: Page) -> Locator:
-    return page.get_by_role("combobox")
+    return page.locator("dialog").get_by_role("combobox")
 
 
 def results(page: Page) -> Locator:
-    return page.get_by_role("option")
+    return page.locator("dialog").get_by_role("option")
 
 
 def open_search(page: Page) -> None:
