@@ -1,17 +1,23 @@
-"""Where learners go on: the lesson in which they were last, or the next one that is not done. The script of the home page does the same."""
+"""Where learners go on: the lesson in which they were last, or the next one that is not finished."""
 
 from collections.abc import Sequence
 
 from app.classroom.store.stored_work_types import CourseWork
 from app.lessons.model.model import Lesson
-from app.web.views.links import count_parts
 
 
 def find_next(lessons: Sequence[Lesson], work: CourseWork) -> Lesson | None:
-    """Return the first lesson of which not all parts are done, from the lesson on that was read last, and then from the beginning.
+    """Return the first lesson that is not finished, from the lesson on that was read last, and then from the beginning.
 
-    Return None if all are done.
+    Return None if all are finished.
     """
     begin = next((place for place, lesson in enumerate(lessons) if lesson.path == work.last), 0)
-    in_order = (*lessons[begin:], *lessons[:begin])
-    return next((lesson for lesson in in_order if len(work.done.get(lesson.path, ())) < count_parts(lesson)), None)
+    return next((lesson for lesson in (*lessons[begin:], *lessons[:begin]) if not is_finished(lesson, work)), None)
+
+
+def is_finished(lesson: Lesson, work: CourseWork) -> bool:
+    """Return whether a learner has done all parts of a lesson, or passed all of its exercises, if it has any."""
+    done = set(work.done.get(lesson.path, ()))
+    exercises = {f"exercise:{one.id}" for one in lesson.exercises}
+    others = {cell.id for cell in lesson.cells if not cell.for_checks} | {f"prediction:{one.id}" for one in lesson.predictions}
+    return exercises <= done if exercises else bool(others) and others <= done

@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from app.classroom.store.stored_work_types import REACHED, CourseWork, OwnWork
+from app.classroom.store.stored_work_types import REACHED, OwnWork
 from app.lessons.model.model import Chapter, Course, Lesson, RulePlace
 from app.protocol.run import Lang
 from app.web.views.links import PageLink, link_page
-from app.web.views.next_lesson import find_next
+from app.web.views.next_lesson import find_next, is_finished
 
 MOST_LATEST = 3  # abilities and rules that are not folded
 MOST_OPEN = 3  # exercises to go on with
@@ -48,7 +48,7 @@ class OpenExercise:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnWorkView:
-    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if all parts of every lesson are done."""
+    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if every lesson is finished."""
 
     is_new: bool
     count: int
@@ -80,14 +80,6 @@ def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
         open=tuple(_find_open(course.lessons, work, lang))[:MOST_OPEN],
         next=link_page(following, lang) if following else None,
     )
-
-
-def is_finished(lesson: Lesson, work: CourseWork) -> bool:
-    """Return whether a learner has done all parts of a lesson, or passed all of its exercises, if it has any."""
-    done = set(work.done.get(lesson.path, ()))
-    exercises = {f"exercise:{one.id}" for one in lesson.exercises}
-    others = {cell.id for cell in lesson.cells if not cell.for_checks} | {f"prediction:{one.id}" for one in lesson.predictions}
-    return exercises <= done if exercises else bool(others) and others <= done
 
 
 def _view_chapters(chapters: Iterable[Chapter], finished: list[Lesson], lang: Lang) -> Iterator[ChapterAbilities]:
