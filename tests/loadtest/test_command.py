@@ -33,7 +33,7 @@ from tests.own_course import load_own_course
 from tests.programs import Programs
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_result
 
-SECONDS = 4.0
+SECONDS = 6.0
 
 
 def loadtest(*arguments: str) -> subprocess.Popen[str]:
