@@ -23,10 +23,11 @@ export function missingPaths(paths, cell) {
 /** @param {MissingPath[]} group @param {CellState | null} cell */
 function missingWords(group, cell) {
   const [{ source = "", used = null } = {}] = group;
+  const made = new Map(group.map((path) => [`${path.made?.cell} ${path.made?.line}`, path.made])).values();
   const values = {
     saved: inARow(group.map(({ saved }) => saved)),
     source,
-    made: group.map(({ made }, index) => html`${index ? " · " : ""}${placeLink(made, cell)}`),
+    made: [...made].map((place, index) => html`${index ? " · " : ""}${placeLink(place, cell)}`),
     used: placeLink(used, cell),
   };
   return group.length === 1
