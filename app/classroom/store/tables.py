@@ -6,6 +6,13 @@
               ├── attempt            every submission that has a receipt ──── kept_answer   its answer, for a day
               ├── draft              the present text of a cell or an exercise
               └── draft_version      an earlier text, from when it was run, replaced or imported
+    person ───┬── sign_in_link       a link that signs a person in once, to choose a password
+              └── person_session     a browser in which the person is signed in
+    wrong_sign_in                    wrong passwords and links of late, by name and by address
+    audit_entry                      what was done by whom to whom
+    forgotten_learner                learners who have deleted their work, so that unfinished requests store nothing more
+    outbox                           what one web process tells the others
+    address_addition                 what a network address has added to the database of late
 
 Deleting a learner deletes all their rows. A changed table needs a migration, as docs/operations.md describes.
 """
@@ -109,7 +116,8 @@ class AttemptRow(StoreTable):
     """A submission. `receipt` is its receipt's id, `sha256` the hash of the source as UTF-8, and `verdict` the protocol's JSON.
 
     `total` is the number of checks that must pass, and `good` how many of them passed. `key` is the Idempotency-Key, if one was sent.
-    `imported` says that the submission came with an archive.
+    `imported` says that the submission came with an archive. `version` is the hash of the exercise, its checks and the grader, or null for
+    attempts that were stored before there was one.
     """
 
     __tablename__ = "attempt"
@@ -137,6 +145,7 @@ class AttemptRow(StoreTable):
     imported: Mapped[bool] = mapped_column(default=False)
     verdict: Mapped[str]  # the long ones last: SQLite reads a row from its beginning
     source: Mapped[str]
+    version: Mapped[str | None] = mapped_column(String(64))
 
 
 class StoredAnswerRow(StoreTable):
@@ -178,3 +187,95 @@ class DraftVersionRow(StoreTable):
     why: Mapped[Why] = mapped_column(String(16))
     source: Mapped[str]
     at_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class PersonRow(StoreTable):
+    """Somebody who signs in. `name` is written as its owner chose it, and `name_key` is its form for comparing.
+
+    `role` is a name of app.classroom.people.roles.Role. `password` is an Argon2 hash, or null until the person has chosen a password.
+    """
+
+    __tablename__ = "person"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    name_key: Mapped[str] = mapped_column(String(NAME_CHARACTERS), unique=True)
+    role: Mapped[str] = mapped_column(String(16))
+    password: Mapped[str | None] = mapped_column(String(255))
+    made_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class SignInLinkRow(StoreTable):
+    """A link that signs a person in once. Only the SHA-256 hash of its token is stored."""
+
+    __tablename__ = "sign_in_link"
+
+    token_sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    expires_ms: Mapped[int] = mapped_column(BigInteger)
+
+
+class PersonSessionRow(StoreTable):
+    """A browser in which a person is signed in. Only the SHA-256 hash of its cookie is stored. `client` is the browser's User-Agent."""
+
+    __tablename__ = "person_session"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    token_sha256: Mapped[str] = mapped_column(String(64), unique=True)
+    made_ms: Mapped[int] = mapped_column(BigInteger)
+    seen_ms: Mapped[int] = mapped_column(BigInteger)
+    client: Mapped[str] = mapped_column(String(200))
+
+
+class WrongSignInRow(StoreTable):
+    """Wrong sign-ins of late. `source` is "address ADDRESS", or "name NAME_KEY ADDRESS" for one name from one address."""
+
+    __tablename__ = "wrong_sign_in"
+
+    source: Mapped[str] = mapped_column(String(160), primary_key=True)
+    count: Mapped[int]
+    last_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class AuditEntryRow(StoreTable):
+    """What was done by whom to whom. `subject` names a learner or a person, and `detail` is JSON."""
+
+    __tablename__ = "audit_entry"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+    actor: Mapped[str] = mapped_column(String(80))
+    action: Mapped[str] = mapped_column(String(40))
+    subject: Mapped[str | None] = mapped_column(String(80), index=True)
+    detail: Mapped[str]
+
+
+class ForgottenLearnerRow(StoreTable):
+    """A learner who has deleted their work, by the name in the cookie. `at_ms` says when."""
+
+    __tablename__ = "forgotten_learner"
+
+    name: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+
+
+class OutboxRow(StoreTable):
+    """A notice from one web process to the others. `body` is JSON in a form of its `kind`."""
+
+    __tablename__ = "outbox"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
+    kind: Mapped[str] = mapped_column(String(32))
+    body: Mapped[str]
+
+
+class AddressAdditionRow(StoreTable):
+    """How many bytes a network address has added, less what its allowance has refilled. `at_ms` is the time to which this was computed."""
+
+    __tablename__ = "address_addition"
+
+    address: Mapped[str] = mapped_column(String(64), primary_key=True)
+    bytes: Mapped[int] = mapped_column(BigInteger)
+    at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
