@@ -9,7 +9,7 @@ import pytest
 
 from app.runner.local import local_runner
 from tests.bare.gradroom import BARE_GRADROOM
-from tests.bench.processes import descendants
+from tests.bench.processes import descendants, parent
 from tests.patience import wait_for
 from tests.programs import order_of
 from tests.runner.chaos.anatomy import gone
@@ -26,13 +26,19 @@ def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("bare")
 def test_it_runs_programs_and_ends_with_the_block() -> None:
-    before = descendants(os.getpid())
+    before = own_children()
 
-    async def scenario() -> set[int]:
+    async def scenario() -> list[int]:
         async with local_runner() as runner, runner.run(order_of("print('on')")) as stream:
             assert "on\n" in [getattr(event, "text", None) async for event in stream]
-            return set(descendants(os.getpid())) - set(before)
+            made = own_children() - before  # the servers of other tests may go on making processes below theirs
+            return [pid for child in made for pid in (child, *descendants(child))]
 
     processes = asyncio.run(scenario())
     assert processes
-    wait_for(lambda: gone(list(processes)))
+    wait_for(lambda: gone(processes))
+
+
+def own_children() -> set[int]:
+    own = os.getpid()
+    return {pid for pid in descendants(own) if parent(pid) == own}

@@ -1,5 +1,6 @@
 # tries: the host's huge pages
 # outcome: finished
+# deadline: 30
 # twin: none: this machine sets none aside
 import mmap
 

@@ -1,5 +1,6 @@
 # tries: a list that grows for ever
 # outcome: out_of_memory
+# deadline: 30
 MEBIBYTES = 10**12  # twin: 600
 kept = []
 for _ in range(MEBIBYTES):

@@ -1,5 +1,6 @@
 # tries: to lock memory so that others are pushed out
 # outcome: finished
+# deadline: 30
 # says: Operation not permitted
 import ctypes
 import os

@@ -1,5 +1,6 @@
 # tries: malloc until it answers NULL, writing to all of it
 # outcome: finished, crashed, out_of_memory
+# deadline: 30
 import ctypes
 
 BLOCKS = 10**9  # twin: 10

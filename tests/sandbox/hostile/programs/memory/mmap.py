@@ -1,5 +1,6 @@
 # tries: anonymous mappings, past Python's and C's allocators
 # outcome: finished
+# deadline: 30
 # says: Cannot allocate memory
 import mmap
 

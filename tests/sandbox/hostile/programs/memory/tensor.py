@@ -1,5 +1,6 @@
 # tries: torch.empty(10**12)
 # outcome: out_of_memory
+# deadline: 30
 # runtimes: torch
 import torch
 

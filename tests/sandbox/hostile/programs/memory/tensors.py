@@ -1,5 +1,6 @@
 # tries: tensors for ever
 # outcome: out_of_memory
+# deadline: 30
 # runtimes: torch
 import torch
 
