@@ -13,6 +13,7 @@ from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
 from app.classroom.work.retention import delete_unseen_regularly
+from app.grading.solution_policy import parse_policy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
@@ -134,6 +135,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         runs=RunService(runner, catalogue, settings, subscribers, unconfined=unconfined),
         store=store,
         additions=additions,
+        solutions=parse_policy("always" if author else settings.solutions),
         submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
         sessions=sessions,

@@ -78,6 +78,12 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         default=None, description="Database of learners' work, as a URL of SQLAlchemy; unset: SQLite in the state folder."
     )
+    solutions: str = Field(
+        default="after-try",
+        pattern=r"^(always|after-try|after-[1-9]\d{0,2}-tries|never)$",
+        description="When a learner may see the solution of an exercise: `always`, `after-try`, `after-N-tries` (such as `after-3-tries`), "
+        "or `never`.",
+    )
     retention_days: int = Field(
         default=400, ge=0, le=36_500, description="Days after a learner's last visit until all their data are deleted; 0: never."
     )

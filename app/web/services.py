@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 
 from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
+from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
@@ -74,6 +75,7 @@ class Services:
     runs: RunService
     store: LearnerStore
     additions: Additions
+    solutions: SolutionPolicy
     submissions: StoredSubmissions
     claimed_keys: ClaimedKeys
     sessions: Sessions

@@ -194,9 +194,10 @@ async def test_a_client_that_leaves_while_its_submission_is_being_kept_has_it_ke
 
 async def test_that_the_solution_was_shown_is_kept_and_a_pass_afterwards_is_one_with_help(make_app: MakeApp, runner: FakeRunner) -> None:
     app = make_app()
-    runner.plays = [make_grading(PASSED)]
+    runner.plays = [make_grading(NOT_PASSED), make_grading(PASSED)]
     async with client_of(app) as client:
         await client.get("/en/")
+        await client.post(SUBMISSIONS, json=BODY)
         with structlog.testing.capture_logs() as logs:
             await client.post(SOLUTION)
         await client.post(SUBMISSIONS, json=BODY)

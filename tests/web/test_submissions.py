@@ -339,6 +339,7 @@ async def test_a_large_submission_arrives_whole(make_app: MakeApp) -> None:
 
 async def test_the_solution_is_shown_and_that_is_recorded(client: httpx.AsyncClient) -> None:
     await client.get("/en/")
+    await client.post(SUBMISSIONS, json=BODY)
     with structlog.testing.capture_logs() as logs:
         answer = await client.post(SOLUTION)
     assert answer.json() == {"source": SOLUTIONS[0], "solutions": [{"name": "other", "source": SOLUTIONS[1]}]}
@@ -346,6 +347,34 @@ async def test_the_solution_is_shown_and_that_is_recorded(client: httpx.AsyncCli
     (shown,) = [entry for entry in logs if entry["event"] == "solution_shown"]
     assert (shown["lesson"], shown["exercise"]) == ("one/first", "fix")
     assert "learner" not in shown
+
+
+@pytest.mark.parametrize(
+    ("policy", "tries", "status", "message"),
+    [
+        ("always", 0, 200, ""),
+        ("after-try", 0, 403, "Submissions of yours until the solution is shown: 1."),
+        ("after-try", 1, 200, ""),
+        ("after-3-tries", 1, 403, "Submissions of yours until the solution is shown: 2."),
+        ("after-3-tries", 3, 200, ""),
+        ("never", 1, 403, "The solutions are not shown here."),
+    ],
+)
+async def test_the_solution_is_shown_as_the_operator_says(make_app: MakeApp, policy: str, tries: int, status: int, message: str) -> None:
+    async with client_of(make_app(solutions=policy)) as client:
+        await client.get("/en/")
+        for _ in range(tries):
+            assert (await client.post(SUBMISSIONS, json=BODY)).json()["receipt"]
+        answer = await client.post(SOLUTION)
+    assert answer.status_code == status
+    if message:
+        assert (answer.json()["error"]["code"], answer.json()["error"]["message"]) == ("solution_withheld", message)
+        assert_tells_nothing(answer.text)
+
+
+async def test_who_sends_no_cookie_is_shown_no_solution(client: httpx.AsyncClient) -> None:
+    answer = await client.post(SOLUTION)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (403, "no_learner")
 
 
 async def test_a_verdict_is_counted_once_and_stored_with_what_was_submitted(make_app: MakeApp) -> None:

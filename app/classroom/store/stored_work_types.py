@@ -17,7 +17,7 @@ REACHED: tuple[ExerciseStatus, ...] = ("passed", "shown")
 class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
     """A graded submission. `total` is the number of checks that must pass, and `good` how many of them passed.
 
-    `verdict` is a Verdict of the protocol as JSON.
+    `verdict` is a Verdict of the protocol as JSON. `version` is the exercise's hash (app.grading.exercise_version), None if it is unknown.
     """
 
     receipt: Receipt
@@ -30,6 +30,7 @@ class GradedAttempt(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     mistake: str | None
     verdict: str
+    version: str | None = None
 
     def is_of(self, sha256: str, seed: int) -> bool:
         """Return whether this is an attempt with this source and seed. `sha256` is the hash of the source."""

@@ -21,7 +21,7 @@ MOST_ANSWER_BYTES = 4 * 1024 * 1024  # of a learner, compressed
 ANSWER_MS = DAY_MS  # after which an answer is deleted
 COLUMNS = (
     AttemptRow.id, AttemptRow.receipt, AttemptRow.at_ms, AttemptRow.sha256, AttemptRow.source, AttemptRow.seed, AttemptRow.run_id,
-    AttemptRow.passed, AttemptRow.good, AttemptRow.total, AttemptRow.mistake, AttemptRow.verdict, AttemptRow.imported,
+    AttemptRow.passed, AttemptRow.good, AttemptRow.total, AttemptRow.mistake, AttemptRow.verdict, AttemptRow.imported, AttemptRow.version,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
 from app.classroom.store.times import now_ms
-from app.classroom.work import attempts
+from app.classroom.work import attempts, standings
 from app.grading.submission_answer import SubmissionAnswer, answer_submission, describe_check
 from app.grading.words import was_stopped
 from app.locale.messages import mark
@@ -25,7 +25,7 @@ from app.web.api.request_bodies import SubmissionRequest
 from app.web.api.runs import RUN_ID_HEADER
 from app.web.guards.sessions import Principal
 from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
-from app.web.http.errors import BadField
+from app.web.http.errors import BadField, NoLearner, SolutionWithheld
 from app.web.http.language import request_lang
 from app.web.runs.order import find_exercise, find_lesson
 from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
@@ -215,13 +215,28 @@ async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(
 @router.post(
     "/solution",
     summary="Show the solution",
-    description="That it was shown is recorded.",
-    responses={**describe_answer(SolutionAnswer), **describe_errors(404, 413, 429)},
+    description="When it may be shown is a setting of the operator: by default after a submission. That it was shown is recorded.",
+    responses={**describe_answer(SolutionAnswer), **describe_errors(403, 404, 413, 429, 503)},
 )
 async def post_solution(chapter: str, lesson: str, exercise: str, services: ServicesDep, principal: PrincipalDep) -> Response:
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     shown = find_exercise(found, exercise)
+    await admit_solution(services, principal, found.path, shown.id)
     log.info("solution_shown", lesson=found.path, exercise=shown.id)  # the store knows to whom, and the log does not
     services.store.write_later(principal, attempts.record_solution, lesson=found.path, exercise=shown.id, now_ms=now_ms())
     others = [SolutionSource(name=name, source=source) for name, source in shown.solutions.items() if name != "solution"]
     return json_response(SolutionAnswer(source=shown.solution, solutions=others))
+
+
+async def admit_solution(services: Services, principal: Principal, lesson: str, exercise: str) -> None:
+    """Raise SolutionWithheld or NoLearner if the sender may not see the solution yet, and StoreFault if that cannot be read."""
+    policy = services.solutions
+    if policy.tries == 0:
+        return
+    if policy.tries is None:
+        raise SolutionWithheld(None)
+    if principal.learner is None:
+        raise NoLearner
+    tries = await services.database.read(standings.count_tries, principal.learner, lesson=lesson, exercise=exercise)
+    if missing := policy.missing_tries(tries):
+        raise SolutionWithheld(missing)

@@ -6,6 +6,7 @@
     ├── Missing        404
     ├── TooLarge       413
     ├── NoLearner      403  nothing can be stored for a client that sends no cookie
+    ├── SolutionWithheld 403  how many submissions are missing
     └── WrongType      415
 
 Messages are msgids of app.locale; app.web.edge.error_answers translates them.
@@ -105,6 +106,20 @@ class NoLearner(ApiError):
 
     def __init__(self) -> None:
         super().__init__("no_learner", mark("Your browser sent no cookie from this site, so nothing can be kept here for you."))
+
+
+class SolutionWithheld(ApiError):
+    """The solution may not be seen yet. `tries` is the number of submissions that are missing, or None if it is never shown."""
+
+    status = 403
+
+    def __init__(self, tries: int | None) -> None:
+        message = (
+            mark("The solutions are not shown here.")
+            if tries is None
+            else mark("Submissions of yours until the solution is shown: {tries}.")
+        )
+        super().__init__("solution_withheld", message, tries=tries)
 
 
 class WrongType(ApiError):

@@ -73,6 +73,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         terms=terms,
         since=since,
         is_stale=version is not None and version.is_stale,
+        solution_tries=services_of(request).solutions.tries,
     )
 
 

@@ -14,6 +14,7 @@ from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAtt
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
 from app.grading.earlier_answers import renew_answer
+from app.grading.exercise_version import hash_exercise
 from app.grading.submission_answer import SubmissionAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Lesson
@@ -104,6 +105,7 @@ def make_attempt(submission: Submission, run_id: str, verdict: Verdict, answer: 
         total=len(counted),
         mistake=answer.mistake.id if answer.mistake else None,
         verdict=encoder.encode(as_stored(verdict)).decode(),
+        version=hash_exercise(submission.lesson, submission.exercise),
         answer=encoder.encode(answer),
     )
 

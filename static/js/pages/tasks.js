@@ -100,10 +100,15 @@ function openTry(element, page, tries) {
 
 /** @param {HTMLElement} element @param {PageState} page @param {KeptWork} work @param {string} lang */
 function openExercise(element, page, work, lang) {
-  const { exercise: id = "", kind = "" } = element.dataset;
+  const { exercise: id = "", kind = "", tries = "" } = element.dataset;
   const cell = page.cells.find((one) => one.facts.exercise === id);
   if (!cell) return [];
-  const exercise = new ExerciseState({ id, kind, hints: element.querySelectorAll(".hint").length }, cell, work, lang);
+  const exercise = new ExerciseState(
+    { id, kind, hints: element.querySelectorAll(".hint").length, tries: tries ? Number(tries) : null },
+    cell,
+    work,
+    lang,
+  );
   // until then, the server's list of planned checks is shown
   effect(() => void ((exercise.busy.value || exercise.judged.value || exercise.attempts.value.length) && openVerdict()));
   // the list of steps has such elements, too

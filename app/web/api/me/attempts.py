@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import StoredAttempt
 from app.classroom.work import attempts
+from app.grading.exercise_version import hash_exercise
 from app.grading.submission_answer import CheckAnswer, MistakeAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark
@@ -28,7 +29,8 @@ class AttemptAnswer(msgspec.Struct, kw_only=True):
     """A submission. `receipt` is the id of its receipt, `at` is its time in ISO 8601 (UTC), and `checks` are the visible checks.
 
     `total` is the number of checks that must pass, hidden ones included; `good` is how many of them passed. `imported` says that the
-    submission came with an archive and was graded elsewhere.
+    submission came with an archive and was graded elsewhere. `version` is the hash of the exercise and the grader when it was graded, null
+    if it is unknown. `current` says that this is still their version.
     """
 
     receipt: str
@@ -40,6 +42,8 @@ class AttemptAnswer(msgspec.Struct, kw_only=True):
     mistake: MistakeAnswer | None
     checks: list[CheckAnswer]
     imported: bool
+    version: str | None
+    current: bool
 
 
 class AttemptsAnswer(msgspec.Struct):
@@ -62,13 +66,18 @@ async def get_attempts(
     path, _, exercise_id = exercise.rpartition("/")
     if path.count("/") != 1 or not exercise_id:
         raise BadField("exercise", mark('an exercise, written "chapter/lesson/exercise"'))
-    found = find_exercise(find_lesson(services.catalogue, path), exercise_id)
+    found_lesson = find_lesson(services.catalogue, path)
+    found = find_exercise(found_lesson, exercise_id)
     newest = await services.database.read(attempts.list_attempts, learner, lesson=path, exercise=found.id)
-    return json_response(AttemptsAnswer([describe_attempt(found, attempt, lang) for attempt in newest]))
+    version = hash_exercise(found_lesson, found)
+    return json_response(AttemptsAnswer([describe_attempt(found, version, attempt, lang) for attempt in newest]))
 
 
-def describe_attempt(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
-    """Return the answer for an attempt, worded as the exercise is today. A check that the exercise no longer has counts as hidden."""
+def describe_attempt(exercise: Exercise, version: str, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
+    """Return the answer for an attempt, worded as the exercise is today. A check that the exercise no longer has counts as hidden.
+
+    `version` is the exercise's version today.
+    """
     answer = answer_submission(exercise, verdicts.decode(attempt.verdict), NO_RUN, lang)
     return AttemptAnswer(
         receipt=attempt.receipt.id,
@@ -80,4 +89,6 @@ def describe_attempt(exercise: Exercise, attempt: StoredAttempt, lang: Lang) -> 
         mistake=answer.mistake,
         checks=answer.checks,
         imported=attempt.imported,
+        version=attempt.version,
+        current=attempt.version == version,
     )

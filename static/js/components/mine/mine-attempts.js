@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit";
 
-import { attemptWords, failureWords } from "../../lib/me/me-words.js";
+import { attemptWords, failureWords, versionWords } from "../../lib/me/me-words.js";
 import { readAttempts } from "../../lib/me/me-client.js";
 import { moment, t } from "../../lib/words.js";
 import { icon } from "../page/icons.js";
@@ -60,7 +60,7 @@ class MineAttempts extends PageElement {
             (one) =>
               html`<tr>
                 <td>${moment(Date.parse(one.at))}</td>
-                <td>${attemptWords(one)}</td>
+                <td>${attemptWords(one)} <span class="aside">${versionWords(one)}</span></td>
                 <td><code>${one.receipt}</code></td>
               </tr>`,
           )}

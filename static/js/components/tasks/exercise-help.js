@@ -63,9 +63,13 @@ class ExerciseHelp extends ExerciseElement {
 
   /** @param {ExerciseState} exercise */
   offer(exercise) {
-    if (exercise.standing.value === "new" || exercise.solution.value) return nothing;
+    const { tries } = exercise.facts;
+    if (tries === null || exercise.solution.value || (tries && exercise.standing.value === "new")) return nothing;
+    const missing = tries - Math.max(exercise.attempts.value.length, exercise.count.value, 1);
+    if (missing > 0)
+      return html`<p class="aside">${t("Submissions of yours until the solution is shown: {tries}.", { tries: missing })}</p>`;
     const why = exercise.withheld.value;
-    if (exercise.seen.value || exercise.standing.value !== "tried")
+    if (exercise.seen.value || !["new", "tried"].includes(exercise.standing.value))
       return html`<button class="button quiet show-solution" type="button" @click=${() => void this.reveal(exercise)}>
           ${t("Show the solution")}</button
         >${this.withheld(why)}`;

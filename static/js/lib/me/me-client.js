@@ -35,6 +35,8 @@ import { pageLanguage } from "../words.js";
  * @property {import("../types.js").Mistake | null} mistake
  * @property {unknown[]} checks
  * @property {boolean} imported
+ * @property {string | null} version the hash of the exercise that graded it, null if it is unknown
+ * @property {boolean} current whether this is still the exercise's version
  *
  * @typedef {object} ReportedWork  the work in a lesson that the browser reports
  * @property {string} lesson its path

@@ -18,6 +18,15 @@ export function attemptWords({ passed, good, total }) {
 }
 
 /**
+ * Returns which version of the exercise graded a submission, or "" if it is today's version.
+ * @param {{version: string | null, current: boolean}} attempt
+ */
+export function versionWords({ version, current }) {
+  if (current) return "";
+  return version === null ? t("by an unknown version of the exercise") : t("by an earlier version of the exercise");
+}
+
+/**
  * @param {Partial<Record<"cells" | "predictions" | "exercises" | "attempts" | "drafts" | "versions", number>>} counts
  * @returns {[string, number][]}
  */

@@ -17,7 +17,8 @@ import { randomKey } from "../../lib/program/random-key.js";
  * @typedef {import("../../lib/types.js").Diagnosis} Diagnosis
  * @typedef {import("../cell-state.js").CellState} CellState
  *
- * @typedef {{id: string, kind: string, hints: number}} ExerciseFacts
+ * @typedef {{id: string, kind: string, hints: number, tries: number | null}} ExerciseFacts  after `tries` submissions the solution is
+ *   shown, null: never
  * @typedef {"new" | "tried" | "passed" | "shown"} Standing  "shown": passed after seeing the solution
  * @typedef {{at: number, passed: boolean, good: number, total: number, receipt?: string | null, key?: string}} Attempt  `at` in ms since
  *   1970; no `receipt`: the server does not have it

@@ -45,7 +45,7 @@ for (const entry of ENTRIES) {
     store.setItem(EXERCISE, JSON.stringify(entry));
     const { fix, work } = openLesson(store);
     takeExercise(work, "fix", { standing: "tried", seen: false, hints: 0, count: 0, attempts: [] });
-    const exercise = new ExerciseState({ id: "fix", kind: "blank", hints: 2 }, fix, work, "en");
+    const exercise = new ExerciseState({ id: "fix", kind: "blank", hints: 2, tries: 1 }, fix, work, "en");
     assert.deepEqual([exercise.judged.value, exercise.pending, exercise.unkept.value, exercise.attempts.value], [null, null, [], []]);
     assert.deepEqual([exercise.standing.value, exercise.hints.value, exercise.count.value], ["tried", 0, 0]);
     answering([

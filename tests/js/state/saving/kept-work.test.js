@@ -95,7 +95,7 @@ test("one that is due stands again as a question, and what was said first stays"
 
 function practise(store = memoryStore()) {
   const lesson = openLesson(store);
-  return { ...lesson, exercise: () => new ExerciseState({ id: "fix", kind: "blank", hints: 2 }, lesson.fix, lesson.work, "en") };
+  return { ...lesson, exercise: () => new ExerciseState({ id: "fix", kind: "blank", hints: 2, tries: 1 }, lesson.fix, lesson.work, "en") };
 }
 
 const SENT = { receipt: "AAAA", at: "2026-11-20T10:00:00Z", passed: false, good: 1, total: 2, imported: false };
@@ -111,10 +111,10 @@ const server = (/** @type {object} */ more) => ({
 test("of an exercise what is further counts, whoever has it", () => {
   const { work, exercise } = practise();
   work.keep("exercise", "fix", { standing: "passed", seen: false, hints: 1, attempts: [] });
-  takeExercise(work, "fix", server({ seen: true, hints: 2 }));
+  takeExercise(work, "fix", server({ seen: true, hints: 2, tries: 1 }));
   const { standing, seen, hints, attempts } = exercise();
   assert.deepEqual([standing.value, seen.value, hints.value, attempts.value.length], ["passed", true, 2, 1]);
-  takeExercise(work, "fix", server({ standing: "shown", hints: 0 }));
+  takeExercise(work, "fix", server({ standing: "shown", hints: 0, tries: 1 }));
   assert.deepEqual([exercise().standing.value, exercise().hints.value], ["passed", 2]);
 });
 
@@ -172,9 +172,9 @@ test("what the server lacks is told, and nothing else", async () => {
   work.keep("prediction", "gone", { first: WRONG, told: WRONG });
   work.keep("prediction", "p", { about, first: WRONG, told: RIGHT });
   work.keep("prediction", "q", { about, first: RIGHT, told: RIGHT });
-  work.keep("exercise", "fix", { hints: 2 });
+  work.keep("exercise", "fix", { hints: 2, tries: 1 });
   const asked = serve(taken);
-  report(store, { ...NOTHING, cells: ["second"], predictions: { q: /** @type {any} */ ({}) }, exercises: { fix: server({ hints: 1 }) } });
+  report(store, { ...NOTHING, cells: ["second"], predictions: { q: /** @type {any} */ ({}) }, exercises: { fix: server({ hints: 1, tries: 1 }) } });
   mock.timers.tick(0);
   await settle();
   assert.deepEqual(

@@ -43,7 +43,7 @@ const FAILED = graded(submission([VALUES, GRADIENT], { passed: false }));
 
 function open(store = memoryStore()) {
   const lesson = openLesson(store);
-  return { ...lesson, exercise: new ExerciseState({ id: "fix", kind: "blank", hints: 2 }, lesson.fix, lesson.work, "en") };
+  return { ...lesson, exercise: new ExerciseState({ id: "fix", kind: "blank", hints: 2, tries: 1 }, lesson.fix, lesson.work, "en") };
 }
 
 test("what is written is graded, each check as it is decided, and its run is the cell's", async () => {
