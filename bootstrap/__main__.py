@@ -1,6 +1,7 @@
 """Sets this folder up from nothing but Python, make and git: `python3 -m bootstrap STEP...`, as the Makefile calls it.
 
-Steps: machine, runtime, development, reference, packages, assets, types, chromium, browsers, lock [--upgrade], node ARGS..., npm ARGS...
+Steps: machine, runtime, development, reference, packages, assets, types, chromium, clients, browsers,
+lock [--upgrade], node ARGS..., npm ARGS...
 Set-up uses only the standard library. bootstrap/reference is the exception: it imports the installed libraries, because it describes them.
 This file avoids new syntax, so that an old Python prints a sentence and no traceback.
 """

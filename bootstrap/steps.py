@@ -5,7 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 
-from bootstrap import api_types, assets, chromium, environment, formulas_file, lock, machine, node, other_browsers, reference_file
+from bootstrap import api_types, assets, chromium, clients, environment, formulas_file, lock, machine, node, other_browsers, reference_file
 from bootstrap.report import SetupError
 
 STEPS: dict[str, Callable[[], None]] = {
@@ -18,6 +18,7 @@ STEPS: dict[str, Callable[[], None]] = {
     "assets": assets.build,
     "types": api_types.write,
     "chromium": chromium.install,
+    "clients": clients.install,
     "browsers": other_browsers.install,
 }
 

@@ -189,7 +189,6 @@ async def test_a_refusal_says_when_to_come_back_and_no_body_is_read(
     async with client_of(make_app(rate_per_learner=0.01, burst_per_learner=1)) as client:
         assert (await client.post("/api/runs", json={"source": "x"})).status_code == 200
         headers = {"content-type": "application/json", "accept-language": lang}
-        client.cookies.clear()
         request = client.build_request("POST", "/api/runs", content=b"{", headers=headers)
         request.stream = Unread()
         answer = await client.send(request)

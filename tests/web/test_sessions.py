@@ -37,16 +37,35 @@ async def test_a_cookie_names_the_same_learner_each_time(client: httpx.AsyncClie
     assert first.learner == second.learner != first.address == "127.0.0.1"
 
 
-async def test_without_a_cookie_runs_count_for_the_address(make_app: MakeApp, runner: FakeRunner) -> None:
+async def test_a_first_run_counts_for_the_learner_whom_its_answer_names(make_app: MakeApp, runner: FakeRunner) -> None:
     async with client_of(make_app(), "203.0.113.9") as client:
+        for _ in range(2):
+            await client.post("/api/runs", json=RUN)
+    first, second = runner.orders
+    assert (first.learner, first.address) == (second.learner, second.address)
+    assert first.address == "203.0.113.9" != first.learner
+
+
+async def test_beyond_the_rate_of_newcomers_runs_without_a_cookie_count_for_the_address(make_app: MakeApp, runner: FakeRunner) -> None:
+    async with client_of(make_app(newcomer_burst_per_address=1, newcomer_rate_per_address=0.001), "203.0.113.9") as client:
+        await client.get("/en/")
+        client.cookies.clear()
         await client.post("/api/runs", json=RUN)
-    assert (runner.orders[0].learner, runner.orders[0].address) == ("203.0.113.9", "203.0.113.9")
+    assert runner.orders[0].learner == "203.0.113.9"
+
+
+async def test_the_first_runs_of_a_class_behind_one_address_do_not_count_against_each_other(make_app: MakeApp, runner: FakeRunner) -> None:
+    app = make_app(burst_per_learner=1, rate_per_learner=0.001)
+    for _ in range(40):
+        async with client_of(app, "203.0.113.9") as client:
+            assert (await client.post("/api/runs", json=RUN)).status_code == 200
+    assert len({order.learner for order in runner.orders}) == 40
 
 
 @pytest.mark.parametrize("forged", ["abc", "abc.def", "", "a" * 5000])
 async def test_a_forged_cookie_names_nobody(client: httpx.AsyncClient, runner: FakeRunner, forged: str) -> None:
     answer = await client.post("/api/runs", json=RUN, headers={"cookie": f"learner={forged}"})
-    assert runner.orders[0].learner == "127.0.0.1"
+    assert runner.orders[0].learner not in (forged, forged.partition(".")[0])
     assert "set-cookie" in answer.headers
 
 

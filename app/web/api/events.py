@@ -16,11 +16,10 @@ from starlette.types import Receive, Scope, Send
 
 from app.protocol.event_frame import PIECE_BYTES, EventFrame
 from app.web.edge.error_answers import describe_fault
-from app.web.http.answer import JSON, encoder
+from app.web.http.answer import EVENT_STREAM, JSON, encoder
 from app.web.runs.run_service import FollowedRun
 
 Result = TypeVar("Result")
-EVENT_STREAM = "text/event-stream"
 HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
 CLIENT_CLOSED = 499  # for the log; the client has left

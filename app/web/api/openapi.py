@@ -7,9 +7,10 @@ import msgspec
 from fastapi import FastAPI
 from starlette.types import Lifespan
 
+from app.protocol.event import Failed, Queued, Started, Stderr, Stdout
 from app.protocol.records.record import Record
 from app.protocol.records.registry import KINDS
-from app.web.http.answer import JSON, SCHEMAS, answer_types, refer_to
+from app.web.http.answer import JSON, SCHEMAS, STREAM_EVENT, answer_types, refer_to
 from app.web.http.errors import ErrorBody
 
 ABOUT = (
@@ -17,7 +18,20 @@ ABOUT = (
     "What a run shows is what the program's own process says about it: nothing there contradicts itself, but a program can lie about "
     "itself. It is not a grade."
 )
+EVENT_WORDS = "An event of a stream: its name, and its data, which the stream has as one line of JSON."
+EVENTS = {  # the types of their data, besides `record`
+    "queued": "Queued",
+    "started": "Started",
+    "stdout": "Stdout",
+    "stderr": "Stderr",
+    "result": "RunResult",
+    "check": "CheckAnswer",
+    "submission": "SubmissionAnswer",
+    "prediction": "PredictionAnswer",
+    "error": "Failed",
+}
 UNKNOWN = "UnknownRecord"
+EVENT_TYPES = (Queued, Started, Stdout, Stderr, Failed)
 UNKNOWN_WORDS = "A record of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
 
 
@@ -50,7 +64,7 @@ def describe_answers() -> dict[str, Any]:
     """Return the schemas of all answers, and of every kind of record that a result may contain."""
     records = [kind.type for kind in KINDS.values()]
     _, schemas = msgspec.json.schema_components(
-        [*(answer_types[name] for name in sorted(answer_types)), ErrorBody, *records, Record], ref_template=SCHEMAS + "{name}"
+        [*(answer_types[name] for name in sorted(answer_types)), ErrorBody, *EVENT_TYPES, *records, Record], ref_template=SCHEMAS + "{name}"
     )
     run = {"$ref": SCHEMAS + "RunResult"}
     schemas["PredictionAnswer"]["properties"]["run"] = run
@@ -58,7 +72,46 @@ def describe_answers() -> dict[str, Any]:
     schemas[UNKNOWN] = describe_unknown(schemas.pop("Record"))
     kinds = [*(kind.__name__ for kind in records), UNKNOWN]
     schemas["RunResult"]["properties"]["records"]["items"] = {"anyOf": [{"$ref": SCHEMAS + kind} for kind in kinds]}
-    return schemas
+    simplify_drawing(schemas["FigureElement"])
+    schemas |= describe_events(schemas["RunResult"]["properties"]["records"]["items"])
+    return {name: close_tuples(schema) for name, schema in schemas.items()}
+
+
+def describe_events(record: dict[str, Any]) -> dict[str, Any]:
+    """Return the schemas of the events of a stream: one for each name of an event, and their union. `record` is the schema of a record."""
+    data = {name: {"$ref": SCHEMAS + kind} for name, kind in EVENTS.items()} | {"record": record}
+    schemas: dict[str, Any] = {
+        f"{name.capitalize()}Event": {
+            "title": f"{name.capitalize()}Event",
+            "type": "object",
+            "properties": {"event": {"const": name, "type": "string"}, "data": schema},
+            "required": ["event", "data"],
+        }
+        for name, schema in data.items()
+    }
+    mapping = {name: f"{SCHEMAS}{name.capitalize()}Event" for name in data}
+    union = {
+        "title": STREAM_EVENT,
+        "description": EVENT_WORDS,
+        "oneOf": [{"$ref": place} for place in mapping.values()],
+        "discriminator": {"propertyName": "event", "mapping": mapping},
+    }
+    return schemas | {STREAM_EVENT: union}
+
+
+def simplify_drawing(element: dict[str, Any]) -> None:
+    """Describe the children of a drawing's element as arrays. Generators of clients do not read an array that contains itself."""
+    children = next(part for part in element["prefixItems"] if "items" in part)
+    children["items"] = {"type": "array", "items": {}, "description": "An element of the same form."}
+
+
+def close_tuples(schema: Any) -> Any:
+    """Return a schema in which tuples have no `items: false`, which generators of clients do not read. `maxItems` says the same."""
+    if isinstance(schema, list):
+        return [close_tuples(one) for one in schema]
+    if isinstance(schema, dict):
+        return {name: close_tuples(one) for name, one in schema.items() if not (name == "items" and one is False)}
+    return schema
 
 
 def describe_unknown(record: dict[str, Any]) -> dict[str, Any]:

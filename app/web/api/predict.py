@@ -15,12 +15,12 @@ from app.lessons.model.prediction import Answer, Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, is_right, read_answer
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.run import Lang
-from app.web.api.events import EVENT_STREAM, answer_run
+from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
 from app.web.api.request_bodies import PredictionRequest
 from app.web.api.runs import RUN_ID_HEADER
 from app.web.guards.sessions import Principal
-from app.web.http.answer import describe_answer, describe_errors, encoder
+from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
 from app.web.runs.order import find_lesson, find_prediction

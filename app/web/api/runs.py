@@ -10,9 +10,9 @@ from starlette.responses import Response
 
 from app.locale.messages import mark
 from app.protocol.run import RunResult
-from app.web.api.events import EVENT_STREAM, answer_run
+from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
-from app.web.http.answer import describe_answer, describe_errors, json_response
+from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, json_response
 from app.web.http.errors import Missing
 from app.web.http.language import request_lang
 from app.web.runs.run_request import RunRequest
@@ -69,7 +69,7 @@ async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_r
     responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 429, 503)},
 )
 async def delete_run(run_id: str, principal: PrincipalDep, services: ServicesDep) -> Response:
-    """Only the learner who ordered the run can stop it. The run's outcome is then `stopped`."""
+    """Only the learner who ordered the run can stop it, with the cookie that the run's answer gave. The outcome is then `stopped`."""
     if not RUN_ID.fullmatch(run_id) or not await services.runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)

@@ -19,12 +19,12 @@ from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.run import Lang
 from app.runner.client import decode
-from app.web.api.events import EVENT_STREAM, answer_run
+from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
 from app.web.api.request_bodies import SubmissionRequest
 from app.web.api.runs import RUN_ID_HEADER
 from app.web.guards.sessions import Principal
-from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
+from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import BadField, NoLearner, SolutionWithheld
 from app.web.http.language import request_lang
 from app.web.runs.order import find_exercise, find_lesson

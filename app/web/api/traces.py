@@ -7,10 +7,10 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from app.protocol.run import RunResult
-from app.web.api.events import EVENT_STREAM, answer_run
+from app.web.api.events import answer_run
 from app.web.api.rated_route import TraceRoute
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.http.answer import describe_answer, describe_errors
+from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors
 from app.web.runs.run_service import FollowedRun
 from app.web.services import services_of
 

@@ -25,15 +25,22 @@ PATHS_WITHOUT_LEARNER = ("/static/", "/healthz", "/readyz", "/metrics", "/robots
 
 @dataclass(frozen=True, kw_only=True)
 class Principal:
-    """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits."""
+    """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits.
+
+    `newcomer` is the name that a sender without a cookie gets with the answer, or None if the address has got too many.
+    """
 
     learner: str | None
     address: str
+    newcomer: str | None = None
 
     @property
     def counts_as(self) -> str:
-        """The name that a run counts against: the learner, or the address if the sender has no cookie."""
-        return self.learner or self.address
+        """The name that a run counts against: the learner, the newcomer, or else the address.
+
+        So the first requests of a class behind one address, which come without cookies, do not count against each other.
+        """
+        return self.learner or self.newcomer or self.address
 
 
 class Sessions:
@@ -59,13 +66,13 @@ class Sessions:
     def is_forgotten(self, learner: str) -> bool:
         return learner in self._forgotten
 
-    def give(self) -> str:
-        """Return a cookie for a new learner."""
-        return self._signer.sign(secrets.token_urlsafe(12)).decode()
+    def give(self, learner: str | None = None) -> str:
+        """Return a cookie for `learner`, by default a new one."""
+        return self._signer.sign(learner or draw_name()).decode()
 
-    def header(self, *, secure: bool) -> str:
-        """Return a Set-Cookie header with a cookie for a new learner. `secure` restricts the cookie to HTTPS."""
-        return f"{COOKIE}={self.give()}; Max-Age={COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
+    def header(self, learner: str | None = None, *, secure: bool) -> str:
+        """Return a Set-Cookie header with a cookie for `learner`, by default a new one. `secure` restricts the cookie to HTTPS."""
+        return f"{COOKIE}={self.give(learner)}; Max-Age={COOKIE_SECONDS}; Path=/; HttpOnly; SameSite=Lax" + ("; Secure" if secure else "")
 
     def read(self, cookie: str) -> str | None:
         """Return the learner that a cookie names, or None if its signature is wrong or the learner has deleted their work."""
@@ -74,6 +81,11 @@ class Sessions:
         except BadSignature:
             return None
         return None if self.is_forgotten(learner) else learner
+
+
+def draw_name() -> str:
+    """Return the name of a new learner: 96 random bits."""
+    return secrets.token_urlsafe(12)
 
 
 def load_secret(settings: Settings) -> str:
@@ -134,19 +146,20 @@ class SessionMiddleware:
             await self.app(scope, receive, send)
             return
         request = HTTPConnection(scope)
-        learner = self._sessions.read(request.cookies.get(COOKIE, ""))
-        principal = request.state.principal = Principal(learner=learner, address=address_of(request))
+        learner, address = self._sessions.read(request.cookies.get(COOKIE, "")), address_of(request)
+        newcomer = draw_name() if learner is None and self._may_give(address) else None
+        request.state.principal = Principal(learner=learner, address=address, newcomer=newcomer)
         connection = scope["state"].get("connection")
         if connection:
-            connection.belongs_to(principal.address, principal.counts_as)
-        if learner is not None:
+            connection.belongs_to(address, learner or address)
+        if newcomer is None:
             await self.app(scope, receive, send)
             return
 
         async def send_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start" and not (connection and connection.gone) and self._may_give(principal.address):
+            if message["type"] == "http.response.start" and not (connection and connection.gone):
                 headers = MutableHeaders(scope=message)
-                headers.append("set-cookie", self._sessions.header(secure=scope["scheme"] == "https"))
+                headers.append("set-cookie", self._sessions.header(newcomer, secure=scope["scheme"] == "https"))
                 headers["cache-control"] = make_private(headers.get("cache-control", "no-cache"))
             await send(message)
 

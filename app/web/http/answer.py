@@ -6,6 +6,8 @@ import msgspec
 from starlette.responses import Response
 
 JSON = "application/json"
+EVENT_STREAM = "text/event-stream"
+STREAM_EVENT = "StreamEvent"  # the schema of one event of a stream
 SCHEMAS = "#/components/schemas/"
 STATUSES = {
     403: "Not allowed",
@@ -36,6 +38,8 @@ def describe_answer(
     """Return an entry of a route's `responses` for an answer of the type `kind`. `other_forms` are other media types of the answer."""
     answer_types[kind.__name__] = kind
     forms = {JSON: refer_to(kind.__name__), **{form: {"schema": {"type": "string"}} for form in other_forms}}
+    if EVENT_STREAM in forms:
+        forms[EVENT_STREAM]["schema"] |= {"contentMediaType": EVENT_STREAM, "contentSchema": {"$ref": SCHEMAS + STREAM_EVENT}}
     return {status: {"description": about, "content": forms, "headers": headers or {}}}
 
 
