@@ -193,7 +193,8 @@ class Supervisor:
         pool = self._pools.get(order.runtime)
         memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
-            ticket = self._enter(order, memory_bytes, deferred=not pool.warm_for(budget_of(order.limits, pool.runtime)))
+            deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
+            ticket = self._enter(order, memory_bytes, deferred=deferred, graded=len(children) > 1)
         except CapReached as error:
             self.metrics.count_refusal(error.reason)
             raise
@@ -206,9 +207,9 @@ class Supervisor:
             self._resting.cancel()
         return run
 
-    def _enter(self, order: RunOrder, memory_bytes: int, *, deferred: bool) -> Ticket:
+    def _enter(self, order: RunOrder, memory_bytes: int, *, deferred: bool, graded: bool) -> Ticket:
         if not order.background:
-            return self._queue.enter(order.learner, order.address, memory_bytes, deferred)
+            return self._queue.enter(order.learner, order.address, memory_bytes, deferred, never_on_trial=graded)
         if deferred:
             raise GaveWay
         return self._queue.enter_background(order.learner, order.address, memory_bytes)

@@ -26,7 +26,7 @@ class _Kind(Enum):
 
 
 class _Group(NamedTuple):
-    """What the flows of a group have in common. `priority`: that of their next runs.
+    """What the flows of a group have in common. `priority`: that with which their next runs are promised memory.
 
     `is_small`: whether the address would hold little memory with that run.
     """
@@ -123,8 +123,9 @@ class Candidates:
 
     def _entry_of(self, flow: Flow, ticket: Ticket, kind: _Kind, memory_bytes: int = 0) -> tuple[_Group, tuple[Any, ...]]:
         priority, rank = self._accounts.priority_of(ticket), self._accounts.rank_of(ticket)
+        memory_priority = QueuePriority.LONG if ticket.never_on_trial and kind is not _Kind.RESUME else priority
         time = 0.0 if priority is QueuePriority.UNKNOWN else rank.learner_time  # the shared time may change for all of them at once
-        return _Group(kind, priority, memory_bytes), (time, rank.among_unknown, flow.turn, flow, ticket)
+        return _Group(kind, memory_priority, memory_bytes), (time, rank.among_unknown, flow.turn, flow, ticket)
 
     def _find_first(self, address: str) -> Iterator[tuple[_Group, tuple[Any, ...]]]:
         """Yield, for each group, the entry of the address: the first run that it has in the group."""

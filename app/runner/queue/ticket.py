@@ -23,7 +23,8 @@ class Ticket:
     """One run in the queue. The queue changes its state; the run reads it.
 
     `memory_bytes`: what the run is promised when it begins. `deferred`: whether the run must not begin yet, because its runtime is still
-    being started; others go before it meanwhile. `background`: whether the run gives way to all others (app.runner.queue.background_runs).
+    being started; others go before it meanwhile. `never_on_trial`: whether it begins only in memory that is not taken back from it, however
+    long it becomes (app.runner.queue.memory_reservations). `background`: whether the run gives way to all others (app.runner.queue.background_runs).
     `refusal`: the cap because of which the run was refused, "memory" if it was evicted, or "gave_way" if it was a background run.
     `update_positions`: called before `position` is read; it sets `last_position` of every waiting ticket.
     """
@@ -35,11 +36,13 @@ class Ticket:
         deferred: bool = False,
         update_positions: Callable[[], None] = lambda: None,
         *,
+        never_on_trial: bool = False,
         background: bool = False,
     ) -> None:
         self.owner = owner
         self.memory_bytes = memory_bytes
         self.deferred = deferred
+        self.never_on_trial = never_on_trial
         self.background = background
         self.last_position = 0  # as it was when the positions were last updated
         self.abandoned = False

@@ -22,8 +22,8 @@ class Class:
         self.used: Counter[str] = Counter()  # by address
         self.evicted: list[Ticket] = []  # and not gone yet
 
-    def order(self, learner: str, address: str = "class", memory_bytes: int = 1) -> Ticket:
-        ticket = self.queue.enter(learner, address, memory_bytes)
+    def order(self, learner: str, address: str = "class", memory_bytes: int = 1, *, graded: bool = False) -> Ticket:
+        ticket = self.queue.enter(learner, address, memory_bytes, never_on_trial=graded)
         ticket.on_state_change = lambda: self.evicted.append(ticket) if ticket.refusal else None
         self.queue.start(ticket)
         return ticket

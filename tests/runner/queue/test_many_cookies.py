@@ -115,3 +115,33 @@ def test_forty_honest_long_runs_all_end_on_a_small_machine(begun: int, reserve: 
                 room.queue.leave(tickets.pop(learner))
         assert room.seconds < 40 * 3.0 + 30.0
     assert max(evictions.values()) <= 1
+
+
+@pytest.mark.parametrize("address", ["class", "elsewhere"])
+def test_forty_submissions_at_once_all_end_and_none_is_evicted(address: str) -> None:
+    """On 8 GiB with two cores. A submission needs two children; beside these, somebody else's runs take turns."""
+    room = Class(capacity_of(concurrency=2, begun=9, reserve=2))
+    submissions = [room.order(f"learner-{number}", memory_bytes=2, graded=True) for number in range(40)]
+    begun = room.seconds
+    other = room.order("other", address)
+    while submissions:
+        room.step(LONG_STEP_SECONDS)
+        assert not any(ticket.refusal for ticket in submissions)
+        room.end(submissions, lambda ticket: ticket.charged_seconds >= 1.0)
+        if other.refusal or other.charged_seconds >= 0.1:
+            room.queue.leave(other)
+            other = room.order("other", address)
+        assert room.seconds < begun + 60.0
+
+
+def test_a_submission_begins_although_endless_runs_of_its_address_hold_the_memory_once_one_of_them_ends() -> None:
+    room = Class(capacity_of(concurrency=2, begun=9, reserve=2))
+    attackers = room.attack(9, "class")
+    room.go_on(attackers, 3.0)
+    submission = room.order("ann", memory_bytes=2, graded=True)
+    newcomer = room.order("bob", memory_bytes=2, address="elsewhere", graded=True)
+    assert room.wait_for(newcomer) < 5.0  # an address that holds little has a reserve
+    room.queue.leave(newcomer)
+    for attacker in attackers[:2]:
+        room.queue.leave(attacker)
+    assert room.wait_for(submission) < 5.0
