@@ -1,4 +1,6 @@
-"""The lessons and cells that simulated learners work through, as the server's API describes them."""
+"""What simulated learners work through, as the server's API describes it: lessons with their cells, predictions and exercises."""
+
+import random
 
 import msgspec
 
@@ -19,11 +21,33 @@ class TaskCell(msgspec.Struct, frozen=True):
         return "" if got == expected else f"expected {expected}, got {got}"
 
 
+class TaskPrediction(msgspec.Struct, frozen=True):
+    """A question about what a cell will do. `asks` is the form of the answer."""
+
+    id: str
+    asks: str
+    choices: tuple[str, ...]
+
+    def guess(self, dice: random.Random) -> int | None:
+        """Return a choice by its number, or None where there is none to choose from: the learner asks to be shown the answer."""
+        return dice.randint(1, len(self.choices)) if self.asks == "choice" and self.choices else None
+
+
+class TaskExercise(msgspec.Struct, frozen=True):
+    """An exercise. Its `starter` is a program that does not pass. If it `continues` another exercise, the starter is no whole program."""
+
+    id: str
+    starter: str
+    continues: str | None
+
+
 class TaskLesson(msgspec.Struct, frozen=True):
     """A lesson. `path` is "chapter/lesson"."""
 
     path: str
     cells: tuple[TaskCell, ...]
+    predictions: tuple[TaskPrediction, ...] = ()
+    exercises: tuple[TaskExercise, ...] = ()
 
 
 class _Entry(msgspec.Struct):

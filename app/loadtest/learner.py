@@ -1,4 +1,4 @@
-"""One simulated learner, who opens the course map, then each lesson in turn, and edits and runs its cells in order."""
+"""One simulated learner, who opens the course map, then each lesson in turn, predicts, edits and runs its cells, and does an exercise."""
 
 import asyncio
 import itertools
@@ -6,10 +6,10 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from app.loadtest.coursework import TaskCell, TaskLesson
-from app.loadtest.pace import EDITS, Pace
-from app.loadtest.report import FIRST_EVENT, PAGE, RESULT, Observations
-from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved
+from app.loadtest.coursework import TaskCell, TaskExercise, TaskLesson
+from app.loadtest.pace import EDITS, SUBMISSIONS, Pace
+from app.loadtest.report import FIRST_EVENT, GRADED, PAGE, PREDICTED, RESULT, SAVED, Observations
+from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, describe_result
 from app.loadtest.visitor import Visitor, backoff_seconds
 
 EDIT = "\n# another look\n"
@@ -23,14 +23,15 @@ class SimulatedLearner:
     ) -> None:
         self._visitor, self._lessons, self._pace, self._dice, self._seen, self._begin = visitor, lessons, pace, dice, seen, begin
         self._clock = asyncio.get_running_loop().time
+        self._versions: dict[str, int] = {}  # of the texts that the server has, by the address of the text
 
     async def attend(self) -> None:
         """Attend until the class is over. Errors of the server are recorded in the observations, not raised."""
         await self._wait_until(self._pace.arrival(self._dice))
         await self._open("/")
         for lesson in itertools.cycle(self._lessons):
-            open_at, wave_is_near = self._pace.press(self._now, self._dice)
-            await self._wait_until(self._now if wave_is_near else open_at)
+            open_at, wave = self._pace.press(self._now, self._dice)
+            await self._wait_until(open_at if wave is None else self._now)
             if self._is_over():
                 return
             if await self._open(f"/en/{lesson.path}"):
@@ -38,16 +39,26 @@ class SimulatedLearner:
 
     async def _work_on(self, lesson: TaskLesson) -> None:
         edited: dict[str, str] = {}
+        exercise = next((one for one in lesson.exercises if one.continues is None), None)
         for cell in lesson.cells:
-            press_at, in_wave = self._pace.press(self._now, self._dice)
+            press_at, wave = self._pace.press(self._now, self._dice)
             if self._dice.random() < EDITS:
                 edited[cell.id] = cell.source + EDIT
             await self._wait_until(press_at)
             if self._is_over():
                 return
-            await self._press_run(lesson, cell, edited, in_wave)
+            if wave == SUBMISSIONS and exercise is not None:
+                await self._submit(lesson, exercise, exercise.starter, self._seen.wave_waits)
+                continue
+            if cell is lesson.cells[0]:
+                await self._predict(lesson)
+            if cell.id in edited:
+                await self._save(lesson, cell.id, edited[cell.id])
+            await self._press_run(lesson, cell, edited, in_wave=wave is not None)
+        if exercise is not None:
+            await self._solve(lesson, exercise)
 
-    async def _press_run(self, lesson: TaskLesson, cell: TaskCell, edited: dict[str, str], in_wave: bool) -> None:
+    async def _press_run(self, lesson: TaskLesson, cell: TaskCell, edited: dict[str, str], *, in_wave: bool) -> None:
         """Send the request that the page would send, and compare the result with what the lesson declares."""
         sources = {name: edited[name] for name in cell.after if name in edited}
         request = {"lang": "en", "source": edited.get(cell.id, cell.source), "lesson": lesson.path, "cell": cell.id, "sources": sources}
@@ -65,10 +76,67 @@ class SimulatedLearner:
         if result is None:
             return
         waits[RESULT].append(self._clock() - start)
-        self._seen.queued_seconds.append(result.queued_seconds)
-        self._seen.run_seconds.append(result.run_seconds)
+        self._note_run(result)
         if mismatch := cell.mismatch(result.outcome, result.error_type):
             self._seen.mismatches[f"{lesson.path} {cell.id}: {mismatch}"] += 1
+
+    async def _predict(self, lesson: TaskLesson) -> None:
+        """Answer the first prediction of the lesson, rightly or wrongly."""
+        for prediction in lesson.predictions[:1]:
+            address = f"/api/lessons/{lesson.path}/predictions/{prediction.id}"
+            body = {"answer": prediction.guess(self._dice), "lang": "en"}
+            start = self._clock()
+            if await self._persist(lambda: self._visitor.stream(address, body, "prediction")):  # noqa: B023 - it is awaited here
+                self._seen.waits[PREDICTED].append(self._clock() - start)
+
+    async def _save(self, lesson: TaskLesson, cell: str, source: str) -> None:
+        """Save the text of a cell as the next version."""
+        address = f"/api/me/drafts/{lesson.path}/{cell}"
+        body = {"source": source, "version": self._versions.get(address, 0), "lang": "en"}
+        start = self._clock()
+        if answer := await self._persist(lambda: self._visitor.send("PUT", address, body)):
+            self._versions[address] = answer["version"]
+            self._seen.waits[SAVED].append(self._clock() - start)
+
+    async def _solve(self, lesson: TaskLesson, exercise: TaskExercise) -> None:
+        """Submit the starter, give up, look at the solution, and submit that, which must pass."""
+        press_at, wave = self._pace.press(self._now, self._dice)
+        await self._wait_until(press_at)
+        if self._is_over():
+            return
+        await self._submit(lesson, exercise, exercise.starter, self._seen.waits if wave is None else self._seen.wave_waits)
+        address = f"/api/lessons/{lesson.path}/exercises/{exercise.id}/solution"
+        solution = await self._persist(lambda: self._visitor.send("POST", address, {}))
+        press_at, wave = self._pace.press(self._now, self._dice)
+        await self._wait_until(press_at)
+        if solution is None or self._is_over():
+            return
+        await self._save(lesson, f"exercise_{exercise.id}", solution["source"])
+        waits = self._seen.waits if wave is None else self._seen.wave_waits
+        if await self._submit(lesson, exercise, solution["source"], waits) is False:
+            self._seen.mismatches[f"{lesson.path} {exercise.id}: its solution does not pass"] += 1
+
+    async def _submit(self, lesson: TaskLesson, exercise: TaskExercise, source: str, waits: dict[str, list[float]]) -> bool | None:
+        """Submit a program, and return whether it passes, or None if there is no answer. An answer without a receipt is a fault."""
+        address = f"/api/lessons/{lesson.path}/exercises/{exercise.id}/submissions"
+        key = {"idempotency-key": f"{self._dice.getrandbits(128):032x}"}
+        self._seen.pressed += 1
+        start = self._clock()
+        body = {"source": source, "lang": "en"}
+        answer = await self._persist(lambda: self._visitor.stream(address, body, "submission", headers=key))
+        self._seen.ended += 1
+        if answer is None:
+            return None
+        waits[GRADED].append(self._clock() - start)
+        if answer["run"] is not None:
+            self._note_run(describe_result(answer["run"]))
+        if answer["receipt"] is None:
+            self._seen.faults[f"submission: not kept ({answer['not_kept']})"] += 1
+        return bool(answer["passed"])
+
+    def _note_run(self, run: RunSeen) -> None:
+        self._seen.queued_seconds.append(run.queued_seconds)
+        self._seen.run_seconds.append(run.run_seconds)
 
     async def _open(self, path: str) -> bool:
         """Open a page and return whether it was loaded."""

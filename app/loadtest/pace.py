@@ -1,4 +1,4 @@
-"""When the simulated learners arrive and press Run. The times are random numbers from a seed, so that a load test can be repeated."""
+"""When the simulated learners arrive and press a button. The times are random numbers from a seed, so that a load test can be repeated."""
 
 import random
 from dataclasses import dataclass
@@ -8,6 +8,7 @@ ARRIVALS_A_SECOND = 4.0
 THINKING_SECONDS = (4.0, 16.0)
 HOLD_SECONDS = 4.0  # learners who would press Run this long before a wave wait for it
 WAVES = (0.4, 0.65, 0.9)  # when all learners press Run at once, as fractions of the duration
+SUBMISSIONS = 1  # the wave in which all press Submit instead
 SPREAD_SECONDS = 1.0  # "at once" is within one second
 EDITS = 0.25  # the fraction of cells that are edited before they are run
 
@@ -36,8 +37,8 @@ class Pace:
         """
         return dice.uniform(0, min(max(10.0, self.learners / ARRIVALS_A_SECOND), self.seconds / 4))
 
-    def press(self, now: float, dice: random.Random) -> tuple[float, bool]:
-        """Return when a learner who begins to think at `now` presses Run, and whether that is in a wave, in which all press Run."""
+    def press(self, now: float, dice: random.Random) -> tuple[float, int | None]:
+        """Return when a learner who begins to think at `now` presses Run, and the number of the wave if that is in one."""
         thought = now + dice.uniform(*THINKING_SECONDS) * self.haste
-        wave = next((at for at in self.waves if now < at <= thought + HOLD_SECONDS * self.haste), None)
-        return (thought, False) if wave is None else (wave + dice.uniform(0, SPREAD_SECONDS * self.haste), True)
+        wave = next((number for number, at in enumerate(self.waves) if now < at <= thought + HOLD_SECONDS * self.haste), None)
+        return (thought, None) if wave is None else (self.waves[wave] + dice.uniform(0, SPREAD_SECONDS * self.haste), wave)

@@ -4,12 +4,14 @@ from enum import StrEnum
 from math import ceil
 from typing import NamedTuple
 
-from app.loadtest.report import FIRST_EVENT, PAGE, RESULT, LoadtestReport, Wait
+from app.loadtest.report import FIRST_EVENT, GRADED, PAGE, PREDICTED, RESULT, SAVED, LoadtestReport, Wait
 
 # The longest that 95 of 100 waits may be. After two seconds a learner's thought is interrupted, and after ten their attention is lost.
 PAGE_SECONDS = 3.0
 RESULT_SECONDS = 2.0
 WAVE_SECONDS = 10.0
+SAVED_SECONDS = 1.0
+GRADED_SECONDS = 5.0
 FIRST_EVENT_SECONDS = 2.0
 BUSY_CORES = 0.7  # of one core; a client that uses more delays what it measures
 
@@ -83,7 +85,11 @@ def find_delays(report: LoadtestReport) -> list[str]:
         ("pages", report.waits[PAGE], PAGE_SECONDS),
         ("results", report.waits[RESULT], RESULT_SECONDS),
         ("first events", report.waits[FIRST_EVENT], FIRST_EVENT_SECONDS),
+        ("predictions", report.waits[PREDICTED], RESULT_SECONDS),
+        ("saves", report.waits[SAVED], SAVED_SECONDS),
+        ("grades", report.waits[GRADED], GRADED_SECONDS),
         ("results when all press Run at once", report.wave_waits[RESULT], WAVE_SECONDS),
+        ("grades when all press Submit at once", report.wave_waits[GRADED], WAVE_SECONDS),
     )
     return [
         f"95 of 100 {what} came within {tenths(wait)} s; the target is {seconds:g} s."
@@ -117,6 +123,8 @@ def describe_waits(report: LoadtestReport) -> str:
     parts = [f"95 of 100 results came within {tenths(report.waits[RESULT])} s"] if report.waits[RESULT].count else []
     if report.wave_waits[RESULT].count:
         parts.append(f"{tenths(report.wave_waits[RESULT])} s when all press Run at once")
+    if report.wave_waits[GRADED].count:
+        parts.append(f"grades within {tenths(report.wave_waits[GRADED])} s when all press Submit at once")
     return f"{', '.join(parts)}; no errors, no refusals."
 
 

@@ -7,14 +7,19 @@ from dataclasses import dataclass, field
 import msgspec
 
 PAGE, FIRST_EVENT, RESULT = "page", "first_event", "result"
+SAVED, PREDICTED, GRADED = "saved", "predicted", "graded"
+WAITS = (PAGE, FIRST_EVENT, RESULT, SAVED, PREDICTED, GRADED)
+WAVE_WAITS = (FIRST_EVENT, RESULT, GRADED)
 
 
 @dataclass
 class Observations:
     """What all learners together saw. A wait lasts from the click to the answer, in seconds, with all refusals and pauses between."""
 
-    waits: dict[str, list[float]] = field(default_factory=lambda: {PAGE: [], FIRST_EVENT: [], RESULT: []})
-    wave_waits: dict[str, list[float]] = field(default_factory=lambda: {FIRST_EVENT: [], RESULT: []})
+    waits: dict[str, list[float]] = field(
+        default_factory=lambda: {name: [] for name in (PAGE, FIRST_EVENT, RESULT, SAVED, PREDICTED, GRADED)}
+    )
+    wave_waits: dict[str, list[float]] = field(default_factory=lambda: {FIRST_EVENT: [], RESULT: [], GRADED: []})
     queued_seconds: list[float] = field(default_factory=list)
     run_seconds: list[float] = field(default_factory=list)
     refusals: Counter[str] = field(default_factory=Counter)
@@ -25,7 +30,7 @@ class Observations:
 
     @property
     def waiting(self) -> int:
-        """Return the number of runs that have no result yet."""
+        """Return the number of runs, submissions included, that have no result yet."""
         return self.pressed - self.ended
 
 

@@ -59,10 +59,18 @@ def check_status(answer: httpx.Response, path: str) -> None:
     code, reason = error_of(answer)
     seconds = answer.headers.get("retry-after", "")
     words = " ".join(word for word in (str(answer.status_code), code, f"({reason})" if reason else "") if word)
-    kind = "run" if path == "/api/runs" else "page"
+    kind = kind_of(path)
     if answer.status_code == 429 or (answer.status_code == 503 and (code == "unavailable" or kind == "page")):
         raise TurnedAway(f"{kind}: {words}", float(seconds) if seconds.isdigit() else 0.0)
     raise Unserved(f"{kind}: {words}")
+
+
+def kind_of(path: str) -> str:
+    """Return what a request was for: "page", or what a learner did."""
+    if not path.startswith("/api/") or (path.startswith("/api/lessons") and path.count("/") <= 4):
+        return "page"
+    kinds = {"runs": "run", "submissions": "submission", "solution": "solution", "predictions": "prediction", "drafts": "draft"}
+    return next((kind for part, kind in kinds.items() if part in path.split("/")), "page")
 
 
 def words_of(answer: httpx.Response) -> str:

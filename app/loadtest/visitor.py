@@ -13,7 +13,7 @@ from typing import Any, Self
 import httpx
 
 from app.loadtest.server_address import ServerAddress
-from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, read_events
+from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, kind_of, read_events
 
 CONNECTIONS = 6  # that a browser opens to one server over HTTP/1.1
 IDLE_CONNECTION_SECONDS = 60.0
@@ -22,6 +22,8 @@ CONNECT_SECONDS = 20.0
 LONGEST_PAUSE_SECONDS = 15
 REDIRECTS = 5
 HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
+SENT_AGAIN = ("unavailable", "queue_full")  # codes after which nothing was run, or what was run was ended for others
+Headers = dict[str, str]
 LOADED = frozenset(("stylesheet", "icon", "preload", "modulepreload"))
 
 
@@ -114,31 +116,48 @@ class Visitor:
         await asyncio.gather(*(self.get(address) for address in files))
         self._cache.update(files)
 
-    async def run(self, request: dict[str, Any], on_event: Callable[[], None]) -> RunSeen:
-        """Send a run and return its result. `on_event` is called at each event.
-
-        Raises TurnedAway if the run was refused or the server was unavailable: it may be sent again. Raises Unserved for other failures.
-        """
-        accepted, result = False, None
+    async def send(self, method: str, path: str, body: dict[str, Any]) -> Any:
+        """Send JSON and return the JSON of the answer. Raises TurnedAway and Unserved."""
         try:
-            async with self._client.stream("POST", "/api/runs", json=request, headers={"accept": "text/event-stream"}) as answer:
+            answer = await self._client.request(method, path, json=body)
+        except httpx.TransportError as error:
+            raise TurnedAway(f"connection: {name_error(error)}") from error
+        check_status(answer, path)
+        return answer.json()
+
+    async def run(self, request: dict[str, Any], on_event: Callable[[], None]) -> RunSeen:
+        """Send a run and return its result. `on_event` is called at each event. Raises TurnedAway and Unserved."""
+        return describe_result(await self.stream("/api/runs", request, "result", on_event))
+
+    async def stream(
+        self, path: str, request: dict[str, Any], last: str, on_event: Callable[[], None] = lambda: None, headers: Headers | None = None
+    ) -> Any:
+        """Send a request that is answered with events, and return the data of the event `last`. `on_event` is called at each event.
+
+        Raises TurnedAway if the request was refused or the server was unavailable: it may be sent again. Raises Unserved for other
+        failures.
+        """
+        accepted, kind, result = False, kind_of(path), None
+        try:
+            asked = {"accept": "text/event-stream", **(headers or {})}
+            async with self._client.stream("POST", path, json=request, headers=asked) as answer:
                 if answer.status_code != 200:
                     await answer.aread()
-                    check_status(answer, "/api/runs")
+                    check_status(answer, path)
                 accepted = True
                 async for event, data in read_events(answer):
                     on_event()
-                    if event == "result":  # the stream is read to its end, so that its connection can be used again
-                        result = describe_result(data)
+                    if event == last:  # the stream is read to its end, so that its connection can be used again
+                        result = data
                     if event == "error":
-                        raise (TurnedAway if data["code"] == "unavailable" else Unserved)(f"run: {data['code']}")
+                        raise (TurnedAway if data["code"] in SENT_AGAIN else Unserved)(f"{kind}: {data['code']}")
         except httpx.TransportError as error:
             if not accepted:
                 raise TurnedAway(f"connection: {name_error(error)}") from error
             if result is None:
-                raise Unserved(f"run: the stream broke off ({name_error(error)})") from error
+                raise Unserved(f"{kind}: the stream broke off ({name_error(error)})") from error
         if result is None:
-            raise Unserved("run: the stream ended without a result")
+            raise Unserved(f"{kind}: the stream ended without a result")
         return result
 
 

@@ -23,15 +23,15 @@ def test_who_would_press_near_a_wave_presses_with_all_others(seconds: float) -> 
     pace = Pace(40, seconds)
     wave = pace.waves[0]
     for number in range(100):
-        at, in_wave = pace.press(wave - 0.001 * seconds, random.Random(number))
-        assert in_wave
+        at, number_of_wave = pace.press(wave - 0.001 * seconds, random.Random(number))
+        assert number_of_wave == 0
         assert wave <= at <= wave + 1
 
 
 def test_who_presses_long_before_a_wave_does_so_alone() -> None:
     pace = Pace(40, 600)
-    at, in_wave = pace.press(20, random.Random(0))
-    assert not in_wave
+    at, wave = pace.press(20, random.Random(0))
+    assert wave is None
     assert 24 <= at <= 36
 
 

@@ -60,8 +60,8 @@ class RunQueue:
     def enter(self, learner: str, address: str, memory_bytes: int, deferred: bool = False, *, never_on_trial: bool = False) -> Ticket:
         """Return a ticket for a run, with a place if one is free or the learner is owed one. Raises CapReached.
 
-        A `deferred` run waits until `undefer`, and takes nothing from others until then. `address` is the client's network address. A run that
-        is `never_on_trial` is never evicted; instead it waits longer for memory.
+        A `deferred` run waits until `undefer`, and takes nothing from others until then. `address` is the client's network address. A
+        run that is `never_on_trial` is never evicted; instead it waits longer for memory.
         """
         self._scheduler.charge_running()
         ticket = Ticket(Owner(address, learner), memory_bytes, deferred, self._order.update, never_on_trial=never_on_trial)
