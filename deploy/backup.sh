@@ -1,0 +1,85 @@
+#!/bin/sh
+# Backs up what is stored of learners: an SQLite database with `gradroom backup`, PostgreSQL with pg_dump.
+#
+#   backup.sh once            makes a backup, and deletes all but the newest $BACKUPS (default 14)
+#   backup.sh nightly         makes a backup at once and then each day at $BACKUP_TIME (default 03:10, of the machine's clock), until it is ended
+#   backup.sh list            lists the backups, the newest first
+#   backup.sh restore FILE    puts a backup of PostgreSQL in the place of the database; stop web first
+#
+# BACKUP_FOLDER (default /backups) is where they are. GRADROOM_DATABASE_URL names the database, as for Gradroom. A backup of PostgreSQL is
+# two files: NAME.dump, and NAME.cookie_secret, the key of learners' cookies, if it is in GRADROOM_STATE_FOLDER.
+set -eu
+umask 077
+
+folder=${BACKUP_FOLDER:-/backups}
+keep=${BACKUPS:-14}
+# libpq knows the URL without the name of SQLAlchemy's driver
+url=$(printf %s "${GRADROOM_DATABASE_URL:-}" | sed 's,^postgresql+[a-z0-9]*://,postgresql://,')
+secret=${GRADROOM_STATE_FOLDER:-/var/lib/gradroom}/cookie_secret
+
+once() {
+  mkdir -p "$folder"
+  name=$folder/gradroom-$(date -u +%Y%m%dT%H%M%SZ)
+  case $url in
+    postgresql://*)
+      trap 'rm -f "$name.part"' EXIT
+      pg_dump --format=custom --file="$name.part" "$url"
+      if [ -r "$secret" ]; then cp "$secret" "$name.cookie_secret"; fi
+      made=$name.dump
+      mv "$name.part" "$made" # so that what is called a backup is whole
+      ;;
+    *)
+      "$(dirname "$0")/../.venv/bin/gradroom" backup "$name.backup"
+      made=$name.backup
+      ;;
+  esac
+  echo "made $made, $(stat -c %s "$made") bytes"
+  prune
+}
+
+list() {
+  find "$folder" -maxdepth 1 \( -name 'gradroom-*.dump' -o -name 'gradroom-*.backup' \) | sort -r
+}
+
+prune() {
+  list | tail -n "+$((keep + 1))" | while read -r old; do
+    rm -f "$old" "${old%.*}.cookie_secret"
+    echo "deleted $old"
+  done
+}
+
+nightly() {
+  trap 'kill $! 2>/dev/null; exit 0' TERM INT
+  while true; do
+    # a night without a backup is logged, and the next night it is tried again
+    "$0" once || echo "no backup was made" >&2
+    now=$(date +%s)
+    next=$(date -d "${BACKUP_TIME:-03:10}" +%s)
+    if [ "$next" -le "$now" ]; then next=$(date -d "tomorrow ${BACKUP_TIME:-03:10}" +%s); fi
+    sleep $((next - now)) &
+    wait $!
+  done
+}
+
+restore() {
+  case ${1:-} in
+    *.dump) ;;
+    *) echo "restore: name a backup that ends in .dump (for SQLite there is gradroom restore)" >&2 && exit 2 ;;
+  esac
+  statements=$(mktemp)
+  trap 'rm -f "$statements"' EXIT
+  # tables that are newer than the backup go, too
+  echo 'DROP SCHEMA public CASCADE; CREATE SCHEMA public;' >"$statements"
+  pg_restore --no-owner --file=- "$1" >>"$statements"
+  PGOPTIONS="-c client_min_messages=warning" psql --quiet --no-psqlrc --single-transaction --set=ON_ERROR_STOP=1 --file="$statements" "$url" >/dev/null
+  echo "restored $1"
+  if [ -r "${1%.dump}.cookie_secret" ]; then echo "the key of its cookies is ${1%.dump}.cookie_secret: copy it to $secret"; fi
+}
+
+case ${1:-} in
+  once) once ;;
+  nightly) nightly ;;
+  list) list ;;
+  restore) restore "${2:-}" ;;
+  *) sed -n '2,11s/^# \{0,1\}//p' "$0" && exit 2 ;;
+esac
