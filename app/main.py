@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -28,7 +29,8 @@ from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
 from app.web.guards.additions import Additions
-from app.web.guards.buckets import Rate
+from app.web.guards.address_leases import AddressLeases
+from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
@@ -123,7 +125,8 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     meters = Meters()
     database = open_database(settings)
     sessions = Sessions(load_secret(settings))
-    additions = Additions(database.room, settings.added_bytes_per_address)
+    buckets = partial(AddressLeases, database) if database.is_postgres else Buckets
+    additions = Additions(database.room, settings.added_bytes_per_address, buckets)
     store = LearnerStore(database, sessions, additions)
     subscribers = (log_run, meters.count_run, *([author.tell] if author else []))
     return Services(

@@ -95,7 +95,7 @@ def make_postgres_engine(url: URL, writes: bool, connections: int) -> Engine:
         hide_parameters=True,
         pool_pre_ping=True,
         pool_size=connections,
-        max_overflow=2,
+        max_overflow=1,
         pool_timeout=POOL_SECONDS,
         connect_args={
             "connect_timeout": CONNECT_SECONDS,

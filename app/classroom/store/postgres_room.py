@@ -24,14 +24,18 @@ class PostgresRoom(StoreRoom):
         self._base_bytes = 0
 
     def admit(self, connection: Connection, added_bytes: int = 0) -> int:
+        """Return what `measure` returns. Raises StoreAtLimit if the limit is reached, or if `added_bytes` more would exceed it."""
         with self._lock:
             if time.monotonic() - self._asked > ASKED_SECONDS:
                 self._base_bytes = connection.execute(select(func.pg_database_size(func.current_database()))).scalar_one()
                 self._asked = time.monotonic()
-        return super().admit(connection, added_bytes)
+        written_bytes = self.measure(connection)
+        self._compare(self._base_bytes + written_bytes, added_bytes)
+        return written_bytes
 
     def measure(self, connection: Connection) -> int:
-        return self._base_bytes + read_written(connection)
+        """Return how many bytes the current transaction has written."""
+        return read_written(connection)
 
     def committed(self, written_bytes: int) -> None:
         """Add what a transaction has written."""

@@ -28,6 +28,7 @@ def measure_row(row: Any) -> int:
 
 
 def measure_value(value: object) -> int:
+    value = getattr(value, "obj", value)  # psycopg's wrapper of bytes
     if isinstance(value, str):
         return len(value.encode(errors="replace"))
     return len(value) if isinstance(value, bytes) else 0
