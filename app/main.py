@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -10,6 +11,7 @@ from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
 from app.classroom.store.database import Database
+from app.classroom.store.engine import DatabaseUrlError
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
 from app.classroom.work.retention import delete_unseen_regularly
@@ -19,7 +21,7 @@ from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
-from app.settings import Settings
+from app.settings import PREFIX, Settings, SettingsError
 from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
@@ -27,7 +29,8 @@ from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
 from app.web.guards.additions import Additions
-from app.web.guards.buckets import Rate
+from app.web.guards.address_leases import AddressLeases
+from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
@@ -120,9 +123,10 @@ def create_app(
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
     catalogue = catalogue or open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
-    database = Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
+    database = open_database(settings)
     sessions = Sessions(load_secret(settings))
-    additions = Additions(database.room, settings.added_bytes_per_address)
+    buckets = partial(AddressLeases, database) if database.is_postgres else Buckets
+    additions = Additions(database.room, settings.added_bytes_per_address, buckets)
     store = LearnerStore(database, sessions, additions)
     subscribers = (log_run, meters.count_run, *([author.tell] if author else []))
     return Services(
@@ -145,6 +149,13 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         unconfined=unconfined,
         author=author,
     )
+
+
+def open_database(settings: Settings) -> Database:
+    try:
+        return Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
+    except DatabaseUrlError as error:
+        raise SettingsError(f"{PREFIX}DATABASE_URL: {error}") from None
 
 
 def open_catalogue(folders: Sequence[Path]) -> Catalogue:

@@ -5,6 +5,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from xdist.remote import Producer
@@ -13,6 +14,7 @@ from app.machine import count_cores
 from app.runtimes.specs import SPECS
 from tests.browsers import find_headless
 from tests.one_worker import SharingFiles
+from tests.postgresql import KINDS, PostgresServer, find_programs, url_of_kind
 from tests.programs import Programs, running_programs
 from tests.runtimes.children import Children
 from tests.sandbox.ordinary_user import as_ordinary_user
@@ -67,6 +69,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if find_programs() is None:
+        terminalreporter.write_line("NOT TESTED: POSTGRESQL. To test it too: apt-get install postgresql-15", yellow=True, bold=True)
     absent = [spec.extra for spec in SPECS.values() if spec.extra and not spec.installed]
     if absent:
         line = f"NOT TESTED: {' AND '.join(absent).upper()}. To test it too: make test EXTRAS={','.join(absent)}"
@@ -91,6 +95,25 @@ def playwrights_own() -> str | None:
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if os.path.exists(path) else None
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[PostgresServer]:
+    """A PostgreSQL server. Without its programs, tests with it are skipped, and with CI=true they fail."""
+    programs = find_programs()
+    if programs is None and os.environ.get("CI"):
+        pytest.fail("CI needs PostgreSQL: apt-get install postgresql-15")
+    if programs is None:
+        pytest.skip("there is no PostgreSQL: apt-get install postgresql-15")
+    server = PostgresServer(programs)
+    yield server
+    server.close()
+
+
+@pytest.fixture(params=KINDS)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database: for each test once in SQLite, and once in PostgreSQL."""
+    return url_of_kind(request, tmp_path)
 
 
 @pytest.fixture(scope="session")

@@ -69,8 +69,8 @@ class SubmissionAnswer(msgspec.Struct, kw_only=True):
     - `run` is a RunResult. It is null if an old answer is repeated and only its verdict is still stored.
     - `receipt` proves that the submission was stored. If it is null, `not_kept` says why.
     - `not_kept` is "no_learner" (no cookie), "stopped", "too_much" or "key_used"; or a fault of the store, which is "full", "read_only",
-      "locked", "broken", "outdated", "too_new" or "unreachable"; or "at_limit" if the store accepts nothing now, and "address_at_limit" if
-      it accepts nothing now from the learner's network address.
+      "locked", "crowded", "broken", "outdated", "too_new" or "unreachable"; or "at_limit" if the store accepts nothing now, and
+      "address_at_limit" if it accepts nothing now from the learner's network address.
     """
 
     passed: bool

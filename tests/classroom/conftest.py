@@ -1,7 +1,6 @@
 """A database for each test, and one file with tables for the tests of a module, whose changes are undone after each test."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine
@@ -9,6 +8,7 @@ from sqlalchemy import Connection, Engine
 from app.classroom.store import schema
 from app.classroom.store.database import Database
 from app.classroom.store.engine import make_engine
+from tests.postgresql import KINDS, url_of_kind
 
 
 @pytest.fixture
@@ -17,13 +17,13 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Database:
-    return Database(f"sqlite:///{tmp_path}/classroom.sqlite3")
+def database(database_url: str) -> Database:
+    return Database(database_url)
 
 
-@pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    made = make_engine(f"sqlite:///{tmp_path_factory.mktemp('store')}/classroom.sqlite3", writes=True)
+@pytest.fixture(scope="module", params=KINDS)
+def engine(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    made = make_engine(url_of_kind(request, tmp_path_factory.mktemp("store")), writes=True)
     schema.prepare(made)
     yield made
     made.dispose()

@@ -86,7 +86,7 @@ def test_of_too_many_the_newest_are_listed(connection: Connection) -> None:
     made = [new_attempt() for _ in range(3)]
     keep(connection, made[0])
     row = dict(connection.execute(select(AttemptRow.__table__)).one()._mapping)
-    connection.execute(AttemptRow.__table__.insert(), [row | {"id": n, "receipt": f"m{n}"} for n in range(2, MOST_LISTED + 2)])
+    connection.execute(AttemptRow.__table__.insert(), [row | {"id": row["id"] + n, "receipt": f"m{n}"} for n in range(2, MOST_LISTED + 2)])
     assert listed(connection) == [f"m{n}" for n in range(MOST_LISTED + 1, 1, -1)]
 
 

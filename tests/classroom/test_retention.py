@@ -14,6 +14,7 @@ from app.classroom.store.tables import LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.retention import delete_if_unseen, delete_unseen, delete_unseen_regularly
 from tests.classroom.store_rows import add_learner
+from tests.postgresql import ONLY_SQLITE
 
 pytestmark = pytest.mark.anyio
 
@@ -22,6 +23,7 @@ def names(connection: Connection) -> list[str]:
     return list(connection.execute(select(LearnerRow.name).order_by(LearnerRow.name)).scalars())
 
 
+@ONLY_SQLITE
 async def test_all_that_is_kept_of_who_was_long_away_is_gone_from_the_files(database: Database, tmp_path: Path) -> None:
     for number in range(7):
         await database.write(add_learner(f"L{number}", seen_ms=number * DAY_MS, text=f"the text of {number}" * 30, drafts=3))
@@ -50,6 +52,7 @@ async def test_who_comes_back_meanwhile_is_kept(database: Database) -> None:
     await database.close()
 
 
+@ONLY_SQLITE
 async def test_a_fault_is_told(database: Database, tmp_path: Path) -> None:
     await database.write(add_learner("a"))
     other = sqlite3.connect(tmp_path / "classroom.sqlite3", isolation_level=None)

@@ -9,12 +9,15 @@ import pytest
 from app.classroom.store import store_counts as census_module
 from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
+from app.classroom.store.store_engines import POSTGRES_READERS
 from tests.classroom.store_rows import add_learner
+from tests.postgresql import ONLY_SQLITE
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 60
 
 
+@ONLY_SQLITE
 async def test_rows_and_bytes_are_counted(database: Database, tmp_path: Path) -> None:
     await database.write(add_learner("a", text="x", drafts=3))
     await database.write(add_learner("b"))
@@ -44,7 +47,7 @@ async def test_while_counting_takes_long_the_last_figures_are_told(database: Dat
     while (first := await census.read()) is None:
         pass
     going_on = threading.Event()
-    busy = [asyncio.create_task(database.read(lambda _: going_on.wait(PATIENCE))) for _ in range(2)]  # all readers
+    busy = [asyncio.create_task(database.read(lambda _: going_on.wait(PATIENCE))) for _ in range(POSTGRES_READERS)]  # all readers
     await asyncio.sleep(0)
     assert await census.read() is first
     going_on.set()
@@ -52,6 +55,7 @@ async def test_while_counting_takes_long_the_last_figures_are_told(database: Dat
     await database.close()
 
 
+@ONLY_SQLITE
 async def test_of_a_store_that_cannot_be_read_nothing_is_told(database: Database, tmp_path: Path) -> None:
     (tmp_path / "classroom.sqlite3").write_bytes(b"no database" * 1000)
     census = StoreCounts(database)

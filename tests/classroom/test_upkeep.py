@@ -13,6 +13,7 @@ from app.classroom.store import upkeep as upkeep_module
 from app.classroom.store.database import Database
 from app.classroom.store.upkeep import can_give_back
 from tests.classroom.store_rows import add_learner, forget
+from tests.postgresql import ONLY_SQLITE
 
 pytestmark = pytest.mark.anyio
 PATIENCE = 60
@@ -35,6 +36,7 @@ async def shrink_below(file: Path, most_bytes: int) -> None:
         await asyncio.sleep(0.02)
 
 
+@ONLY_SQLITE
 async def test_the_files_shrink_after_a_deletion_and_nothing_else_is_lost(database: Database, file: Path) -> None:
     gone = await database.write(add_learner("a", text=TEXT, drafts=80))
     stays = await database.write(add_learner("b", text=TEXT, drafts=4))  # at the end of the file
@@ -48,6 +50,7 @@ async def test_the_files_shrink_after_a_deletion_and_nothing_else_is_lost(databa
     await database.close()
 
 
+@ONLY_SQLITE
 async def test_they_shrink_too_while_others_write_without_a_pause(database: Database, file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep_module, "RETRY_SECONDS", 0.01)
     gone = await database.write(add_learner("a", text=TEXT, drafts=80))
@@ -65,6 +68,7 @@ async def test_they_shrink_too_while_others_write_without_a_pause(database: Data
     await database.close()
 
 
+@ONLY_SQLITE
 async def test_little_free_room_is_left_for_the_next_changes(database: Database, file: Path) -> None:
     learner = await database.write(add_learner("a", text=TEXT, drafts=5))
     before = file.stat().st_size
@@ -88,6 +92,7 @@ async def test_a_database_that_was_made_before_keeps_its_free_room_and_works(fil
     await database.close()
 
 
+@ONLY_SQLITE
 async def test_a_reader_who_keeps_the_log_for_long_is_told_of_once_and_so_is_its_end(
     database: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -108,11 +113,13 @@ async def test_a_reader_who_keeps_the_log_for_long_is_told_of_once_and_so_is_its
     await database.close()
 
 
+@pytest.mark.parametrize("engine", ["sqlite"], indirect=True)
 def test_a_new_database_can_give_room_back(connection: Connection) -> None:
     driver = connection.connection.driver_connection
     assert driver is not None and can_give_back(driver)
 
 
+@ONLY_SQLITE
 async def test_after_a_fault_the_next_step_is_later_and_works_once_it_is_mended(
     database: Database, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,8 +69,11 @@ def usual_settings(assets: Path) -> Settings:
 
 
 @pytest.fixture
-def settings(tmp_path: Path, usual_settings: Settings) -> Settings:
-    return usual_settings.model_copy(update={"state_folder": tmp_path / "state"})
+def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Settings) -> Settings:
+    """With the database of `database_url`, if the test uses that fixture: it then runs with SQLite and with PostgreSQL."""
+    url = request.getfixturevalue("database_url") if "database_url" in request.fixturenames else None
+    changes = {"database_url": url} if url and url.startswith("postgresql") else {}  # SQLite is where it is without a setting
+    return usual_settings.model_copy(update={"state_folder": tmp_path / "state", **changes})
 
 
 def make_assets(folder: Path) -> Path:

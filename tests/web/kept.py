@@ -32,8 +32,8 @@ def learner_of(app: FastAPI, client: httpx.AsyncClient) -> str:
 
 
 async def look(app: FastAPI, read: Callable[..., T], **told: Any) -> T:
-    """Return the result of `read`, after all enqueued changes are made."""
-    await services_of(app).database.write(lambda _: None)
+    """Return the result of `read`, after all enqueued changes of the learner are made."""
+    await asyncio.wrap_future(services_of(app).database.enqueue_in_order(told["learner"], lambda _: None))
     return await services_of(app).database.read(partial(read, **told))
 
 

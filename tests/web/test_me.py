@@ -17,12 +17,13 @@ from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
 from app.web.storing.stored_submissions import StoredSubmissions
 from tests.classroom.sample_archives import pack
+from tests.postgresql import ONLY_SQLITE
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import DRAFTS, LESSON, LockedStore, break_store, kept_of, learner_of, look, services_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_url")]
 PATIENCE = 60
 SECRET_WORK = "what-only-this-learner-wrote"
 CHANGES = [
@@ -65,6 +66,7 @@ async def test_what_is_kept_is_summed_up(client: httpx.AsyncClient) -> None:
     assert (holdings["retention_days"], holdings["limit_bytes"]) == (400, 64 * 2**20)
 
 
+@ONLY_SQLITE
 async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_app: MakeApp, settings: Settings) -> None:
     app = make_app()
     async with client_of(app) as client:
@@ -111,6 +113,7 @@ async def test_what_is_under_way_when_all_is_deleted_is_not_kept(make_app: MakeA
         assert (await look(app, progress.read_course_work, learner=name, now_ms=0)).seen_ms is None
 
 
+@ONLY_SQLITE
 async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(make_app: MakeApp, settings: Settings) -> None:
     app = make_app()
     async with client_of(app) as client:
@@ -123,6 +126,7 @@ async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(ma
         assert (await client.put(f"{DRAFTS}/use", json={"source": "x", "version": 1})).status_code == 200
 
 
+@ONLY_SQLITE
 async def test_a_deletion_is_true_at_its_answer_also_while_somebody_reads(make_app: MakeApp, settings: Settings) -> None:
     """Its traces are removed once nobody reads an earlier state; whoever writes meanwhile does not wait either."""
     app = make_app()
@@ -232,6 +236,7 @@ async def test_without_a_cookie_everything_is_refused_before_a_body_is_read(
     assert not answer.json()["error"]["message"].isascii()
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize(("method", "path", "body"), [*CHANGES[:1], *CHANGES[2:], *(("GET", path, None) for path in READS)])
 async def test_a_store_that_cannot_be_used_is_named_and_pages_and_leaving_go_on(
     make_app: MakeApp, settings: Settings, method: str, path: str, body: object

@@ -6,6 +6,7 @@ import json
 import random
 import zipfile
 from collections.abc import AsyncIterator
+from concurrent.futures import Future
 from functools import partial
 from typing import Any
 
@@ -30,7 +31,7 @@ from tests.web.exercises import make_catalogue as make_exercise_catalogue
 from tests.web.fake_runner import FakeRunner
 from tests.web.serving import serving
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_url")]
 ZIP = {"content-type": "application/zip"}
 JSON = {"content-type": "application/json"}
 NOTHING = dict.fromkeys(ImportCounts.__struct_fields__, 0)
@@ -180,12 +181,18 @@ async def test_a_store_that_cannot_keep_says_so(app: FastAPI, ada: httpx.AsyncCl
     await write(app, ada, "x = 1\n")
     body = (await ada.get("/api/me/export")).content
 
-    async def fail(self: Database, change: object) -> None:
-        raise StoreFull
+    def fail(*_: object) -> Future[None]:
+        return failed()
 
-    monkeypatch.setattr(Database, "write", fail)
+    monkeypatch.setattr(Database, "enqueue_in_order", fail)
     answer = await ada.post("/api/me/import", content=body, headers=ZIP)
     assert code_of(answer) == (503, "not_kept") and answer.json()["error"]["reason"] == "full"
+
+
+def failed() -> Future[Any]:
+    future: Future[Any] = Future()
+    future.set_exception(StoreFull())
+    return future
 
 
 def large_export(lessons: int = 5) -> bytes:
@@ -210,17 +217,15 @@ async def test_others_save_while_somebody_imports(app: FastAPI, ada: httpx.Async
 async def test_an_import_that_is_interrupted_says_so_and_can_be_completed(
     app: FastAPI, ada: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, lang: str, word: str
 ) -> None:
-    original, parts = Database.write, 0
+    original, parts = Database.enqueue_in_order, 0
 
-    async def fail(self: Database, change: Any) -> Any:
+    def fail(self: Database, key: str, change: Any) -> Future[Any]:
         nonlocal parts
         parts += 1
-        if parts == 7:
-            raise StoreFull
-        return await original(self, change)
+        return failed() if parts == 7 else original(self, key, change)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Database, "write", fail)
+        patch.setattr(Database, "enqueue_in_order", fail)
         answer = await ada.post("/api/me/import", content=large_export(), headers=ZIP, params={"lang": lang})
     assert code_of(answer) == (503, "import_interrupted")
     error = answer.json()["error"]

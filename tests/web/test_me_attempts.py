@@ -8,7 +8,7 @@ from tests.web.exercises import NOT_PASSED, PASSED, SECRETS, SOLUTIONS, SUBMISSI
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, kept_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_url")]
 ATTEMPTS = f"/api/me/attempts?exercise={LESSON}/fix"
 
 

@@ -10,11 +10,12 @@ from app.classroom.work import drafts
 from app.lessons.course.catalogue import Catalogue
 from app.settings import Settings
 from app.web.guards import rates
+from tests.postgresql import ONLY_SQLITE
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue
 from tests.web.kept import DRAFTS, LESSON, LockedStore, break_store, learner_of, look
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_url")]
 USE = f"{DRAFTS}/use"
 
 
@@ -140,6 +141,7 @@ async def test_another_learner_sees_nothing_of_it(make_app: MakeApp) -> None:
         assert (await bob.get(USE)).json()["draft"] is None
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize("lang", ["en", "zh-Hans"])
 async def test_a_broken_store_is_named(make_app: MakeApp, settings: Settings, lang: str) -> None:
     break_store(settings)
@@ -152,6 +154,7 @@ async def test_a_broken_store_is_named(make_app: MakeApp, settings: Settings, la
             assert answer.headers["retry-after"] == "10"
 
 
+@ONLY_SQLITE
 async def test_a_locked_store_says_so_and_can_be_read(make_app: MakeApp, settings: Settings) -> None:
     async with client_of(make_app()) as client:
         await client.get("/en/")

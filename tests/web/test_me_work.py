@@ -10,7 +10,7 @@ from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, kept_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_url")]
 WORK = "/api/me/work"
 
 

@@ -1,25 +1,72 @@
-"""SQLAlchemy engines for the database, set up so that committed changes survive a power cut and deleted data is overwritten."""
+"""SQLAlchemy engines for the database, set up so that committed changes survive a power cut and nobody waits without end.
 
+PostgreSQL is used through psycopg, which is installed with the extra `gradroom[postgresql]`. Statements are not prepared on its server,
+because a connection pooler between may give each transaction to another server process.
+"""
+
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from app.classroom.store.store_faults import StoreUnreachable
+from app.classroom.store.written_bytes import count_written
 
 READ_PATIENCE_SECONDS = 0.1  # in WAL readers wait only for a lock on the whole file
 WRITE_PATIENCE_SECONDS = 2.0
 LOG_BYTES = 8 * 1024 * 1024  # to which SQLite cuts the write-ahead log when it restarts it; it copies the log into the database every 4 MiB
 
+POSTGRES_DRIVER = "postgresql+psycopg"
+CONNECT_SECONDS = 3  # for each address of the server
+POOL_SECONDS = 5.0  # until a connection of this process is free
+READ_SECONDS = 10.0  # of one statement of PostgreSQL
+WRITE_SECONDS = 60.0  # a deletion of the most that one learner may have takes some seconds
+IDLE_SECONDS = 60.0  # within a transaction, after which PostgreSQL ends it: its process is stopped, or its machine is gone
+GONE_SECONDS = 10  # without an answer to what was sent, after which the connection is given up
+# a server may be set up to answer before a commit is on its disk
+SYNCHRONOUS = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
+KEEPALIVES = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 
-def make_engine(url: str | URL, *, writes: bool) -> Engine:
-    """Return an engine for reading, or for writing. Transactions of a writing engine take the write lock when they begin.
 
-    SQLite gets a synchronous write-ahead log, and overwrites deleted data. A new database is made so that it can give free space back to
-    the disk (app.classroom.store.upkeep).
+class DatabaseUrlError(ValueError):
+    """The URL names no database that can be used; the message says why."""
+
+
+def parse_url(url: str | URL) -> URL:
+    """Return the URL of an SQLite or PostgreSQL database with its driver. Raises DatabaseUrlError."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        raise DatabaseUrlError("it is not a URL like sqlite:////folder/file or postgresql://user:password@host/database") from None
+    match parsed.drivername:
+        case "sqlite" | "sqlite+pysqlite":
+            return parsed
+        case "postgres" | "postgresql" | "postgresql+psycopg":
+            if find_spec("psycopg") is None:
+                raise DatabaseUrlError("PostgreSQL needs its driver: pip install 'gradroom[postgresql]'")
+            return parsed.set(drivername=POSTGRES_DRIVER)
+    raise DatabaseUrlError(f"{parsed.drivername} is not supported: use sqlite or postgresql")
+
+
+def make_engine(url: str | URL, *, writes: bool, connections: int = 1) -> Engine:
+    """Return an engine for reading, or for writing. Raises DatabaseUrlError.
+
+    On PostgreSQL it has at most `connections` connections, and a few more while others are being given up.
+    """
+    url = parse_url(url)
+    return make_sqlite_engine(url, writes=writes) if url.get_backend_name() == "sqlite" else make_postgres_engine(url, writes, connections)
+
+
+def make_sqlite_engine(url: URL, *, writes: bool) -> Engine:
+    """Return an engine for SQLite. Transactions of a writing engine take the write lock when they begin.
+
+    The database gets a synchronous write-ahead log, and overwrites deleted data. A new database is made so that it can give free space back
+    to the disk (app.classroom.store.upkeep).
     """
     patience = WRITE_PATIENCE_SECONDS if writes else READ_PATIENCE_SECONDS
-    if make_url(url).get_backend_name() != "sqlite":
-        return create_engine(url, hide_parameters=True, pool_pre_ping=True)
     connect_args = {"timeout": patience, "check_same_thread": False}
     engine = create_engine(url, hide_parameters=True, connect_args=connect_args)  # errors are logged, and parameters are learners' texts
 
@@ -36,6 +83,57 @@ def make_engine(url: str | URL, *, writes: bool) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def make_postgres_engine(url: URL, writes: bool, connections: int) -> Engine:
+    """Return an engine for PostgreSQL. A transaction of a reading engine is one snapshot, and cannot write.
+
+    A writing engine's transactions are READ COMMITTED: what is read after app.classroom.store.learner_lock is what was committed last.
+    """
+    engine = create_engine(
+        url,
+        hide_parameters=True,
+        pool_pre_ping=True,
+        pool_size=connections,
+        max_overflow=1,
+        pool_timeout=POOL_SECONDS,
+        connect_args={
+            "connect_timeout": CONNECT_SECONDS,
+            "tcp_user_timeout": GONE_SECONDS * 1000,
+            "prepare_threshold": None,
+            "client_encoding": "utf8",
+            "application_name": "gradroom",
+            **KEEPALIVES,
+        },
+    )
+    options = {
+        "statement_timeout": f"{int((WRITE_SECONDS if writes else READ_SECONDS) * 1000)}ms",
+        "lock_timeout": f"{int(WRITE_PATIENCE_SECONDS * 1000)}ms",
+        "idle_in_transaction_session_timeout": f"{int(IDLE_SECONDS * 1000)}ms",
+        "default_transaction_isolation": "read committed" if writes else "repeatable read",
+    }
+    if not writes:
+        options["default_transaction_read_only"] = "on"
+    set_options = "SELECT " + ", ".join("set_config(%s, %s, false)" for _ in options)
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: Any) -> None:
+        encoding = connection.info.parameter_status("server_encoding")
+        if encoding != "UTF8":
+            connection.close()
+            raise StoreUnreachable(f"its encoding is {encoding}, which cannot store every text: create it with ENCODING 'UTF8'")
+        connection.autocommit = True
+        connection.execute(set_options, [text for option in options.items() for text in option])
+        connection.execute(SYNCHRONOUS)
+        connection.autocommit = False
+
+    if writes:
+        count_written(engine)
+    return engine
+
+
+def is_postgres(connection: Connection) -> bool:
+    return connection.dialect.name == "postgresql"
 
 
 def log_of(file: Path) -> Path:

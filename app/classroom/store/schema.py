@@ -4,11 +4,12 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, String, column, insert, inspect, select, table
+from sqlalchemy import Connection, Engine, String, column, insert, inspect, select, table, text
 from sqlalchemy.schema import Column, MetaData
 from sqlalchemy.schema import Table as Described
 
-from app.classroom.store.engine import file_of
+from app.classroom.store.engine import file_of, is_postgres
+from app.classroom.store.learner_lock import LOCK, lock_key
 from app.classroom.store.store_faults import StoreOutdated, StoreTooNew
 from app.classroom.store.tables import StoreTable
 
@@ -47,6 +48,7 @@ def prepare(writer: Engine, reader: Engine | None = None) -> bool:
     made = False
     if revision is None:
         with writer.begin() as connection:
+            lock_tables(connection)
             revision = read_revision(connection)
             if made := revision is None:  # or another process was first
                 make_tables(connection)
@@ -58,6 +60,17 @@ def prepare(writer: Engine, reader: Engine | None = None) -> bool:
     if revision != HEAD:
         raise StoreOutdated(f"its tables are of version {revision}, and this Gradroom needs {HEAD}: run `gradroom migrate --backup`")
     return made
+
+
+def lock_tables(connection: Connection) -> None:
+    """On PostgreSQL, wait until no other process makes or changes the tables. The lock ends with the transaction.
+
+    On SQLite the transaction itself has locked the file.
+    """
+    if is_postgres(connection):
+        connection.execute(text("SET LOCAL lock_timeout = 0"))
+        connection.execute(text("SET LOCAL statement_timeout = 0"))
+        connection.execute(LOCK, {"key": lock_key("tables")})
 
 
 def make_file(file: Path) -> None:

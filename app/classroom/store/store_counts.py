@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 
 from app.classroom.store.database import Database
-from app.classroom.store.engine import file_of
+from app.classroom.store.engine import file_of, is_postgres
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.tables import AttemptRow, DraftRow, LearnerRow, StoreTable
 
@@ -19,7 +19,7 @@ COUNTED: Mapping[str, type[StoreTable]] = {"learners": LearnerRow, "attempts": A
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """Numbers of rows, and sizes of the files in bytes. The sizes are 0 for databases other than SQLite."""
+    """Numbers of rows, and sizes in bytes: of the database, and of SQLite's write-ahead log."""
 
     learners: int
     attempts: int
@@ -58,6 +58,9 @@ class StoreCounts:
     def _look(self, connection: Connection) -> StoreFigures:
         counts = [select(func.count()).select_from(table).scalar_subquery().label(name) for name, table in COUNTED.items()]
         rows = connection.execute(select(*counts)).one()._asdict()
+        if is_postgres(connection):
+            size = connection.execute(select(func.pg_database_size(func.current_database()))).scalar_one()
+            return StoreFigures(**rows, database_bytes=size, log_bytes=0)
         file = file_of(self._database.url)
         sizes = [one.stat().st_size if one and one.exists() else 0 for one in (file, file and file.with_name(f"{file.name}-wal"))]
         return StoreFigures(**rows, database_bytes=sizes[0], log_bytes=sizes[1])

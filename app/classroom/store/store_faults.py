@@ -7,6 +7,7 @@ StoreFault
 ├── StoreBroken      it is no database, or a damaged one
 ├── StoreOutdated    its tables are of an earlier version, which `gradroom migrate` updates
 ├── StoreTooNew      its tables are of a later version of Gradroom
+├── StoreCrowded     its server has no connection left for us
 ├── StoreAtLimit     it uses as much space as its operator allows
 ├── AddressAtLimit   a network address has added as much as it may in an hour
 └── StoreUnreachable anything else; its message says what
@@ -16,11 +17,14 @@ import errno
 import sqlite3
 from collections.abc import Iterator
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 
 class StoreFault(Exception):
-    """The store could not do what was asked, and has changed nothing. `reason` is a short name for logs, metrics and the API."""
+    """The store could not do what was asked. It has changed nothing, unless the message says that this is unknown.
+
+    `reason` is a short name for logs, metrics and the API.
+    """
 
     reason = "unreachable"
 
@@ -47,6 +51,10 @@ class StoreOutdated(StoreFault):
 
 class StoreTooNew(StoreFault):
     reason = "too_new"
+
+
+class StoreCrowded(StoreFault):
+    reason = "crowded"
 
 
 class StoreAtLimit(StoreFault):
@@ -78,6 +86,30 @@ SQLITE_FAULTS: dict[str, type[StoreFault]] = {  # by primary result code, https:
     "SQLITE_NOTADB": StoreBroken,
     "SQLITE_IOERR_SHORT_READ": StoreBroken,
 }
+POSTGRES_FAULTS: dict[str, type[StoreFault]] = {  # by SQLSTATE, https://www.postgresql.org/docs/current/errcodes-appendix.html
+    "53100": StoreFull,
+    "25006": StoreReadOnly,
+    "42501": StoreReadOnly,
+    "55P03": StoreLocked,
+    "40001": StoreLocked,  # when it was repeated as often as we repeat a change
+    "40P01": StoreLocked,
+    "57014": StoreLocked,  # a statement took longer than its limit
+    "53300": StoreCrowded,
+    "XX001": StoreBroken,
+    "XX002": StoreBroken,
+    "42P01": StoreBroken,  # a table, a column or a schema is missing
+    "42703": StoreBroken,
+    "3F000": StoreBroken,
+    "08": StoreUnreachable,
+    "53": StoreUnreachable,
+    "57P": StoreUnreachable,
+    "58": StoreUnreachable,
+    "25P03": StoreUnreachable,  # we were idle in a transaction for too long
+    "XX": StoreUnreachable,
+}
+CHANGES_OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # others concern the database
+# a refused connection has no SQLSTATE, only the server's words
+CROWDED = ("too many clients", "too many connections", "remaining connection slots")
 SYSTEM_FAULTS: dict[int | None, type[StoreFault]] = {
     errno.ENOSPC: StoreFull,
     errno.EDQUOT: StoreFull,
@@ -102,11 +134,39 @@ def name_fault(error: BaseException) -> StoreFault:
             for prefix, fault in SQLITE_FAULTS.items():
                 if code.startswith(prefix):
                     return fault(str(one))
+        elif found := find_postgres_fault(one):
+            return found(one_line(one))
         elif isinstance(one, OSError) and one.errno in SYSTEM_FAULTS:
             return SYSTEM_FAULTS[one.errno](str(one))
     if isinstance(error, DBAPIError):
-        return StoreUnreachable(f"{getattr(error.orig, 'sqlite_errorname', type(error.orig).__name__)}: {error.orig}")
+        return StoreUnreachable(f"{getattr(error.orig, 'sqlite_errorname', type(error.orig).__name__)}: {one_line(error.orig)}")
     return StoreUnreachable(str(error) or type(error).__name__)
+
+
+def concerns_one_change(error: Exception) -> bool:
+    """Return whether an exception of a change concerns that change alone, and not the whole database."""
+    return not isinstance(error, SQLAlchemyError) or (isinstance(error, CHANGES_OWN_ERRORS) and find_postgres_fault(error) is None)
+
+
+def find_postgres_fault(error: BaseException) -> type[StoreFault] | None:
+    """Return the kind of fault of PostgreSQL that an error is, or None if it is none."""
+    code = sqlstate_of(error)
+    if code is not None:
+        return next((fault for prefix, fault in POSTGRES_FAULTS.items() if code.startswith(prefix)), None)
+    if type(error).__module__.startswith("psycopg") and any(words in str(error) for words in CROWDED):
+        return StoreCrowded
+    return None
+
+
+def sqlstate_of(error: BaseException | None) -> str | None:
+    """Return PostgreSQL's code of an error, or of the error that SQLAlchemy wraps in it; None if it has none."""
+    code = getattr(error.orig if isinstance(error, DBAPIError) else error, "sqlstate", None)
+    return code if isinstance(code, str) else None
+
+
+def one_line(error: BaseException | None) -> str:
+    """Return the first line of an error's message. PostgreSQL's further lines quote what was stored."""
+    return str(error).partition("\n")[0]
 
 
 def causes(error: BaseException | None) -> Iterator[BaseException]:

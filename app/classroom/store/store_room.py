@@ -38,7 +38,7 @@ def size_of_file(file: Path) -> int:
 
 
 class StoreRoom:
-    """The bytes that a database uses, and their limit, or None for no limit. Only SQLite is measured; other databases count as empty.
+    """The bytes that an SQLite database uses, and their limit, or None for no limit. A database in memory counts as empty.
 
     Only the writing thread calls the methods; any thread may read the attributes.
     """
@@ -48,12 +48,15 @@ class StoreRoom:
         self.limit_bytes, self.used_bytes, self.at_limit = limit_bytes, 0, False
 
     def admit(self, connection: Connection, added_bytes: int = 0) -> int:
-        """Return the bytes in use. Raises StoreAtLimit if the limit is reached, or if `added_bytes` more would exceed it."""
+        """Return what `measure` returns. Raises StoreAtLimit if the limit is reached, or if `added_bytes` more would exceed it."""
         used_bytes = self.measure(connection)
+        self._compare(used_bytes, added_bytes)
+        return used_bytes
+
+    def _compare(self, used_bytes: int, added_bytes: int) -> None:
         self.record(used_bytes)
         if self.at_limit or (self.limit_bytes is not None and used_bytes + added_bytes > self.limit_bytes):
             raise StoreAtLimit(f"{used_bytes} of {self.limit_bytes} bytes are used")
-        return used_bytes
 
     def measure(self, connection: Connection) -> int:
         """Return the bytes in use: the pages that are not free, and the part of the log that exceeds LOG_BYTES.

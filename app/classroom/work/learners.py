@@ -5,6 +5,7 @@ A learner is named by the signed cookie of their browser. The row is made when s
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.tables import (
     AttemptRow,
@@ -35,7 +36,8 @@ def find_learner(connection: Connection, learner: str) -> int | None:
 def update_learner(
     connection: Connection, learner: str, now_ms: int, *, lesson: str | None = None, added_bytes: int = 0, limit_bytes: int | None = None
 ) -> int:
-    """Make or update the row of a learner, and return its id. Every function that stores something of a learner calls this.
+    """Make or update the row of a learner, and return its id. Every function that stores something of a learner calls this, after the
+    learner was locked (app.classroom.store.learner_lock).
 
     `lesson` is the path of the lesson in which something is stored. `added_bytes` is how much longer the stored texts become; it may be
     negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
@@ -62,12 +64,14 @@ def update_learner(
 
 def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
     """Set when the learner was last seen. Does nothing if that time is less than a day old, or if nothing of the learner is stored."""
+    lock_learner(connection, learner)
     here = update(LearnerRow).where(LearnerRow.name == learner, LearnerRow.seen_ms <= now_ms - DAY_MS)
     connection.execute(here.values(seen_ms=now_ms))
 
 
 def delete_learner(connection: Connection, learner: str) -> None:
     """Delete everything that is stored of a learner. Foreign keys delete the rows of all other tables together with the learner's row."""
+    lock_learner(connection, learner)
     connection.execute(delete(LearnerRow).where(LearnerRow.name == learner))
 
 

@@ -8,6 +8,7 @@ changed.
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from operator import itemgetter
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
@@ -65,10 +66,8 @@ LESSON_MARKS = (
     .where(in_lesson(StandingRow), AttemptRow.id > func.coalesce(NEWEST_UNMARKED.correlate(StandingRow).scalar_subquery(), 0))
     .order_by(StandingRow.exercise, AttemptRow.id)
 )  # fmt: skip
-COURSE_DUE = (
-    select(PredictionRow.lesson, PredictionRow.prediction, PredictionRow.about)
-    .where(PredictionRow.learner_id == bindparam("learner_id"), PredictionRow.due_ms <= bindparam("now_ms"))
-    .order_by(PredictionRow.due_ms, PredictionRow.lesson, PredictionRow.prediction)
+COURSE_DUE = select(PredictionRow.due_ms, PredictionRow.lesson, PredictionRow.prediction, PredictionRow.about).where(
+    PredictionRow.learner_id == bindparam("learner_id"), PredictionRow.due_ms <= bindparam("now_ms")
 )
 COURSE_CELLS = select(DoneCellRow.lesson, DoneCellRow.cell).where(DoneCellRow.learner_id == bindparam("learner_id"))
 COURSE_PREDICTIONS = select(PredictionRow.lesson, PredictionRow.prediction).where(PredictionRow.learner_id == bindparam("learner_id"))
@@ -157,7 +156,8 @@ def read_course_work(connection: Connection, learner: str, *, now_ms: int) -> Co
         done[lesson].append(f"prediction:{prediction}")
     due = []
     if owner.reviews:
-        for lesson, prediction, about in connection.execute(COURSE_DUE, {**own, "now_ms": now_ms}):
+        found = connection.execute(COURSE_DUE, {**own, "now_ms": now_ms})
+        for _, lesson, prediction, about in sorted(found, key=itemgetter(0, 1, 2)):  # here, because databases order texts in different ways
             due.append(DuePrediction(lesson=lesson, prediction=prediction, about=about))
     helped: Counter[str] = Counter()
     standings: defaultdict[str, dict[str, ExerciseStatus]] = defaultdict(dict)

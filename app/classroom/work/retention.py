@@ -9,6 +9,7 @@ import structlog
 from sqlalchemy import Connection, delete, select
 
 from app.classroom.store.database import Database
+from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
@@ -53,4 +54,8 @@ def find_unseen(connection: Connection, before_ms: int) -> list[int]:
 
 def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) -> int:
     """Delete a learner, unless the learner has visited meanwhile. Return how many learners were deleted: 1 or 0."""
+    name = connection.execute(select(LearnerRow.name).where(LearnerRow.id == learner_id)).scalar()
+    if name is None:
+        return 0
+    lock_learner(connection, name)
     return connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)).rowcount

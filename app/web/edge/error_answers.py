@@ -92,6 +92,7 @@ STORE_FAULTS = {  # the reasons of app.classroom.store.store_faults
     "full": mark("its disk is full"),
     "read_only": mark("it may not write to its disk"),
     "locked": mark("another program holds its database"),
+    "crowded": mark("its database has no free connection"),
     "broken": mark("its database is damaged"),
     "outdated": mark("its database is of an earlier version"),
     "too_new": mark("its database is of a later version"),

@@ -1,8 +1,9 @@
 """Limits on what is added to the store: the size of the whole database, and what one network address adds within an hour."""
 
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import ceil
 
@@ -11,6 +12,7 @@ from sqlalchemy import Connection
 
 from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.store_room import REOPENS, StoreRoom
+from app.web.guards.address_leases import AddressLeases
 from app.web.guards.buckets import Buckets, Rate
 
 HOUR_SECONDS = 3600
@@ -22,13 +24,15 @@ class Additions:
     """Admits changes to one database, and measures how many bytes each change adds.
 
     An address may add `bytes_per_address` at once. This allowance refills within an hour. `refused` counts refused changes by reason, and
-    `addresses` are the addresses at their limit. Only the writing thread calls the methods; any thread may read the attributes.
+    `addresses` are the addresses at their limit. `buckets` hold what each address may still add; by default they are in
+    memory. Any thread may call the methods.
     """
 
-    def __init__(self, room: StoreRoom, bytes_per_address: int) -> None:
+    def __init__(self, room: StoreRoom, bytes_per_address: int, buckets: Callable[[Rate], Buckets | AddressLeases] = Buckets) -> None:
         self._room = room
+        self._lock = threading.Lock()
         self._bytes, self._reopens_bytes = bytes_per_address, round((1 - REOPENS) * bytes_per_address)
-        self._buckets = Buckets(Rate(bytes_per_address / HOUR_SECONDS, bytes_per_address))
+        self._buckets = buckets(Rate(bytes_per_address / HOUR_SECONDS, bytes_per_address))
         self.refused: Counter[str] = Counter()
         self.addresses: set[str] = set()
 
@@ -52,17 +56,20 @@ class Additions:
 
     def _take(self, address: str, added_bytes: int) -> None:
         """Take bytes from the bucket of `address`. If they are more than the bucket holds, it needs more than an hour to refill."""
-        while added_bytes > 0:
-            self._buckets.take(address, min(added_bytes, self._bytes), time.monotonic())
-            added_bytes -= self._bytes
+        with self._lock:
+            while added_bytes > 0:
+                self._buckets.take(address, min(added_bytes, self._bytes), time.monotonic())
+                added_bytes -= self._bytes
 
     def _admit(self, address: str, added_bytes: int, connection: Connection) -> int:
         """Return how many bytes the database uses. Raises AddressAtLimit or StoreAtLimit if there is no room for `added_bytes` more."""
         try:
-            self._admit_address(address, added_bytes)
+            with self._lock:
+                self._admit_address(address, added_bytes)
             return self._room.admit(connection, added_bytes)
         except (AddressAtLimit, StoreAtLimit) as fault:
-            self.refused[fault.reason] += 1
+            with self._lock:
+                self.refused[fault.reason] += 1
             raise
 
     def _admit_address(self, address: str, added_bytes: int) -> None:

@@ -37,8 +37,8 @@ class ErrorDetail(msgspec.Struct, kw_only=True, omit_defaults=True):
     """An error. `field` is the wrong field, and `draft` is the server's text after a `draft_conflict`.
 
     `reason` is one of three: the cap that was reached (learner, address, newcomers, overall, memory, saving, savings, searches), what is
-    wrong with the store (full, read_only, locked, broken, outdated, too_new, unreachable), or why it stores no more (at_limit,
-    address_at_limit).
+    wrong with the store (full, read_only, locked, crowded, broken, outdated, too_new, unreachable), or why it stores no more
+    (at_limit, address_at_limit).
     `recorded` says that the lesson has a recorded result, which is the answer if the cell's source is run unchanged.
     """
 

@@ -13,6 +13,7 @@ import structlog
 from sqlalchemy import Connection
 
 from app.classroom.store.database import Database
+from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import learners
@@ -29,7 +30,7 @@ log = structlog.get_logger()
 class LearnerStore:
     """Writes to the store for the learners who send requests.
 
-    A change is a function of app.classroom.work. It is called in the writing thread with a connection, the learner, and its arguments.
+    A change is a function of app.classroom.work. It is called in a writing thread with a connection, the learner, and its arguments.
     """
 
     def __init__(self, database: Database, sessions: Sessions, additions: Additions) -> None:
@@ -55,20 +56,26 @@ class LearnerStore:
         self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> Future[T]:
         def make_change(connection: Connection) -> T:
-            learner = self._require_learner(principal)
+            learner = self._lock_learner(connection, principal)
             with self._additions.charge(principal.address, connection):
                 return change(connection, learner, *args, **kwargs)
 
-        return self._database.enqueue(make_change)
+        return self._enqueue_for(principal, make_change)
+
+    def _enqueue_for(self, principal: Principal, change: Callable[[Connection], T]) -> Future[T]:
+        """Enqueue a change so that the changes of one learner are made in the order in which they arrived."""
+        if principal.learner is None:
+            return self._database.enqueue(change)
+        return self._database.enqueue_in_order(principal.learner, change)
 
     async def reserve(self, principal: Principal, added_bytes: int) -> None:
         """Reserve `added_bytes` for later changes, which are made with `write_reserved`. Raises StoreFault and NoLearner."""
 
         def reserve(connection: Connection) -> None:
-            self._require_learner(principal)
+            self._lock_learner(connection, principal)
             self._additions.reserve(principal.address, added_bytes, connection)
 
-        await asyncio.shield(self._database.write(reserve))
+        await asyncio.shield(asyncio.wrap_future(self._enqueue_for(principal, reserve)))
 
     async def write_reserved(
         self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
@@ -76,9 +83,9 @@ class LearnerStore:
         """Make a change like `write`, using bytes that `reserve` has reserved."""
 
         def make_change(connection: Connection) -> T:
-            return change(connection, self._require_learner(principal), *args, **kwargs)
+            return change(connection, self._lock_learner(connection, principal), *args, **kwargs)
 
-        return await asyncio.shield(self._database.write(make_change))
+        return await asyncio.shield(asyncio.wrap_future(self._enqueue_for(principal, make_change)))
 
     async def delete(self, learner: str) -> None:
         """Delete everything that is stored of a learner. If StoreFault is raised, nothing is deleted.
@@ -86,7 +93,7 @@ class LearnerStore:
         The data is also removed from the write-ahead log soon afterwards; this does not wait for that.
         """
         self._sessions.forget(learner)
-        deleted = self._database.enqueue(learners.delete_learner, learner)
+        deleted = self._database.enqueue_in_order(learner, learners.delete_learner, learner)
         deleted.add_done_callback(lambda _: self._database.scrub())  # also when the client leaves meanwhile
         try:
             await asyncio.shield(asyncio.wrap_future(deleted))
@@ -98,11 +105,14 @@ class LearnerStore:
         """Record a learner's visit, at most once a day. `seen_ms` is the last recorded visit, None if nothing is stored of the learner."""
         now = now_ms()
         if seen_ms is not None and now - seen_ms >= DAY_MS:
-            self._database.enqueue(learners.record_visit, learner, now).add_done_callback(log_failure)
+            self._database.enqueue_in_order(learner, learners.record_visit, learner, now).add_done_callback(log_failure)
 
-    def _require_learner(self, principal: Principal) -> str:
-        """Return the learner. Raises NoLearner if there is none, or if the learner has deleted their work."""
-        if principal.learner is None or self._sessions.is_forgotten(principal.learner):
+    def _lock_learner(self, connection: Connection, principal: Principal) -> str:
+        """Lock the learner, and return the name. Raises NoLearner if there is no learner, or if the learner has deleted their work."""
+        if principal.learner is None:
+            raise NoLearner
+        lock_learner(connection, principal.learner)
+        if self._sessions.is_forgotten(principal.learner):
             raise NoLearner
         return principal.learner
 

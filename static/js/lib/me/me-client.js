@@ -50,7 +50,7 @@ import { pageLanguage } from "../words.js";
  * @property {string} code "unreachable", or the API's code: no_learner, not_kept, too_much_kept, too_often, …; "" if the response is not
  *   from the API
  * @property {string} message the server's message in the page's language
- * @property {string} reason for `not_kept`: full, read_only, locked, broken, outdated, too_new, unreachable, at_limit or address_at_limit
+ * @property {string} reason for `not_kept`: full, read_only, locked, crowded, broken, outdated, too_new, unreachable, …
  * @property {number} retryAfter in seconds; 0 if the server named no time
  * @property {ServerDraft | null} draft for a conflict: the server's draft
  */

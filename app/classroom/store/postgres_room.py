@@ -1,0 +1,47 @@
+"""The limit on the size of a PostgreSQL database, which all its web processes observe. It is asked for its size once in some seconds."""
+
+import threading
+import time
+
+from sqlalchemy import Connection, func, select
+
+from app.classroom.store.store_room import StoreRoom
+from app.classroom.store.written_bytes import read_written
+
+ASKED_SECONDS = 5.0
+
+
+class PostgresRoom(StoreRoom):
+    """The bytes that the database uses on the server's disk, with its indexes. What this process has written since is added.
+
+    Deleted rows count until PostgreSQL gives their space back to the disk. Any thread may call the methods.
+    """
+
+    def __init__(self, limit_bytes: int | None = None) -> None:
+        super().__init__(None, limit_bytes)
+        self._lock = threading.Lock()
+        self._asked = float("-inf")  # when, by time.monotonic
+        self._base_bytes = 0
+
+    def admit(self, connection: Connection, added_bytes: int = 0) -> int:
+        """Return what `measure` returns. Raises StoreAtLimit if the limit is reached, or if `added_bytes` more would exceed it."""
+        with self._lock:
+            if time.monotonic() - self._asked > ASKED_SECONDS:
+                self._base_bytes = connection.execute(select(func.pg_database_size(func.current_database()))).scalar_one()
+                self._asked = time.monotonic()
+        written_bytes = self.measure(connection)
+        self._compare(self._base_bytes + written_bytes, added_bytes)
+        return written_bytes
+
+    def measure(self, connection: Connection) -> int:
+        """Return how many bytes the current transaction has written."""
+        return read_written(connection)
+
+    def committed(self, written_bytes: int) -> None:
+        """Add what a transaction has written."""
+        with self._lock:
+            self._base_bytes += written_bytes
+
+    def record(self, used_bytes: int) -> None:
+        with self._lock:
+            super().record(used_bytes)

@@ -1,0 +1,160 @@
+"""Makes the changes to a PostgreSQL database in several threads, and each change in a transaction of its own.
+
+Changes of several learners in one transaction would wait for each other in both directions, because other web processes write too. What
+PostgreSQL undoes because of other transactions (a deadlock, a serialization failure, a lock that took too long) is repeated. A change of
+which it is unknown whether it was committed is never reported as made.
+"""
+
+import queue
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from app.classroom.store.postgres_room import PostgresRoom
+from app.classroom.store.store_engines import POSTGRES_WRITERS, StoreEngines
+from app.classroom.store.store_faults import StoreUnreachable, concerns_one_change, sqlstate_of
+from app.classroom.store.waiting_change import WaitingChange, ended
+from app.classroom.store.written_bytes import begin_counting, read_written
+
+REPEATED = {"40P01", "40001", "55P03"}  # SQLSTATEs with which PostgreSQL has undone a transaction because of another one
+MOST_TRIES = 6
+TRYING_SECONDS = 5.0  # after which a change is not repeated
+PAUSE_SECONDS = 0.05  # before a change is repeated, at most, times the number of tries
+
+
+class PostgresWriter:
+    """The threads that write. They start with the first changes."""
+
+    def __init__(self, engines: StoreEngines, room: PostgresRoom) -> None:
+        self._engines, self._room = engines, room
+        self._changes: queue.SimpleQueue[WaitingChange | None] = queue.SimpleQueue()
+        self._threads: list[threading.Thread] = []
+        self._lock = threading.Lock()
+        self._behind: dict[str, deque[WaitingChange]] = {}  # by the key of a change that waits or is being made: those after it
+        self._closed = False
+
+    def put(self, change: WaitingChange) -> None:
+        """Add a change to those that wait. Not to be called by two threads at once, or after `close`."""
+        with self._lock:
+            if change.key is not None:
+                if change.key in self._behind:
+                    self._behind[change.key].append(change)
+                    return
+                self._behind[change.key] = deque()
+            self._changes.put(change)
+        if len(self._threads) < POSTGRES_WRITERS:
+            self._threads.append(threading.Thread(target=self._write_until_closed, name="store-write", daemon=True))
+            self._threads[-1].start()
+
+    def scrub(self) -> Future[None]:
+        """Return a future that is done, because PostgreSQL removes deleted data itself; after `close` it has failed."""
+        removed: Future[None] = Future()
+        if self._closed:
+            removed.set_exception(ended())
+        else:
+            removed.set_result(None)
+        return removed
+
+    def end_upkeep(self) -> None:
+        """Do nothing: no future of `scrub` is unfinished."""
+
+    def close(self) -> None:
+        """Ask the threads to end after the changes that wait."""
+        self._closed = True
+        for _ in self._threads:
+            self._changes.put(None)
+
+    def join(self) -> None:
+        """Wait for the end of the threads."""
+        for thread in self._threads:
+            thread.join()
+
+    def _write_until_closed(self) -> None:
+        while (first := self._changes.get()) is not None:
+            change: WaitingChange | None = first
+            while change is not None:
+                self._make(change)
+                change = self._next_with(change.key)
+
+    def _next_with(self, key: str | None) -> WaitingChange | None:
+        """Return the next change with this key, after one has ended."""
+        if key is None:
+            return None
+        with self._lock:
+            if self._behind[key]:
+                return self._behind[key].popleft()
+            del self._behind[key]
+            return None
+
+    def _make(self, change: WaitingChange) -> None:
+        """Make a change, and set its result after the commit."""
+        if not change.done.set_running_or_notify_cancel():
+            return
+        began = time.perf_counter()
+        try:
+            result, own = self._try_until_done(change.change)
+        except Exception as error:
+            change.done.set_exception(self._engines.record_fault(error))
+            return
+        if own is not None:
+            change.done.set_exception(own)
+            return
+        self._engines.health.committed(time.perf_counter() - began)
+        change.done.set_result(result)
+
+    def _try_until_done(self, change: Callable[[Connection], Any]) -> tuple[Any, Exception | None]:
+        """Try to make a change, and try again if PostgreSQL has undone it because of another one. Return what `_try` returns."""
+        began = time.monotonic()
+        tries = 1
+        while True:
+            try:
+                return self._try(change)
+            except DBAPIError as error:
+                if sqlstate_of(error) not in REPEATED or tries == MOST_TRIES or time.monotonic() - began > TRYING_SECONDS:
+                    raise
+            time.sleep(random.uniform(0, PAUSE_SECONDS * tries))
+            tries += 1
+
+    def _try(self, change: Callable[[Connection], Any]) -> tuple[Any, Exception | None]:
+        """Make a change in a transaction. Return its result and None, or None and the exception that it raised.
+
+        An error that concerns the database is raised.
+        """
+        self._engines.open()
+        with self._engines.writer.connect() as connection:
+            begin_counting(connection)
+            try:
+                result = change(connection)
+                check_transaction(connection)
+            except Exception as error:
+                if not concerns_one_change(error):
+                    raise
+                connection.rollback()
+                return None, error
+            commit(connection)
+            self._room.committed(read_written(connection))
+            return result, None
+
+
+def check_transaction(connection: Connection) -> None:
+    """Raise an exception if a statement has failed: PostgreSQL undoes such a transaction instead of committing it, and says nothing."""
+    driver = connection.connection.driver_connection
+    if driver is not None and driver.info.transaction_status.name == "INERROR":
+        raise RuntimeError("a change has ignored an error of the database")
+
+
+def commit(connection: Connection) -> None:
+    """Commit the transaction. If the connection ends meanwhile, raise StoreUnreachable."""
+    try:
+        connection.commit()
+    except DBAPIError as error:
+        if error.connection_invalidated:
+            raise StoreUnreachable("the connection ended during a commit, so it is unknown whether the change was made") from error
+        raise

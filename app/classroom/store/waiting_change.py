@@ -1,0 +1,23 @@
+"""A change to the store that waits for a writer."""
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.classroom.store.store_faults import StoreUnreachable
+
+
+@dataclass(frozen=True, eq=False)
+class WaitingChange:
+    """A change, and the future of its result. Of the changes with the same `key`, each begins after the one before it has ended."""
+
+    change: Callable[[Connection], Any]
+    done: Future[Any]
+    key: str | None = None
+
+
+def ended() -> StoreUnreachable:
+    return StoreUnreachable("the server is ending")
