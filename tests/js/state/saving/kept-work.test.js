@@ -174,7 +174,12 @@ test("what the server lacks is told, and nothing else", async () => {
   work.keep("prediction", "q", { about, first: RIGHT, told: RIGHT });
   work.keep("exercise", "fix", { hints: 2, tries: 1 });
   const asked = serve(taken);
-  report(store, { ...NOTHING, cells: ["second"], predictions: { q: /** @type {any} */ ({}) }, exercises: { fix: server({ hints: 1, tries: 1 }) } });
+  report(store, {
+    ...NOTHING,
+    cells: ["second"],
+    predictions: { q: /** @type {any} */ ({}) },
+    exercises: { fix: server({ hints: 1, tries: 1 }) },
+  });
   mock.timers.tick(0);
   await settle();
   assert.deepEqual(
