@@ -5,8 +5,8 @@ ARG CADDY_IMAGE=docker.io/library/caddy:2
 
 # --- The virtual environment, without what only building and testing torch needs.
 FROM ${BASE_IMAGE} AS environment
-# Runtimes besides PyTorch: --build-arg EXTRAS=tensorflow,jax
-ARG EXTRAS=
+# The driver of PostgreSQL; runtimes besides PyTorch: --build-arg EXTRAS=postgresql,tensorflow,jax
+ARG EXTRAS=postgresql
 WORKDIR /opt/gradroom
 COPY bootstrap bootstrap
 COPY constraints.txt pyproject.toml README.md LICENSE ./

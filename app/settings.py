@@ -43,7 +43,7 @@ class SettingsError(Exception):
 class Settings(BaseSettings):
     """The settings of an operator. Units are in the names."""
 
-    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid")
+    model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid", env_ignore_empty=True)
 
     allowed_hosts: Names = Field(
         default=("localhost", "127.0.0.1", "[::1]"),

@@ -2,6 +2,9 @@
 
 from ipaddress import ip_address, ip_network
 
+import pytest
+from sqlalchemy.engine import make_url
+
 from app.settings import Settings
 from tests.container.options import ROOT, load_compose, load_services, run_options
 
@@ -105,3 +108,26 @@ def test_every_volume_that_a_service_names_is_declared() -> None:
     composed = load_compose()
     named = {volume.partition(":")[0] for service in composed["services"].values() for volume in service["volumes"]}
     assert {name for name in named if not name.startswith(".")} == set(composed["volumes"])
+
+
+def test_nobody_but_web_and_the_backup_reaches_the_database_of_a_class() -> None:
+    composed = load_compose()
+    assert composed["networks"]["database"]["internal"] is True
+    assert {name for name, service in SERVICES.items() if "database" in service.get("networks", ())} == {"web", "database", "backup"}
+    assert SERVICES["database"]["profiles"] == SERVICES["backup"]["profiles"] == ["class"]
+    assert SERVICES["database"]["image"] == SERVICES["backup"]["image"] == "docker.io/library/postgres:15"
+    assert "ports" not in SERVICES["database"]
+
+
+def test_web_uses_sqlite_unless_the_database_of_the_class_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for url, backend in (("", "sqlite"), ("postgresql://gradroom:secret@database/gradroom", "postgresql")):
+        environment = load_services({"CLASS_DATABASE_URL": url})["web"]["environment"]
+        monkeypatch.setenv("GRADROOM_DATABASE_URL", environment["GRADROOM_DATABASE_URL"] or "")
+        assert make_url(Settings().database).get_backend_name() == backend
+
+
+def test_what_backs_up_may_read_the_key_of_the_cookies_and_write_nothing_but_backups() -> None:
+    backup = SERVICES["backup"]
+    assert backup["cap_add"] == ["DAC_READ_SEARCH"]
+    assert [volume for volume in backup["volumes"] if not volume.endswith(":ro")] == ["backups:/backups"]
+    assert (ROOT / "deploy/backup.sh").stat().st_mode & 0o111

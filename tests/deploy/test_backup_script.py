@@ -1,0 +1,118 @@
+"""deploy/backup.sh backs up either database, and puts a backup of PostgreSQL back."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.classroom.store.database import Database
+from tests.classroom.store_rows import add_learner, count_learners
+from tests.postgresql import PostgresServer, find_programs
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPT = ROOT / "deploy" / "backup.sh"
+
+
+def backup(*arguments: str | Path, url: str, folder: Path, keep: int = 14) -> subprocess.CompletedProcess[str]:
+    programs = find_programs()
+    path = f"{programs}:{os.environ['PATH']}" if programs else os.environ["PATH"]
+    environment = {
+        **os.environ,
+        "PATH": path,
+        "BACKUP_FOLDER": str(folder / "backups"),
+        "BACKUPS": str(keep),
+        "GRADROOM_DATABASE_URL": url,
+        "GRADROOM_STATE_FOLDER": str(folder / "state"),
+        "GRADROOM_WEB_UID": "0",
+    }
+    return subprocess.run([SCRIPT, *arguments], env=environment, capture_output=True, text=True, check=False)
+
+
+def list_backups(folder: Path) -> list[str]:
+    return sorted(file.name for file in (folder / "backups").iterdir())
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "state").mkdir()
+    (tmp_path / "state" / "cookie_secret").write_text("the key of the cookies")
+    return tmp_path
+
+
+@pytest.fixture
+def url(postgres_server: PostgresServer) -> str:
+    return postgres_server.make_database()
+
+
+async def add(url: str, *names: str) -> None:
+    database = Database(url)
+    for name in names:
+        await database.write(add_learner(name, text="x = 1"))
+    await database.close()
+
+
+async def count(url: str) -> int:
+    database = Database(url)
+    try:
+        return await database.read(count_learners)
+    finally:
+        await database.close()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.mark.anyio
+async def test_a_backup_of_postgresql_brings_back_what_was_there(url: str, folder: Path, postgres_server: PostgresServer) -> None:
+    await add(url, "ada", "bob")
+    assert backup("once", url=url, folder=folder).returncode == 0
+    [secret, dump] = list_backups(folder)
+    assert (folder / "backups" / secret).read_text() == "the key of the cookies"
+    assert (folder / "backups" / dump).stat().st_mode & 0o077 == 0
+    await add(url, "cyd")
+    postgres_server.execute("CREATE TABLE newer (x INTEGER)", url.rpartition("/")[2].partition("?")[0])
+    restored = backup("restore", folder / "backups" / dump, url=url, folder=folder)
+    assert restored.returncode == 0, restored.stderr
+    assert await count(url) == 2
+    await add(url, "dan")  # ids go on where they were
+    assert await count(url) == 3
+
+
+@pytest.mark.anyio
+async def test_a_broken_backup_changes_nothing(url: str, folder: Path) -> None:
+    await add(url, "ada")
+    backup("once", url=url, folder=folder)
+    dump = folder / "backups" / list_backups(folder)[-1]
+    dump.write_bytes(dump.read_bytes()[:-200])
+    assert backup("restore", dump, url=url, folder=folder).returncode != 0
+    assert await count(url) == 1
+
+
+def test_only_the_newest_stay(url: str, folder: Path) -> None:
+    (folder / "backups").mkdir()
+    for day in range(1, 4):
+        (folder / "backups" / f"gradroom-2026010{day}T030000Z.dump").touch()
+        (folder / "backups" / f"gradroom-2026010{day}T030000Z.cookie_secret").touch()
+    assert backup("once", url=url, folder=folder, keep=2).returncode == 0
+    stayed = list_backups(folder)
+    assert stayed[:2] == ["gradroom-20260103T030000Z.cookie_secret", "gradroom-20260103T030000Z.dump"]
+    assert len(stayed) == 4
+
+
+def test_without_a_database_there_is_no_backup_and_no_part_of_one(folder: Path, postgres_server: PostgresServer) -> None:
+    done = backup("once", url=postgres_server.url_of("nowhere"), folder=folder)
+    assert done.returncode != 0
+    assert "nowhere" in done.stderr
+    assert list_backups(folder) == []
+
+
+@pytest.mark.anyio
+async def test_sqlite_is_backed_up_by_gradroom(folder: Path) -> None:
+    await add(f"sqlite:///{folder}/state/classroom.sqlite3", "ada")
+    done = backup("once", url="", folder=folder)
+    assert done.returncode == 0, done.stderr
+    [made] = list_backups(folder)
+    assert made.endswith(".backup")
