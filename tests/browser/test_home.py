@@ -1,5 +1,6 @@
 """The home page in a browser: what a newcomer sees at once and can do, and what a reader who returns is offered."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -26,7 +27,7 @@ def bottom(locator: Locator) -> float:
 
 
 def recorded(page: Page) -> Locator:
-    return page.get_by_role("article", name="What a run showed")
+    return page.get_by_role("article", name="Result", exact=True)
 
 
 def test_all_that_matters_is_in_the_first_screen(open_page: OpenPage) -> None:
@@ -56,10 +57,42 @@ def test_a_run_takes_the_place_of_the_record_and_an_edited_one_that_of_the_run(o
     expect(home.results().locator(f"graph-view {MISSING}")).to_have_count(1)  # that of the second run, without a press
     expect(home.results().locator(".finding")).to_contain_text("neither input nor output")
     expect(recorded(page)).to_be_hidden()
+    outcomes = home.results().locator(".shown-checks li")
+    expect(outcomes).to_have_text(["gradcheck passes", re.compile("gradgradcheck fails|second order")])
+    assert all(0 < bottom(outcome) <= 900 for outcome in outcomes.all())
     assert violations(page) == []
     home.run(source=REPAIRED)
     home.says("gradcheck passes")
     expect(home.results().locator("graph-view")).to_have_count(0)
+
+
+def test_the_saved_result_stays_if_the_live_one_cannot_be_drawn(open_page: OpenPage) -> None:
+    page = open_page("/en/")
+    expect(page.locator("code-cell .run")).to_be_visible()
+    page.route("**/*.js", lambda route: route.abort())  # as where a newer version of the app has taken the place of this one's scripts
+    LessonPage(page).editor().focus()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".notice")).to_have_count(1)
+    expect(page.locator("code-cell")).to_contain_text("GradcheckError")
+    expect(recorded(page)).to_be_visible()
+    expect(page.get_by_text("This page does not know this kind of record.")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Got an error? Paste it"), ("zh-Hans", "遇到报错？贴进来")])
+def test_on_a_phone_one_gets_from_the_top_to_where_an_error_is_pasted(open_page: OpenPage, lang: str, words: str) -> None:
+    page = open_page(f"/{lang}/", width=390, height=844)
+    way = page.get_by_role("link", name=words)
+    assert bottom(way) < 844 / 2
+    way.click()
+    expect(page.locator("#sought")).to_be_focused()
+    expect(page.locator("#sought")).to_be_in_viewport()
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_no_line_of_the_program_is_cut_off(open_page: OpenPage, width: int) -> None:
+    page = open_page("/en/", width=width, height=844)
+    expect(page.locator("code-cell .run")).to_be_visible()
+    assert page.locator("code-cell :is(.cm-scroller, pre)").first.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_what_one_wrote_is_there_after_a_reload(open_page: OpenPage) -> None:
@@ -78,8 +111,8 @@ def test_by_keyboard_one_runs_it_and_goes_through_the_doors(open_page: OpenPage)
     page.keyboard.press("Enter")
     expect(LessonPage(page).results().locator("graph-view")).to_have_count(1)
     page.locator(".doors").get_by_label("Search, or paste an error").focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    for _ in range(3):
+        page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Check my own Function")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/en/playground")
@@ -92,7 +125,7 @@ def test_without_scripts_the_program_its_result_and_the_doors_are_there(site: st
     expect(recorded(page).locator(MISSING)).to_have_count(1)
     recorded(page).get_by_text("The graph as a list").click()
     expect(recorded(page).get_by_text("missing: x → grad_x")).to_be_visible()
-    expect(page.get_by_text("Run makes it live")).to_be_hidden()
+    expect(page.get_by_text("Press Run for your own")).to_be_hidden()
     page.locator(".doors").get_by_label("Search, or paste an error").fill("vmap")
     with page.expect_request("**/en/search?q=vmap"):
         page.keyboard.press("Enter")

@@ -16,12 +16,14 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.pitfalls.syntax.source_rules import find_in_source
 from app.pitfalls.template import list_holes
 from app.protocol.run import Lang
+from app.web.views.demonstration import read_source
 from tests.doctor.test_programs import CODES
 
 PITFALLS = {code: pitfall for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.about in {"function", "torch"}}
 SILENT = [code for code, pitfall in PITFALLS.items() if not pitfall.when and code not in {"saved-twice", "compile-drops-backward"}]
 MOST_LINES = 25
 MOST_CHARACTERS: dict[Lang, int] = {"en": 330, "zh-Hans": 200}
+SAYS_NOTHING = re.compile(r"(?<!often )(?:without an error|no error)")
 SHOWN = re.compile(r"got (.*?) expected (.*)")
 COMPARED = ["function", "input", "expected", "got", "index"]
 VALUES = {
@@ -122,6 +124,27 @@ def test_what_is_silent_raises_nothing_and_prints_something_else(code: str) -> N
     assert wrong
     assert wrong != right or pitfall.severity == "hint"
     assert not any(got == expected for got, expected in SHOWN.findall(wrong)[-1:])
+
+
+@pytest.mark.parametrize("code", [code for code, pitfall in PITFALLS.items() if SAYS_NOTHING.search(pitfall.message["en"])])
+def test_no_program_raises_where_the_words_say_that_there_is_no_error(code: str) -> None:
+    """`run` fails if one does. A pitfall whose words say "often" has programs of both sorts."""
+    for text in PITFALLS[code].wrong if code in SILENT else []:
+        run(text)
+
+
+@pytest.mark.parametrize(("loss", "is_silent"), [("grad_x.sum()", False), ("(grad_x + out).pow(2).sum()", True)])
+def test_a_second_derivative_of_a_saved_intermediate_raises_or_is_silently_wrong(loss: str, is_silent: bool) -> None:
+    """On what the loss contains depends whether PyTorch reports it, so the words say "often"."""
+    program = read_source().partition("make_dot(")[0].replace("from torchviz import make_dot\n", "")
+    text = f"{program}\n(second,) = grad({loss}, x)\n"
+    if is_silent:
+        run(text)
+    else:
+        with pytest.raises(RuntimeError, match="does not require grad"):
+            run(text)
+    for lang, word in (("en", "often"), ("zh-Hans", "往往")):
+        assert word in PITFALLS["intermediate-saved"].message[lang]
 
 
 @pytest.mark.parametrize("code", SILENT)

@@ -9,9 +9,10 @@ import pytest
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.work import learners
 from app.lessons.cells.recordings import find_other_result
-from app.lessons.course.catalogue import Catalogue
+from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.model import LANGS, Chapter, Course
 from app.protocol.run import Lang
+from app.settings import PROJECT
 from app.web.views.demonstration import RECORD, ShownCheck, ShownEdge, read_source, view_demonstration
 from app.web.views.next_lesson import find_next
 from tests.demonstration import make_record
@@ -34,7 +35,7 @@ def make_course(*names: str) -> Catalogue:
 
 def list_doors(page: str) -> list[str]:
     """The addresses to which the doors lead."""
-    return re.findall(r'class="door"[^>]* (?:href|action)="([^"]+)"', page)
+    return re.findall(r'class="door"(?:>\s*<a(?: class="also")?)?[^>]* (?:href|action)="([^"]+)"', page)
 
 
 def test_a_run_of_the_program_shows_what_is_recorded(programs: Programs) -> None:
@@ -58,6 +59,14 @@ async def test_a_newcomer_gets_the_program_its_result_and_three_doors(client: ht
     assert page.index("gradcheck passes") < page.index("gradgradcheck fails")
     assert list_doors(page) == ["/en/one/first", "/en/search", "/en/playground"]
     assert '<body class="home">' in page
+
+
+async def test_the_door_to_writing_a_function_is_its_path(make_app: MakeApp) -> None:
+    async with client_of(make_app(catalogue=load_catalogue(PROJECT / "lessons"))) as client:
+        page = (await client.get("/en/")).text
+    assert list_doors(page)[-1] == "/en/paths/function"
+    assert "First lesson: backward(), 5 minutes" in page
+    assert re.search(r"the last check, line 20, is meant to fail", page)
 
 
 async def test_a_learner_who_returns_gets_where_to_go_on_before_the_program(make_app: MakeApp) -> None:

@@ -40,7 +40,7 @@ async def test_a_silent_one_says_so_and_shows_both_programs(client: httpx.AsyncC
         ("intermediate-saved-right", "2", "right.py"),
     ]
     assert "ctx.save_for_backward(" in text
-    assert "This saves <code>square</code>" in text
+    assert "Cube saves <code>square</code>" in text
 
 
 async def test_one_that_raises_shows_the_message(client: httpx.AsyncClient) -> None:

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
+from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
@@ -19,9 +20,12 @@ from app.web.services import CatalogueDep, LangDep
 from app.web.views.demonstration import view_demonstration
 from app.web.views.links import count_parts, link_lesson
 from app.web.views.next_lesson import find_next
+from app.web.views.path_view import PathLinks, link_path
 
 TITLE = mark("Learn PyTorch’s autograd by running it")
 TAGLINE = mark("Short lessons whose code runs in the page and shows its graph, its gradients, and what is wrong.")
+
+WRITING = "function"  # the path behind the third door
 
 
 async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
@@ -40,10 +44,16 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
         first=link_lesson(lessons[0], lang) if lessons else None,
         following=link_lesson(following, lang) if following else None,
         count=len(lessons),
+        writing=find_writing_path(catalogue, lang),
         is_returning=bool(known.last or known.done),
         reviews=list_reviews(catalogue, work, lang),
         demonstration=view_demonstration(lang),
     )
+
+
+def find_writing_path(catalogue: Catalogue, lang: Lang) -> PathLinks | None:
+    """Return the link to the path that teaches how to write a Function; None if the course does not have it."""
+    return next((link_path(catalogue, path, lang) for path in catalogue.course.paths if path.id == WRITING), None)
 
 
 def describe_lessons(lessons: Sequence[Lesson], lang: Lang) -> list[tuple[str, str, int]]:

@@ -30,6 +30,10 @@ openBench("home", null, (cell, source) => ({ source, runtime: cell.facts.runtime
 markProgress(kept);
 offer();
 window.addEventListener("pageshow", ({ persisted }) => persisted && offer());
+document.querySelector(".to-search a")?.addEventListener("click", (event) => {
+  event.preventDefault();
+  document.getElementById("sought")?.focus();
+});
 document.querySelector('[data-action="reviews-off"]')?.addEventListener("click", () => {
   void orMissing(import("./end-reviews.js")).then((part) => part?.endReviews());
 });

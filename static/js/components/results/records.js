@@ -30,6 +30,9 @@ const kinds = signal(/** @type {Kinds | null} */ (null));
 /** Whether results can be shown, since the views are loaded or could not be. */
 export const ready = computed(() => kinds.value !== null);
 
+/** Whether the views are loaded, so that records of known kinds can be drawn. */
+export const drawable = computed(() => Object.keys(kinds.value ?? {}).length > 0);
+
 /**
  * Sets the known kinds when the views are loaded.
  * @param {Kinds | null} loaded null if loading failed; kinds that were loaded before remain

@@ -11,7 +11,7 @@ import { isBusy } from "../../state/run-state.js";
 import { icon } from "../page/icons.js";
 import { CellElement } from "../page/page-element.js";
 import { pointAt } from "./panel.js";
-import { name, ready, verdict, verdicts, view } from "./records.js";
+import { drawable, name, ready, verdict, verdicts, view } from "./records.js";
 
 /**
  * @typedef {import("../../state/cell-state.js").CellState} CellState
@@ -69,6 +69,8 @@ class RunResults extends CellElement {
   render() {
     const { cell } = this;
     if (!cell?.beside.value || !ready.value) return nothing;
+    const isDemonstration = this.hasAttribute("data-verdicts");
+    if (isDemonstration && !drawable.value) return nothing; // a saved result stands here until this one can be drawn
     const { records } = cell.results.value;
     const { exercise } = cell;
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
@@ -81,6 +83,7 @@ class RunResults extends CellElement {
       <div class="results-head">
         ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
       </div>
+      ${isDemonstration ? outcomes(cell.results.value.records) : nothing}
       <run-findings .cell=${cell} .findings=${cell.findings.all.value} .reach=${cell.findings.reach}></run-findings> ${cell.graded.value ? checks : nothing}
       <div class="records">
         ${this.records([...shownOf(cell), ...cell.trace.graphs.value, ...(cell.trace.call.value ? [cell.trace.call.value] : [])], cell)}
@@ -128,6 +131,15 @@ class RunResults extends CellElement {
         : view(record, cell),
     );
   }
+}
+
+/** The verdicts in a list, so that the outcome is seen above what is tall. @param {RunRecord[]} records */
+function outcomes(records) {
+  const all = verdicts(records);
+  if (!all.length) return nothing;
+  return html`<ul class="shown-checks">
+    ${all.map(({ passed, words }) => html`<li class=${passed ? "passed" : "failed"}>${icon(passed ? "pass" : "fail")}<b>${words}</b></li>`)}
+  </ul>`;
 }
 
 /** Lets a graph light its span in the editor only while it can be seen. @param {Event} event */
