@@ -19,6 +19,12 @@ from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
 from app.runtimes.torch.instruments.forward_names import forward_names
 
 Gradients = list[torch.Tensor | None]
+_EDGES_OF = {  # the edges that say no more than a check of the same aspect
+    "strides": {"transposed", "gaps", "incoming-expanded", "incoming-gaps", "incoming-transposed"},
+    "scale": {"small", "incoming-tiny", "incoming-large"},
+    "linear": {"incoming-zero", "incoming-tiny", "incoming-large"},
+    "dtypes": {"float32"},
+}
 
 
 class Side:
@@ -67,6 +73,15 @@ class FunctionPair:
     def __init__(self, name: str, arguments: Callable[[], Any], theirs: Side, ours: ReferenceSide | None, draws: Draws) -> None:
         self.name, self.theirs, self.draws = name, theirs, draws
         self._ours, self._arguments = ours, arguments
+        self.failed: set[tuple[str, str]] = set()  # checks that a function of the learner's has failed: its name, and the check's
+
+    def has_reported(self, check: str) -> bool:
+        """Return whether this function has failed this check already, of any arguments."""
+        return (self.name, check) in self.failed
+
+    def reported_edges(self) -> set[str]:
+        """Return the edges of which a check has reported already that the function is wrong: they need no second report."""
+        return {edge for check, edges in _EDGES_OF.items() if self.has_reported(check) for edge in edges}
 
     @property
     def ours(self) -> ReferenceSide:

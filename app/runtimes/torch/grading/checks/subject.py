@@ -1,5 +1,7 @@
 """`Subject`: a function of the learner's program, and all checks of it that a checks.py can call. Runs in the grader's child."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from app.runtimes.torch.calls.remote_graph import RaisedThere
@@ -21,6 +23,20 @@ from app.runtimes.torch.grading.checks.value_checks import check_close, check_dt
 from app.runtimes.torch.grading.not_passed import NotPassed
 
 
+def _recorded(aspect: str, check: Callable[..., None]) -> Callable[..., None]:
+    """Return the check, which also records in `failed` that a function does not pass it: then `edges` need not report the same."""
+
+    @wraps(check)
+    def run(pair: FunctionPair, *args: Any, **kwargs: Any) -> None:
+        try:
+            check(pair, *args, **kwargs)
+        except (NotPassed, RaisedThere):
+            pair.failed.add((pair.name, aspect))
+            raise
+
+    return run
+
+
 class Subject(FunctionPair):
     """A pair of functions with every check that an author can make of it; docs/checks.md explains each.
 
@@ -28,18 +44,18 @@ class Subject(FunctionPair):
     """
 
     values = check_values
-    dtypes = check_dtypes
+    dtypes = _recorded("dtypes", check_dtypes)
     scalars = check_scalars
-    scale = check_scale
+    scale = _recorded("scale", check_scale)
     close = check_close
     gradients = check_gradients
-    second = check_second
-    third = check_third
-    linear = check_linear
+    second = _recorded("second", check_second)
+    third = _recorded("second", check_third)
+    linear = _recorded("linear", check_linear)
     needs = check_needs
     gradcheck = check_gradcheck
-    gradgradcheck = check_gradgradcheck
-    strides = check_strides
+    gradgradcheck = _recorded("second", check_gradgradcheck)
+    strides = _recorded("strides", check_strides)
     edges = check_edges
     untouched = check_untouched
     interleaved = check_interleaved
@@ -49,9 +65,11 @@ class Subject(FunctionPair):
 
     def holds(self, method: str, *args: Any, **kwargs: Any) -> bool:
         """Return whether the learner's function passes the check of this name, called with these arguments."""
+        failed = {*self.failed}
         try:
             getattr(self, method)(*args, **kwargs)
         except (NotPassed, RaisedThere):
+            self.failed.intersection_update(failed)  # the caller may accept this, so nothing has been reported
             return False
         return True
 

@@ -57,8 +57,8 @@ def third():
 
 @check
 def edges():
-    log.edges()
-    log_backward.edges()
+    log.edges(second=True)
+    log_backward.edges(second=True)
     log.dtypes()
     log_backward.needs()
 

@@ -75,7 +75,7 @@ def shape():
 def gradient():
     norms.gradcheck()
     norms.linear()
-    norms.edges(kinks=["zeros", "tiny"])
+    norms.edges(kinks=["zeros", "tiny"], second=True)
     norms.interleaved()
     norms.dtypes()
     Subject("row_norms", lambda: rows(columns=1)).gradients()

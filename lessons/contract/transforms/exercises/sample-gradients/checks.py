@@ -45,7 +45,7 @@ def values():
 def gradient():
     logistic.gradcheck()
     logistic.linear()
-    logistic.edges(without=["large", "low"])
+    logistic.edges(without=["large", "low"], second=True)
     (m,) = logistic.drawn()
     graph = logistic.theirs.call([m])
     (g,) = logistic.incoming(graph, 1e3)

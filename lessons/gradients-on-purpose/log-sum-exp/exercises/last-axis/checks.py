@@ -75,7 +75,7 @@ def large():
 @check
 def edges():
     for subject in (one, two, three):
-        subject.edges(without=["large", "low"])
+        subject.edges(without=["large", "low"], second=True)
 
 
 @check

@@ -85,7 +85,7 @@ def x_unchanged():
 
 @check
 def edges():
-    well.edges()
+    well.edges(second=True)
     no_step.values()
     matrix.values()
 
