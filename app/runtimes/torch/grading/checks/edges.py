@@ -1,6 +1,6 @@
 """The edges that `edges()` tries: special arguments and incoming gradients, which random ones never are. Runs in the grader's child."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
 import torch
@@ -58,11 +58,23 @@ INCOMING = {
     "incoming-transposed": Incoming(layout=transposed),
 }
 EDGES = (*ENTRIES, *FAR, "small", *ROWS, *LAYOUTS, "float32", *INCOMING, "again")
+GROUPS = ("incoming",)  # names that stand for several edges
+REPORTED = {  # for a check that asks the same without an edge: the edges that need no second report of what this check has refused
+    "strides": {"transposed", "gaps", "incoming-expanded", "incoming-gaps", "incoming-transposed"},
+    "scale": {"small", "incoming-tiny", "incoming-large"},
+    "linear": {"incoming-zero", "incoming-tiny", "incoming-large"},
+    "dtypes": {"float32"},
+    "untouched": {*INCOMING},  # they go back through one call several times
+}
 
 
-def excluded(without: set[str]) -> set[str]:
-    """Return `without` and the edges that are excluded with one of them: who excludes a large entry excludes a tensor of such entries."""
-    return without | {edge for edge, (_, _, group) in FAR.items() if group in without}
+def excluded(without: Collection[str]) -> set[str]:
+    """Return `without` and the edges that are excluded with one of them.
+
+    "large" and "low" exclude tensors of such entries, too, and "incoming" all special incoming gradients.
+    """
+    incoming = {*INCOMING} if "incoming" in without else {*()}
+    return {*without} | incoming | {edge for edge, (_, _, group) in FAR.items() if group in without}
 
 
 def list_entry_edges(args: list[Any]) -> Iterator[tuple[str, list[Any]]]:

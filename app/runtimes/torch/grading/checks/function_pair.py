@@ -19,12 +19,6 @@ from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
 from app.runtimes.torch.instruments.forward_names import forward_names
 
 Gradients = list[torch.Tensor | None]
-_EDGES_OF = {  # the edges that say no more than a check of the same aspect
-    "strides": {"transposed", "gaps", "incoming-expanded", "incoming-gaps", "incoming-transposed"},
-    "scale": {"small", "incoming-tiny", "incoming-large"},
-    "linear": {"incoming-zero", "incoming-tiny", "incoming-large"},
-    "dtypes": {"float32"},
-}
 
 
 class Side:
@@ -78,10 +72,6 @@ class FunctionPair:
     def has_reported(self, check: str) -> bool:
         """Return whether this function has failed this check already, of any arguments."""
         return (self.name, check) in self.failed
-
-    def reported_edges(self) -> set[str]:
-        """Return the edges of which a check has reported already that the function is wrong: they need no second report."""
-        return {edge for check, edges in _EDGES_OF.items() if self.has_reported(check) for edge in edges}
 
     @property
     def ours(self) -> ReferenceSide:

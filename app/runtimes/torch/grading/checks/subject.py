@@ -56,8 +56,8 @@ class Subject(FunctionPair):
     gradcheck = check_gradcheck
     gradgradcheck = _recorded("second", check_gradgradcheck)
     strides = _recorded("strides", check_strides)
-    edges = check_edges
-    untouched = check_untouched
+    edges = _recorded("edges", check_edges)
+    untouched = _recorded("untouched", check_untouched)
     interleaved = check_interleaved
     dirty = check_dirty
     raises = check_raises

@@ -58,7 +58,7 @@ def third():
 @check
 def edges():
     log.edges(second=True)
-    log_backward.edges(second=True)
+    log_backward.edges()
     log.dtypes()
     log_backward.needs()
 
