@@ -33,7 +33,7 @@ class Vocabulary:
         self.mistakes: dict[str, CheckFunction] = {}
         self.reported: set[str] = set()
         self.reports = Reports(asker)
-        self._failed: set[tuple[str, str]] = set()  # shared by all subjects
+        self._asked: dict[tuple[str, str], bool] = {}  # shared by all subjects
         self._asker, self._solution, self._source, self._draws = asker, solution, source, draws
 
     def module(self) -> ModuleType:
@@ -56,7 +56,7 @@ class Vocabulary:
         found = self._solution.get(name) if like is None else like
         reference = None if found is None else ReferenceSide(found, name)
         subject = Subject(name, arguments, Side(self._asker, name), reference, self._draws)
-        subject.failed = self._failed
+        subject.asked = self._asked
         return subject
 
     def given(self, *names: str, source: str | None = None) -> None:

@@ -1,6 +1,6 @@
 """The edges that `edges()` tries: special arguments and incoming gradients, which random ones never are. Runs in the grader's child."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import torch
@@ -28,11 +28,9 @@ ENTRIES: dict[str, Change] = {  # applied to one tensor at a time; the others st
     "low": _starting_with(-900.0),
     "tiny": lambda tensor: torch.full_like(tensor, 1e-30),
 }
-FAR: dict[str, tuple[float, float, str]] = {  # all entries of one tensor are drawn: the range of their logarithms, and the excluding edge
-    "far": (1.1, 1.5, "large"),  # 12 to 32: exponentials are finite, and their results are next to nothing or next to a constant
-    "far-low": (1.1, 1.5, "low"),
-    "all-large": (4.0, 6.0, "large"),
-    "all-low": (4.0, 6.0, "low"),
+FAR = {  # all entries of one tensor are drawn: the range of the logarithms of their sizes
+    "far": (1.1, 1.5),  # 12 to 32: exponentials are finite, and some results are next to zero, though not zero
+    "all-large": (4.0, 6.0),
 }
 ROWS: dict[str, Change] = {  # applied to all tensors with as many rows as the first one
     "one-row": lambda tensor: tensor[:1],
@@ -54,27 +52,24 @@ INCOMING = {
     "incoming-tiny": Incoming(scale=1e-12),
     "incoming-large": Incoming(scale=1e6),
     "incoming-expanded": Incoming(layout=expanded, change=repeated),
-    "incoming-gaps": Incoming(layout=with_gaps),
-    "incoming-transposed": Incoming(layout=transposed),
+    "incoming-gaps": Incoming(layout=lambda tensor: [2 * stride for stride in transposed(tensor)]),
 }
 EDGES = (*ENTRIES, *FAR, "small", *ROWS, *LAYOUTS, "float32", *INCOMING, "again")
 GROUPS = ("incoming",)  # names that stand for several edges
-REPORTED = {  # for a check that asks the same without an edge: the edges that need no second report of what this check has refused
-    "strides": {"transposed", "gaps", "incoming-expanded", "incoming-gaps", "incoming-transposed"},
+ASKED = {  # the edges at which nothing is asked after these checks, because the checks have asked the same
+    "strides": {"transposed", "gaps", "incoming-expanded", "incoming-gaps"},
+    "dtypes": {"float32"},
+}
+REPORTED = {  # the edges at which nothing is asked after a check has refused the function: it is wrong there for the same reason
     "scale": {"small", "incoming-tiny", "incoming-large"},
     "linear": {"incoming-zero", "incoming-tiny", "incoming-large"},
-    "dtypes": {"float32"},
     "untouched": {*INCOMING},  # they go back through one call several times
 }
 
 
 def excluded(without: Collection[str]) -> set[str]:
-    """Return `without` and the edges that are excluded with one of them.
-
-    "large" and "low" exclude tensors of such entries, too, and "incoming" all special incoming gradients.
-    """
-    incoming = {*INCOMING} if "incoming" in without else {*()}
-    return {*without} | incoming | {edge for edge, (_, _, group) in FAR.items() if group in without}
+    """Return `without` and the edges that are excluded with them: "incoming" excludes all special incoming gradients."""
+    return {*without} | ({*INCOMING} if "incoming" in without else {*()}) | ({*FAR} if {"large", "low"} <= {*without} else {*()})
 
 
 def list_entry_edges(args: list[Any]) -> Iterator[tuple[str, list[Any]]]:
@@ -86,13 +81,11 @@ def list_entry_edges(args: list[Any]) -> Iterator[tuple[str, list[Any]]]:
         yield "small", of_tensors(args, lambda tensor: SMALL * tensor)
 
 
-def list_far_edges(args: list[Any], draws: Draws) -> Iterator[tuple[str, list[Any]]]:
-    """Yield the arguments of each edge in FAR, with each tensor changed in turn."""
-    for edge, (low, high, group) in FAR.items():
-        sign = -1.0 if group == "low" else 1.0
-        for place in real_places(args):
-            logarithms = draws.tensor(args[place].shape, low, high, grad=False)
-            yield edge, changed_at(args, place, lambda tensor, drawn=sign * 10**logarithms: drawn.to(tensor.dtype))
+def far_arguments(args: list[Any], place: int, edge: str, draws: Draws, signs: Sequence[float]) -> list[Any]:
+    """Return the arguments of an edge in FAR, with the tensor at `place` changed and all `signs` among its entries."""
+    sizes = 10 ** draws.tensor(args[place].shape, *FAR[edge], grad=False)
+    signed = sizes * torch.tensor([signs[index % len(signs)] for index in range(sizes.numel())]).reshape(sizes.shape)
+    return changed_at(args, place, lambda tensor: signed.to(tensor.dtype))
 
 
 def real_places(args: list[Any]) -> list[int]:

@@ -24,15 +24,17 @@ from app.runtimes.torch.grading.not_passed import NotPassed
 
 
 def _recorded(aspect: str, check: Callable[..., None]) -> Callable[..., None]:
-    """Return the check, which also records in `failed` that a function does not pass it: then `edges` need not report the same."""
+    """Return the check, which also records in `asked` that it was made and whether it was passed: `edges` need not ask the same again."""
 
     @wraps(check)
     def run(pair: FunctionPair, *args: Any, **kwargs: Any) -> None:
+        key = pair.name, aspect
         try:
             check(pair, *args, **kwargs)
         except (NotPassed, RaisedThere):
-            pair.failed.add((pair.name, aspect))
+            pair.asked[key] = False
             raise
+        pair.asked.setdefault(key, True)
 
     return run
 
@@ -65,11 +67,12 @@ class Subject(FunctionPair):
 
     def holds(self, method: str, *args: Any, **kwargs: Any) -> bool:
         """Return whether the learner's function passes the check of this name, called with these arguments."""
-        failed = {*self.failed}
+        before = {**self.asked}
         try:
             getattr(self, method)(*args, **kwargs)
         except (NotPassed, RaisedThere):
-            self.failed.intersection_update(failed)  # the caller may accept this, so nothing has been reported
+            self.asked.clear()
+            self.asked.update(before)  # the caller may accept this, so nothing has been reported
             return False
         return True
 

@@ -35,10 +35,8 @@ CASES = [  # the edge, a right function, and one that is wrong at this edge and 
     ("large", SOFTPLUS, "lambda x: torch.log1p(torch.exp(x))"),
     ("low", "lambda x: torch.sigmoid(-x)", "lambda x: 1 - torch.tanh(x / 2).add(1).div(2).log().exp() if x.min() > -99 else x"),
     ("tiny", DOUBLE, "lambda x: torch.where((x != 0) & (x.abs() < 1e-20), 1.0, 2 * x)"),
-    ("far", SOFTPLUS, "lambda x: torch.nn.functional.softplus(x.where((x < 12) | (x > 99), x.clamp(max=11)))"),
-    ("far-low", SOFTPLUS, "lambda x: torch.nn.functional.softplus(torch.where((x < -11) & (x > -99), x.clamp(min=-11), x))"),
-    ("all-large", DOUBLE, "lambda x: 2 * x.clamp(max=1e4)"),
-    ("all-low", DOUBLE, "lambda x: 2 * x.clamp(min=-1e4)"),
+    ("far", SOFTPLUS, "lambda x: torch.nn.functional.softplus(torch.where((x < -11) & (x > -99), x.clamp(min=-11), x))"),
+    ("all-large", DOUBLE, "lambda x: 2 * x.clamp(-1e4, 1e4)"),
     ("small", DOUBLE, "lambda x: torch.where((x.abs() < 1e-3) & (x.abs() > 1e-20), 2 * x + 1e-8, 2 * x)"),
     ("one-row", DOUBLE, "lambda x: 2 * x.squeeze(0)"),
     ("many-rows", DOUBLE, "lambda x: 2 * x[:8]"),
@@ -49,8 +47,7 @@ CASES = [  # the edge, a right function, and one that is wrong at this edge and 
     ("incoming-tiny", DOUBLE, hooked("torch.where(g.abs() < 1e-8, 0.0, g)")),
     ("incoming-large", DOUBLE, hooked("g.clamp(-1e4, 1e4)")),
     ("incoming-expanded", DOUBLE, hooked("g if g.stride(0) else 2 * g")),
-    ("incoming-gaps", DOUBLE, hooked("2 * g if g.stride(1) == 2 else g")),
-    ("incoming-transposed", DOUBLE, hooked("2 * g if g.stride(0) == 1 else g")),
+    ("incoming-gaps", DOUBLE, hooked("2 * g if g.stride(1) == 6 else g")),
     ("again", DOUBLE, "lambda x: 2 * x if seen.count(x.tolist()) < 4 and not seen.append(x.tolist()) else x"),
 ]
 
@@ -182,7 +179,7 @@ def test_a_second_derivative_that_another_check_refuses_is_not_refused_again() -
 
 def test_an_edge_where_a_small_change_of_the_arguments_changes_the_reference_is_not_asked() -> None:
     unsteady = "lambda x: torch.sin(1e9 * x * (x.abs() > 1e3)) + x"
-    assert check_of("lambda x: torch.where(x.abs() > 1e3, 0.0, x)", unsteady, "without=['large', 'low']").passed
+    assert check_of("lambda x: torch.where(x.abs() > 1e3, 0.0, x)", unsteady, "without=['low']").passed
 
 
 def test_a_tiny_derivative_is_not_hidden_by_the_tolerance() -> None:
