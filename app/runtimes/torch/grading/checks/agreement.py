@@ -10,7 +10,9 @@ from app.runtimes.torch.grading.not_passed import NotPassed, shown_apart, values
 
 RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
-_LEAST_SCALE = {torch.float64: 1e-3}  # for tensors whose largest entry is below 1, the absolute tolerance shrinks with it, to this share of it
+_LEAST_SCALE = {
+    torch.float64: 1e-3
+}  # for tensors whose largest entry is below 1, the absolute tolerance shrinks with it, to this share of it
 _OF_LARGEST = 1e-3  # the share of the largest entry's tolerance that each entry may use in addition to its own
 
 

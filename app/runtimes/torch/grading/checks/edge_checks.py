@@ -98,7 +98,7 @@ class _EdgeCheck:
     def _compare_rows(self, edge: str) -> None:
         """Compare with changed rows. If the reference raises, try again with other arguments.
 
-        Every tensor as long as the first one is changed. A tensor without rows may have this length by chance, and then the reference raises.
+        Every tensor as long as the first one is changed. A tensor without rows may have this length by chance; then the reference raises.
         """
         args = self.drawn
         for tries_left in reversed(range(_TRIES)):
@@ -151,12 +151,15 @@ class _EdgeCheck:
 
     def _is_accurate(self, args: list[Any]) -> bool:
         """Return whether the reference gives the same for these arguments in double precision, also if they are rounded a little."""
-        others = [of_tensors(args, lambda tensor, by=by: _nudged(tensor.double(), by)) for by in (0.0, _SINGLE_NUDGE)]
+        exact = of_tensors(args, torch.Tensor.double)
+        others = exact, of_tensors(exact, lambda tensor: _nudged(tensor, _SINGLE_NUDGE))
         return all(self._agrees_with_itself(args, other, _as_single) for other in others)
 
     def _is_steady(self, args: list[Any]) -> bool:
         """Return whether the reference is finite here, and hardly changes if the arguments do: else its digits prove nothing."""
-        return self._agrees_with_itself(args, of_tensors(args, lambda tensor: _nudged(tensor, _NUDGE)), torch.Tensor.detach, absolute=ROUNDING)
+        return self._agrees_with_itself(
+            args, of_tensors(args, lambda tensor: _nudged(tensor, _NUDGE)), torch.Tensor.detach, absolute=ROUNDING
+        )
 
     def _agrees_with_itself(
         self, args: list[Any], others: list[Any], convert: Callable[[torch.Tensor], torch.Tensor], absolute: float | None = None

@@ -90,7 +90,9 @@ def far_arguments(args: list[Any], place: int, edge: str, draws: Draws, signs: S
 
 def real_places(args: list[Any]) -> list[int]:
     """Return the places of the tensors of real numbers that have entries."""
-    return [place for place, value in enumerate(args) if isinstance(value, torch.Tensor) and value.dtype.is_floating_point and value.numel()]
+    return [
+        place for place, value in enumerate(args) if isinstance(value, torch.Tensor) and value.dtype.is_floating_point and value.numel()
+    ]
 
 
 def changed_at(args: list[Any], place: int, change: Change) -> list[Any]:

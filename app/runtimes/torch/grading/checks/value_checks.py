@@ -67,8 +67,8 @@ def compare_both(
     """Raise NotPassed if the outputs for `args` differ or, with `gradients`, if their gradients differ, or with `second` those of these.
 
     `case` is added to the values of the message. With `optional`, nothing is compared if the reference raises for `args`. With `finite`,
-    nothing is compared if the reference's outputs are not finite, and no second derivative if the reference's is not. `leaf` and `layout` say how the arguments arrive (Asker.call). `absolute`
-    is the absolute tolerance.
+    nothing is compared if the reference's outputs are not finite, and no second derivative if the reference's is not. `leaf` and `layout`
+    say how the arguments arrive (Asker.call). `absolute` is the absolute tolerance.
     """
     try:
         ours = pair.ours.call(args, leaf=leaf)

@@ -55,6 +55,7 @@ def gradient():
     well.gradcheck()
     well.linear()
     well.scale()
+    well.interleaved()
 
 
 @check
