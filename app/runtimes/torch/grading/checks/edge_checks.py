@@ -28,6 +28,7 @@ from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed
 
 _TRIES = 5  # how often arguments are drawn: a tensor that has no rows may be as long as the first one by chance
 _PLAIN_TRIES = 2
+_FAR_ROUNDING = 1e-12  # the absolute error that right formulas make far from zero, where numbers of about 30 may cancel
 _NUDGE = 1e-13  # where a reference changes visibly for a relative change as small as this, its own digits prove nothing
 _SINGLE_NUDGE = 1e-7  # the same in single precision
 
@@ -125,7 +126,7 @@ class _EdgeCheck:
                 except AuthorFault:  # the reference refuses such arguments
                     continue
                 if finite:
-                    self._compare_unless(self._is_steady, args, edge, absolute=ROUNDING)
+                    self._compare_unless(self._is_steady, args, edge, absolute=_FAR_ROUNDING)
                     if edge != "far":
                         break
 
@@ -158,7 +159,7 @@ class _EdgeCheck:
     def _is_steady(self, args: list[Any]) -> bool:
         """Return whether the reference is finite here, and hardly changes if the arguments do: else its digits prove nothing."""
         return self._agrees_with_itself(
-            args, of_tensors(args, lambda tensor: _nudged(tensor, _NUDGE)), torch.Tensor.detach, absolute=ROUNDING
+            args, of_tensors(args, lambda tensor: _nudged(tensor, _NUDGE)), torch.Tensor.detach, absolute=_FAR_ROUNDING
         )
 
     def _agrees_with_itself(

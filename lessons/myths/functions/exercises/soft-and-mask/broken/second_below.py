@@ -18,7 +18,7 @@ class SoftAndMask(torch.autograd.Function):
     @staticmethod
     def backward(ctx, grad_soft, grad_mask):
         (x,) = ctx.saved_tensors
-        x = torch.where((x < -11) & (x > -20), x.detach(), x)
+        x = torch.where((x < -11) & (x > -50), x.detach(), x)
         return grad_soft * torch.sigmoid(x)
 
 
