@@ -33,6 +33,7 @@ class Vocabulary:
         self.mistakes: dict[str, CheckFunction] = {}
         self.reported: set[str] = set()
         self.reports = Reports(asker)
+        self._asked: dict[tuple[str, str], bool] = {}  # shared by all subjects
         self._asker, self._solution, self._source, self._draws = asker, solution, source, draws
 
     def module(self) -> ModuleType:
@@ -54,7 +55,9 @@ class Vocabulary:
         """Return the Subject of this name. `like` is the reference; by default it is what solution.py defines under the same name."""
         found = self._solution.get(name) if like is None else like
         reference = None if found is None else ReferenceSide(found, name)
-        return Subject(name, arguments, Side(self._asker, name), reference, self._draws)
+        subject = Subject(name, arguments, Side(self._asker, name), reference, self._draws)
+        subject.asked = self._asked
+        return subject
 
     def given(self, *names: str, source: str | None = None) -> None:
         """Let calls of these names use the author's functions, even if the program changed its own: learners are told not to change them.

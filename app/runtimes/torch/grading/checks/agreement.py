@@ -10,21 +10,26 @@ from app.runtimes.torch.grading.not_passed import NotPassed, shown_apart, values
 
 RELATIVE = {torch.float64: 1e-6, torch.float32: 1e-4, torch.float16: 1e-2, torch.bfloat16: 5e-2}
 ABSOLUTE = {torch.float64: 1e-9, torch.float32: 1e-6, torch.float16: 1e-3, torch.bfloat16: 1e-2}
+_LEAST_SCALE = {
+    torch.float64: 1e-3
+}  # for tensors whose largest entry is below 1, the absolute tolerance shrinks with it, to this share of it
 _OF_LARGEST = 1e-3  # the share of the largest entry's tolerance that each entry may use in addition to its own
 
 
 def wrong_entries(got: torch.Tensor, expected: torch.Tensor, *, absolute: float | None = None) -> torch.Tensor:
     """Return a tensor that is true where two tensors of the same shape and dtype do not agree.
 
-    `absolute` is the absolute tolerance, by default that of the dtype.
+    `absolute` is the absolute tolerance. By default it is that of the dtype, or less in proportion if all entries are below 1: tiny
+    derivatives are compared, too. It is never as small as the rounding errors of numbers of about 1.
     """
     if not (expected.dtype.is_floating_point or expected.dtype.is_complex):
         return got != expected
     relative = RELATIVE.get(expected.dtype, 1e-4)
-    absolute = ABSOLUTE.get(expected.dtype, 1e-6) if absolute is None else absolute
     size = expected.abs()
     finite = size[size.isfinite()]
-    largest = finite.max() if finite.numel() else 0.0
+    largest = float(finite.max()) if finite.numel() else 0.0
+    if absolute is None:
+        absolute = ABSOLUTE.get(expected.dtype, 1e-6) * min(1.0, max(largest, _LEAST_SCALE.get(expected.dtype, 1.0)))
     near = (got - expected).abs() <= relative * (size + _OF_LARGEST * largest) + absolute
     same = (got == expected) | (got.isnan() & expected.isnan())
     return ~(torch.where(expected.isfinite(), near, False) | same)

@@ -58,6 +58,23 @@ def _check_order(pair: FunctionPair, order: int) -> None:
             _require_graph(pair, theirs, ours, grads, current)
 
 
+def compare_second(pair: FunctionPair, theirs: RemoteGraph, ours: RemoteGraph, *, absolute: float | None = None, **case: Any) -> None:
+    """Compare the gradients of two calls, and then their derivatives if the reference has some that are finite."""
+    grads = pair.incoming(ours, grad=True)
+    case["incoming"] = grads
+    pulled, expected = pair.theirs.pull(theirs, grads, keep=True), pair.ours.pull(ours, grads, keep=True)
+    compare_gradients("gradient-value", pulled.outputs, expected.outputs, absolute=absolute, **case)
+    if not any(expected.differentiable):
+        return
+    given = pair.incoming_gradients(expected)
+    wanted = pair.ours.pull(expected, given).outputs
+    if not all(bool(value.isfinite().all()) for value in (*expected.outputs, *wanted) if value is not None):
+        return
+    _require_graph(pair, pulled, expected, given, 1)
+    got = pair.theirs.pull(pulled, given).outputs if any(pulled.differentiable) else [None] * len(wanted)
+    compare_gradients("second-value", got, wanted, absolute=absolute, **case)
+
+
 def _require_graph(pair: FunctionPair, theirs: RemoteGraph, ours: RemoteGraph, grads: list[torch.Tensor | None], order: int) -> None:
     """Raise NotPassed if a gradient cannot be differentiated again, although the reference has a derivative there that is not zero."""
     cut = [index for index, able in enumerate(ours.differentiable) if able and not theirs.differentiable[index]]

@@ -1,5 +1,7 @@
 """`Subject`: a function of the learner's program, and all checks of it that a checks.py can call. Runs in the grader's child."""
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from app.runtimes.torch.calls.remote_graph import RaisedThere
@@ -21,6 +23,22 @@ from app.runtimes.torch.grading.checks.value_checks import check_close, check_dt
 from app.runtimes.torch.grading.not_passed import NotPassed
 
 
+def _recorded(aspect: str, check: Callable[..., None]) -> Callable[..., None]:
+    """Return the check, which also records in `asked` that it was made and whether it was passed: `edges` need not ask the same again."""
+
+    @wraps(check)
+    def run(pair: FunctionPair, *args: Any, **kwargs: Any) -> None:
+        key = pair.name, aspect
+        try:
+            check(pair, *args, **kwargs)
+        except (NotPassed, RaisedThere):
+            pair.asked[key] = False
+            raise
+        pair.asked.setdefault(key, True)
+
+    return run
+
+
 class Subject(FunctionPair):
     """A pair of functions with every check that an author can make of it; docs/checks.md explains each.
 
@@ -28,20 +46,20 @@ class Subject(FunctionPair):
     """
 
     values = check_values
-    dtypes = check_dtypes
+    dtypes = _recorded("dtypes", check_dtypes)
     scalars = check_scalars
-    scale = check_scale
+    scale = _recorded("scale", check_scale)
     close = check_close
     gradients = check_gradients
-    second = check_second
-    third = check_third
-    linear = check_linear
+    second = _recorded("second", check_second)
+    third = _recorded("second", check_third)
+    linear = _recorded("linear", check_linear)
     needs = check_needs
     gradcheck = check_gradcheck
-    gradgradcheck = check_gradgradcheck
-    strides = check_strides
-    edges = check_edges
-    untouched = check_untouched
+    gradgradcheck = _recorded("second", check_gradgradcheck)
+    strides = _recorded("strides", check_strides)
+    edges = _recorded("edges", check_edges)
+    untouched = _recorded("untouched", check_untouched)
     interleaved = check_interleaved
     dirty = check_dirty
     raises = check_raises
@@ -49,9 +67,12 @@ class Subject(FunctionPair):
 
     def holds(self, method: str, *args: Any, **kwargs: Any) -> bool:
         """Return whether the learner's function passes the check of this name, called with these arguments."""
+        before = {**self.asked}
         try:
             getattr(self, method)(*args, **kwargs)
         except (NotPassed, RaisedThere):
+            self.asked.clear()
+            self.asked.update(before)  # the caller may accept this, so nothing has been reported
             return False
         return True
 

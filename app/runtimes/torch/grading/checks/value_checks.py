@@ -9,6 +9,7 @@ import torch
 from app.runtimes.torch.calls.remote_graph import Layout, RemoteGraph
 from app.runtimes.torch.grading.checks.agreement import compare_gradients, compare_outputs, name_kind
 from app.runtimes.torch.grading.checks.function_pair import FunctionPair
+from app.runtimes.torch.grading.checks.gradient_checks import compare_second
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed, shown_apart
 
 _SCALES = (1e-4, 1e3)
@@ -57,16 +58,17 @@ def compare_both(
     optional: bool = False,
     finite: bool = False,
     gradients: bool = True,
+    second: bool = False,
     leaf: bool = True,
     layout: Layout | None = None,
     absolute: float | None = None,
     **case: Any,
 ) -> None:
-    """Raise NotPassed if the outputs for `args` differ or, with `gradients`, if their gradients differ.
+    """Raise NotPassed if the outputs for `args` differ or, with `gradients`, if their gradients differ, or with `second` those of these.
 
     `case` is added to the values of the message. With `optional`, nothing is compared if the reference raises for `args`. With `finite`,
-    nothing is compared if the reference's outputs are not finite. `leaf` and `layout` say how the arguments arrive (Asker.call). `absolute`
-    is the absolute tolerance.
+    nothing is compared if the reference's outputs are not finite, and no second derivative if the reference's is not. `leaf` and `layout`
+    say how the arguments arrive (Asker.call). `absolute` is the absolute tolerance.
     """
     try:
         ours = pair.ours.call(args, leaf=leaf)
@@ -74,11 +76,14 @@ def compare_both(
         if optional:
             return
         raise
-    if finite and not _all_finite(ours.outputs):
+    if finite and not all_finite(ours.outputs):
         return
     theirs = pair.theirs.call(args, leaf=leaf, layout=layout)
     compare_outputs(theirs, ours, absolute=absolute, **case)
     if gradients and any(ours.differentiable):
+        if second:
+            compare_second(pair, theirs, ours, absolute=absolute, **case)
+            return
         grads = pair.incoming(ours)
         compare_gradients("gradient-value", *pair.pull_both(theirs, ours, grads), absolute=absolute, **case, incoming=grads)
 
@@ -89,7 +94,7 @@ def check_scale(pair: FunctionPair) -> None:
         args = of_tensors(pair.drawn(), partial(torch.mul, other=scale))
         case = {"function": pair.name, "scale": scale, "arguments": args}
         ours = pair.ours.call(args)
-        if not _all_finite(ours.outputs):
+        if not all_finite(ours.outputs):
             continue
         theirs = pair.theirs.call(args)
         compare_outputs(theirs, ours, absolute=ROUNDING, **case)
@@ -106,11 +111,12 @@ def _compare_scaled(pair: FunctionPair, theirs: RemoteGraph, ours: RemoteGraph, 
     if not any(ours.differentiable):
         return
     got, expected = pair.pull_both(theirs, ours, grads)
-    if _all_finite(expected):
+    if all_finite(expected):
         compare_gradients("scale-gradient", got, expected, absolute=TINY, **case, incoming=grads)
 
 
-def _all_finite(values: list[Any]) -> bool:
+def all_finite(values: list[Any]) -> bool:
+    """Return whether all tensors among the values are finite."""
     return all(bool(value.isfinite().all()) for value in values if isinstance(value, torch.Tensor))
 
 

@@ -57,7 +57,7 @@ def third():
 
 @check
 def edges():
-    log.edges()
+    log.edges(second=True)
     log_backward.edges()
     log.dtypes()
     log_backward.needs()

@@ -28,6 +28,7 @@ def values():
 def gradient():
     quantise.gradients()
     quantise.strides()
+    quantise.interleaved()
     quantise.edges()
 
 

@@ -57,7 +57,7 @@ def contract():
 
 @check
 def edges():
-    swish.edges()
+    swish.edges(second=True)
     swish.dtypes()
 
 

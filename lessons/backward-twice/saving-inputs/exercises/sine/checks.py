@@ -44,7 +44,7 @@ def scalars():
 
 @check
 def edges():
-    sine.edges()
+    sine.edges(second=True)
     sine.dtypes()
 
 

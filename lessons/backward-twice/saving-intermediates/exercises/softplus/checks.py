@@ -49,7 +49,7 @@ def outputs():
 
 @check
 def edges():
-    outputs_of.edges()
+    outputs_of.edges(second=True)
     outputs_of.dtypes()
 
 

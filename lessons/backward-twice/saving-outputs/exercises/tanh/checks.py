@@ -66,7 +66,7 @@ def third():
 
 @check
 def edges():
-    tanh.edges()
+    tanh.edges(second=True)
     tanh.dtypes()
 
 

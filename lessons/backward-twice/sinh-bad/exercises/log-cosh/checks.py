@@ -65,7 +65,7 @@ def outputs():
 
 @check
 def large_values():
-    loss.edges()
+    loss.edges(second=True)
     farther.second()
     loss.interleaved()
     loss.untouched()

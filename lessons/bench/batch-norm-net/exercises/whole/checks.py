@@ -56,7 +56,8 @@ def large():
 def edges():
     for subject in rows_:
         subject.values(times=1)
-    whole_.edges(without=["small", "one-row", "many-rows"])  # of which b2 is not to be one
+    # b2 is not to be a row of them; the gradient of b1 is truly zero, and far out what comes out is rounding errors
+    whole_.edges(without=["small", "one-row", "many-rows", "all-large", "float32"])
 
 
 @mistake

@@ -35,7 +35,7 @@ def double():
 
 @check
 def edges():
-    small[0].edges()
+    small[0].edges(without=["all-large"])  # there single precision shows, which is what double asks
 
 
 @check

@@ -67,7 +67,7 @@ def second():
 def edges():
     beside.values()
     beside.gradients()
-    binary.edges()
+    binary.edges(second=True)
     binary.scalars()
 
 

@@ -84,6 +84,7 @@ def gradient():
 @check
 def second():
     norms.gradgradcheck()
+    norms.edges(kinks=["zeros", "tiny"], second=True)
     expect(change.holds("second"), said=ZERO_INCOMING)
 
 

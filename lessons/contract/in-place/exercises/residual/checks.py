@@ -17,7 +17,7 @@ def values():
     zeros_among.values(times=1)
     residual.edges(
         kinks=["one-zero", "zeros", "ties", "large", "low", "tiny", "small", "one-row", "many-rows"],
-        without=["transposed", "gaps", "again"],
+        without=["transposed", "gaps", "float32", "incoming", "again"],
     )
 
 

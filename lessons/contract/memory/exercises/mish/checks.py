@@ -78,7 +78,7 @@ def kept():
 
 @check
 def edges():
-    mish.edges()
+    mish.edges(second=True)
     mish.dtypes()
 
 

@@ -63,7 +63,7 @@ def forward():
 
 @check
 def edges():
-    function.edges()
+    function.edges(second=True)
     samples.edges()
     pushed.edges()
     function.dtypes()

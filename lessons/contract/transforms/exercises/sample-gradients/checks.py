@@ -73,6 +73,7 @@ def samples():
 @check
 def second():
     logistic.gradgradcheck()
+    logistic.edges(without=["large", "low"], second=True)
     expect(change.holds("second"), said=ZERO_INCOMING)
 
 

@@ -56,6 +56,7 @@ def gradients():
     recompute.gradcheck()
     recompute.scale()
     recompute.linear()
+    recompute.interleaved()
 
 
 @check

@@ -66,7 +66,7 @@ def second():
 
 @check
 def edges():
-    kepler.edges(without=["large", "low"])
+    kepler.edges(without=["large", "low"], second=True)
     far.values()
     far.gradients()
 

@@ -88,6 +88,7 @@ def calls():
 def second():
     one.gradgradcheck()
     two.gradgradcheck()
+    two.edges(without=["large", "low"], second=True)
     for far in (above, below, mixed, spread):
         if far.holds("gradients"):  # otherwise `large` says so
             far.second()

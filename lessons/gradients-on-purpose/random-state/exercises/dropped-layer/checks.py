@@ -97,6 +97,7 @@ def values():
 def gradients():
     seeded.gradients()
     seeded.untouched()
+    seeded.interleaved()
 
 
 @check

@@ -104,6 +104,7 @@ def gradients():
     block.gradients()
     block.gradcheck()
     block.untouched()
+    block.interleaved()
 
 
 @check

@@ -59,7 +59,7 @@ def interleaved():
 def edges():
     for subject in (negative, whole, zero):
         subject.gradients()
-    reverse.edges()
+    reverse.edges(second=True)
 
 
 @mistake

@@ -58,7 +58,7 @@ def mask_marked():
 
 @check
 def edges():
-    function.edges()
+    function.edges(second=True)
     function.dtypes()
 
 

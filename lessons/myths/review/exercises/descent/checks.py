@@ -55,6 +55,7 @@ def gradient():
     well.gradcheck()
     well.linear()
     well.scale()
+    well.interleaved()
 
 
 @check
@@ -85,7 +86,7 @@ def x_unchanged():
 
 @check
 def edges():
-    well.edges()
+    well.edges(second=True)
     no_step.values()
     matrix.values()
 

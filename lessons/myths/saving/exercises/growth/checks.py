@@ -46,7 +46,7 @@ def gradient():
 
 @check
 def edges():
-    growth.edges()
+    growth.edges(second=True)
 
 
 @check

@@ -69,7 +69,7 @@ def curvature_values():
 
 @check
 def edges():
-    function.edges()
+    function.edges(second=True)
     far.values()
     expect(far_out.holds("values"), said=FAR_OUT)
 

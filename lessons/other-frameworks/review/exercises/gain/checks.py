@@ -76,7 +76,7 @@ def second():
 
 @check
 def edges():
-    oblong.edges()
+    oblong.edges(second=True)
     for _ in range(3):
         other.gradients()
     Subject("Gain", lambda: inputs(3, 2, 1)).gradients()

@@ -55,7 +55,7 @@ def third():
 
 @check
 def edges():
-    apart.edges()
+    apart.edges(second=True)
     at_zero.second()
 
 

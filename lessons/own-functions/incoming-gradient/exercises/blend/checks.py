@@ -35,7 +35,7 @@ def edges():
 def in_a_loss():
     loss.values()
     loss.gradients()
-    loss.edges(without=["large", "low"])
+    loss.edges(without=["large", "low", "incoming-large"])  # of Blend, that is asked above
 
 
 @mistake

@@ -70,6 +70,7 @@ def gradient():
     function.gradients()
     limits.linear()
     limits.scale()
+    function.interleaved()
 
 
 @check
