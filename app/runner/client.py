@@ -72,7 +72,7 @@ class Refusal(msgspec.Struct):
 
 
 class RuntimeAbsence(msgspec.Struct):
-    """The body of the runner's 404. `extra`: the project's extra that installs the runtime."""
+    """The body of the runner's answer with status 404. `extra`: the project's extra that installs the runtime."""
 
     runtime: str
     installed: list[str]

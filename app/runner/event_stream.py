@@ -17,7 +17,7 @@ class EventStream:
     def __init__(self, chunks: AsyncIterator[bytes]) -> None:
         self._chunks = chunks
         self._buffer, self._at = b"", 0
-        self._left = 0  # bytes that are not read yet of the event whose header was read last
+        self._left = 0  # how many bytes of the current event have not been read
 
     async def frames(self) -> AsyncIterator[EventFrame]:
         """Yield each event until the bytes end. Pieces that the caller does not take are skipped. Raises RunLost and RunnerIncompatible."""

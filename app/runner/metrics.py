@@ -34,7 +34,7 @@ class Metrics:
         self._recycles = Gauge("gradroom_zygote_recycles", "How often a fresh zygote took over", ["runtime"], registry=self._registry)
 
     def count_result(self, result: RunResult, faults: Iterable[str], *, background: bool = False) -> None:
-        """Count a result, that of a background run apart from all others.
+        """Count a result. Background runs are counted separately.
 
         `faults`: the names of the instruments that failed, as the child gives them.
         """
@@ -61,7 +61,7 @@ class Metrics:
         self._active.set(active)
         self._paused.set(paused)
         for gauge in (self._spares, self._restarts, self._recycles):
-            gauge.clear()  # of pools that have been closed
+            gauge.clear()  # removes the values of pools that have been closed
         for pool in pools:
             self._spares.labels(pool.runtime.name).set(pool.spares)
             self._restarts.labels(pool.runtime.name).set(pool.restarts)

@@ -60,7 +60,7 @@ class SocketRunStream:
 
 
 class SocketRunner:
-    """Speaks to a runner. Use it as a context manager, which closes it."""
+    """Sends orders to a runner. Use it as a context manager, which closes its connections."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = str(socket)

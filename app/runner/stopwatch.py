@@ -1,4 +1,4 @@
-"""Time that stands still while a run is paused."""
+"""Clocks that stop while a run is paused."""
 
 import asyncio
 import time

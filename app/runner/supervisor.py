@@ -41,15 +41,15 @@ from app.sandbox.cgroups.cgroup import open_groups
 
 _CHILDREN_OF_SUBMISSION = 2  # at a time: the learner's and the grader's
 _SLOTS = 990  # of the thousand uids that are set aside for runs
-_TEXT_BYTES_PER_BYTE = 3  # of what was printed, as JSON: a byte may become the picture of a control character
-_RECORD_BYTES_PER_BYTE = 2  # of what was shown, without pictures: the DOT of a graph repeats its nodes and edges
+_TEXT_BYTES_PER_BYTE = 3  # a byte of what was printed may become the picture of a control character, which takes three bytes in JSON
+_RECORD_BYTES_PER_BYTE = 2  # for what was shown, without pictures: the DOT of a graph repeats its nodes and edges
 _UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # unread events are bounded by so many times what one run may publish
-# of a pool beside the usual one: TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have one that follows it
+# of a pool other than the usual one: TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have a successor meanwhile
 _POOL_BYTES = 400 * MEBIBYTE
 _MEMORY_LOOK_SECONDS = 30.0  # between two looks at whether memory is short
 _RETRY_SECONDS = 1.0  # after a fault of what is done in the background
-_REST_SECONDS = 0.25  # without a run, before memory is given back
-_BETWEEN_RESTS_SECONDS = 5.0  # it takes some 30 ms
+_REST_SECONDS = 0.25  # memory is given back after so long without a run
+_BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 30 ms
 
 _log = structlog.get_logger()
 
@@ -59,7 +59,7 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     `folder`: private to this runner, emptied when it ends. `first_uid`: the first of the uids for children; there are as many as slots, and
     nothing else uses them. `runtimes`: the first is the usual one, and is started with the runner. `shortage`: if there is too little
-    memory, a sentence that says so to operators. `lesson_factor`: how many times the limits a lesson may ask for.
+    memory, a sentence that says so to operators. `lesson_factor`: a lesson may ask for so many times the limits.
     """
 
     folder: Path
@@ -215,7 +215,7 @@ class Supervisor:
         return self._queue.enter_background(order.learner, order.address, memory_bytes)
 
     async def follow(self, run: RunTask) -> AsyncGenerator[bytes, None]:
-        """The frames of the run's events, in pieces. Closing this early kills the run."""
+        """Yield the frames of the run's events, in pieces. Closing the iterator early kills the run."""
         try:
             async with contextlib.aclosing(run.pieces()) as pieces:
                 async for piece in pieces:

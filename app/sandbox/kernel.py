@@ -101,7 +101,7 @@ def prctl(option: int, argument: int = 0) -> None:
 
 
 def death_signal() -> int:
-    """Return the signal that this process gets when its parent ends; 0 for none."""
+    """Return the signal that this process gets when its parent ends; 0 if it gets none."""
     number, zero = ctypes.c_int(), ctypes.c_ulong(0)
     _check(_libc.prctl(PR_GET_PDEATHSIG, ctypes.byref(number), zero, zero, zero), "prctl PR_GET_PDEATHSIG")
     return number.value

@@ -1,6 +1,6 @@
-"""One sandbox child, as the runner sees it: it becomes ready and is verified, is sent frames, and is killed.
+"""The runner's handle of one sandbox child, from its fork until it is killed.
 
-What the child sends once it is ready is read by a Conversation.
+A Conversation reads what the child sends after it has become ready.
 """
 
 import asyncio
@@ -27,11 +27,11 @@ from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.verification.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
-_LONG_SHARE = 1 / 8  # of the processor weight of a child that is getting ready
+_LONG_SHARE = 1 / 8  # the processor weight of a child with a long run, relative to a child that is getting ready
 _GREETING_BYTES, _GREETING_FRAMES = 4096, 8  # what a child may send before it is sent a request
 RECEIVE_BYTES = 256 * 1024
-_EXIT_SECONDS = 1.0  # within which a child that closed its channel has to end
-_WORD_SECONDS = 10.0  # within which a busy zygote has to say how a child ended
+_EXIT_SECONDS = 1.0  # a child that closed its channel must end within this time
+_WORD_SECONDS = 10.0  # a busy zygote must report within this time how a child ended
 
 
 class ChildLost(Exception):
@@ -54,9 +54,10 @@ class Exit(msgspec.Struct, frozen=True):
 
 
 class ChildHandle:
-    """A child in its slot. Two futures tell how far it is.
+    """A child in its slot.
 
-    `ready` is done once the child is confined and, if `marks` are given, verified. `exited` is done once the child was reaped.
+    The future `ready` is done once the child is confined and, if `marks` are given, verified. The future `exited` is done once the child
+    was reaped.
     """
 
     def __init__(

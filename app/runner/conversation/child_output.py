@@ -13,9 +13,9 @@ _REST_SECONDS = 0.01  # between two looks at a pipe, so that a flood of short li
 class ChildOutput:
     """Reads both pipes.
 
-    `most_bytes`: the cap, for both pipes together. `on_news`: called once soon, and then whenever there is something to read. `on_text`:
-    called with each text. `over_cap`: whether the child wrote more than the cap; the excess is dropped. `stderr`: the end of the text on
-    stderr.
+    `most_bytes`: the cap, for both pipes together. `on_news`: called when there is something to read, and once shortly after the start.
+    `on_text`: called with each text. `over_cap`: whether the child wrote more than the cap; the excess is dropped. `stderr`: the end of the
+    text on stderr.
     """
 
     def __init__(
@@ -37,7 +37,10 @@ class ChildOutput:
         self._rest: asyncio.Handle | None = self._loop.call_soon(self._end_rest)
 
     def read(self) -> None:
-        """Read both pipes. A pipe that had something is then left alone for a moment, so that many short lines become few texts."""
+        """Read both pipes.
+
+        A pipe that contained something is not read again for `_REST_SECONDS`, so that many short lines become few texts.
+        """
         for pipe in (self._stdout, self._stderr):
             before = pipe.bytes_read
             is_open = pipe.read()

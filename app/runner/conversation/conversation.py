@@ -42,7 +42,7 @@ class Cut(Enum):
     STOPPED = auto()
     TOO_MUCH = auto()  # a cap of bytes or frames is reached
     SCRATCH = auto()  # too many or too large files
-    MALFORMED = auto()  # the channel carried what is no frame
+    MALFORMED = auto()  # the channel carried bytes that are no frame
     GONE = auto()  # the child closed the channel
 
 
@@ -80,7 +80,7 @@ class Conversation:
         self._finished = False
         child.hand_over(caps.all_bytes, caps.frames, self.close)
         child.frames.largest_bytes = caps.frame_bytes
-        # reads the channel at once, too, where the conversation before this one may have left frames
+        # `ChildOutput` soon calls `_pump`, which also reads frames that arrived before this conversation
         self._output = ChildOutput(child.stdout, child.stderr, caps.output_bytes, self._pump, self._on_item)
         asyncio.get_running_loop().add_reader(child.channel.fileno(), self._pump)
         self._scratch = asyncio.create_task(self._watch_scratch()) if child.scratch else None
@@ -185,7 +185,7 @@ class Conversation:
         self._output.read()
         frames, end = self._receive()
         for frame in frames:
-            if isinstance(frame, Shown | Over):  # these come after what was printed before them
+            if isinstance(frame, Shown | Over):  # text that was printed before these frames must be passed on before them
                 position = frame.stdout_bytes if isinstance(frame, Shown) else None
                 self._output.read_again(position)
                 self._output.release(position, final=isinstance(frame, Over))

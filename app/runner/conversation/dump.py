@@ -1,4 +1,4 @@
-"""The traceback that faulthandler writes from inside a signal handler: which line of the learner's was running.
+"""Parses the traceback that faulthandler writes from inside a signal handler: it names the line of the learner's source that was running.
 
 Its format is CPython's (Python/traceback.c): `  File "NAME", line N in FUNCTION`, the innermost frame first.
 """
@@ -10,7 +10,7 @@ import msgspec
 _FRAME = re.compile(rb'  File "<([a-z0-9-]+)>", line (\d{1,7}) in ([^\n]*)')
 _FATAL = re.compile(rb"(?:^|\n)Fatal Python error: ")
 
-# of libstdc++, libc10, glibc, CPython, and of our own child that cannot say more
+# messages of libstdc++, libc10, glibc and CPython, and of our own child when it has no memory for a longer one
 _LACK_OF_MEMORY = re.compile(rb"std::bad_alloc|can't allocate memory|[Cc]annot allocate memory|out of memory|\bMemoryError\b")
 LAST_BYTES = 16_384  # a fatal error lists all frames and all extension modules after what C++ has said
 

@@ -43,7 +43,7 @@ class FrameReader:
         if len(self._buffer) < HEADER_BYTES:
             return None
         (length,) = struct.unpack_from(">I", self._buffer)
-        if length > min(self.bytes_left, self.largest_bytes):  # before anything of that length is buffered
+        if length > min(self.bytes_left, self.largest_bytes):  # checked before anything of that length is buffered
             raise FrameTooLarge
         end = HEADER_BYTES + length
         if len(self._buffer) < end:
@@ -64,7 +64,10 @@ class FrameReader:
 
 
 class FrameWriter:
-    """Sends frames as soon as there is room. A child that is gone raises nothing here; whoever reads from the child notices it."""
+    """Sends frames to a child as soon as there is room in the channel.
+
+    Sending to a child that has ended raises nothing: the code that reads from the child notices its end.
+    """
 
     def __init__(self, channel: socket.socket) -> None:
         self._channel = channel

@@ -12,7 +12,7 @@ from app.runner.conversation.dump import fatal_position
 
 _CHUNK_BYTES = 64 * 1024
 _CARRIAGE_RETURN = "\N{SYMBOL FOR CARRIAGE RETURN}"
-_READ_BYTES = 256 * 1024  # in one go, so that a flood does not keep the event loop
+_READ_BYTES = 256 * 1024  # the most that one call reads, so that a flood of output does not block the event loop
 
 
 class OutputPipe:
@@ -28,7 +28,7 @@ class OutputPipe:
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
 
     def read(self, until: int | None = None) -> bool:
-        """Read what the pipe holds, up to byte `until` of the stream. Return False at the end of the stream."""
+        """Read what is in the pipe, up to byte `until` of the stream. Return False at the end of the stream."""
         wanted = _READ_BYTES if until is None else min(until - self.bytes_read, _READ_BYTES)
         while wanted > 0:
             try:
@@ -67,7 +67,7 @@ class OutputPipe:
 
 
 class ErrorPipe(OutputPipe):
-    """stderr. Text that the interpreter writes while it crashes is held back, because it names frames of our own code."""
+    """The pipe of stderr. It does not release the text that the interpreter writes while it crashes, which names frames of our own code."""
 
     def release(self, until: int | None = None, final: bool = False) -> str:
         fatal = None if final else fatal_position(bytes(self._pending))

@@ -60,7 +60,7 @@ class FigurePainter:
         return await self._layout.compute(lambda: render_figure(record, drawing, self._lang), self._allowance, is_long=is_long)
 
     async def _copy(self, text: str) -> str:
-        """Return the PNG encoded anew, both in base64. Raises LayoutFailed, and ValueError for what is no base64."""
+        """Return the PNG encoded anew, both in base64. Raises LayoutFailed, or ValueError if `text` is not base64 or is too large."""
         png = b64decode(text, validate=True)
         if len(png) > PNG_BYTES:
             raise ValueError("a PNG is too large")

@@ -1,8 +1,8 @@
-"""A figure's drawing as SVG, built from its typed elements; nothing in it is markup of a child's.
+"""Renders a figure's drawing as SVG from its typed elements, so that no markup of a child gets into a page.
 
 A reference must lead to an element of the same drawing and of the right kind, and that element may not refer to another. Otherwise a few
 elements could stand for millions. Ids begin with a digest of the drawing, so two figures of a page share no ids, unless they are the same
-figure. The same drawing gives the same text.
+figure. Equal drawings give equal texts.
 """
 
 import hashlib
@@ -19,8 +19,8 @@ from app.runner.drawing.graph_svg import attribute, number
 from app.runner.drawing.label import clean
 
 _TARGETS = {"href": "path", "clip-path": "clipPath", "fill": "pattern", "stroke": "pattern"}
-_FINAL = {"clipPath", "pattern"}  # they, and what is in them, refer to nothing
-_INITIAL = {"fill": "#000000", "stroke": "none"}  # as if nothing were around: what is in them inherits no reference
+_FINAL = {"clipPath", "pattern"}  # these elements, and the elements in them, may not refer to others
+_INITIAL = {"fill": "#000000", "stroke": "none"}  # set on these elements, so that the elements in them inherit no reference from outside
 _CHILDREN: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("svg", "g", "defs"), ("g", "defs", "clipPath", "pattern", "path", "use", "rect", "text", "image")),
     **dict.fromkeys(_FINAL, ("path", "rect")),

@@ -1,8 +1,7 @@
-"""A graph's DOT, as torchviz would write it.
+"""Renders a graph as DOT, as torchviz would write it.
 
-It is built from the nodes and edges, because DOT text from the child could carry links and markup.
-
-Attributes are torchviz's own, and labels are quoted strings, in which nothing but text has a meaning.
+The DOT is built from the nodes and edges, because DOT text from the child could carry links and markup. Attributes are torchviz's own.
+Labels are quoted strings, in which DOT interprets nothing.
 """
 
 import re

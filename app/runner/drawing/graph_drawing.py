@@ -19,10 +19,10 @@ _KINDS: tuple[EdgeKind, ...] = get_args(EdgeKind)  # edges of one kind may share
 
 
 class Drawing:
-    """Each node once and in order, every label measured, and only the edges that join two nodes.
+    """A graph prepared for its layout: each node once and in order, with a measured label, and only the edges between these nodes.
 
-    `folds`: the ids of nodes that stand for many. `inside`: the ids of the nodes that the picture shows; the others are only neighbours.
-    If it is None, the picture shows all nodes.
+    `folds`: the ids of nodes that stand for many. `inside`: the ids of the nodes that the picture shows; the others are only neighbours. If
+    it is None, the picture shows all nodes.
     """
 
     def __init__(

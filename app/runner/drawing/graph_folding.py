@@ -1,6 +1,6 @@
-"""Folds a graph where it repeats: the steps of a loop, the layers of a net, what a sum is made of. See docs/decisions/0025.
+"""Folds a graph where it repeats: the steps of a loop, the layers of a net, the terms of a sum. See docs/decisions/0025.
 
-Each fold becomes one node of a smaller graph, which is drawn as any other is.
+Each fold becomes one node of a smaller graph, which is drawn like any other graph.
 """
 
 from collections import Counter, defaultdict
@@ -17,13 +17,13 @@ from app.runner.drawing.graph_repeats import find_repeats
 from app.runner.drawing.graph_units import Unit, find_units, title
 from app.runner.drawing.label import name_kind
 
-UNFOLDED_NODES = 40  # so many can be looked over at once
-WORTH_WHILE = 0.7  # of the nodes of the whole, at most, are left when it is folded
+UNFOLDED_NODES = 40  # a graph of at most so many nodes is not folded
+WORTH_WHILE = 0.7  # a folded graph may have at most this share of the graph's nodes
 FEWEST_TIMES = 3
-FEWEST_NODES = 6  # of a fold
-INSIDE_NODES = 200  # of one repetition that gets a picture of its own
-INSIDES = 8  # of a graph
-LINES = 5  # of a fold's label under its name
+FEWEST_NODES = 6  # a fold stands for at least so many nodes
+INSIDE_NODES = 200  # the most nodes of a repetition that gets a picture of its own
+INSIDES = 8  # the most such pictures of a graph
+LINES = 5  # the most lines of a fold's label under its name
 
 Group = list[list[GraphNode]]  # the nodes of each repetition
 

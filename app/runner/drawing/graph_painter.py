@@ -20,11 +20,11 @@ from app.runner.drawing.layout_process import LayoutFailed, LayoutTimedOut
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 
-FOLDED_NODES = 2 * LAYOUT_NODES  # of the largest graph that is folded
-EDGES_PER_NODE = 4  # of the largest graph that is drawn
-_GRAPHS = 3  # of the largest size, or more of smaller ones, may be drawn for one run
+FOLDED_NODES = 2 * LAYOUT_NODES  # the nodes of the largest graph that is folded
+EDGES_PER_NODE = 4  # bounds the edges of a graph that is drawn
+_GRAPHS = 3  # so many graphs of the largest size, or more of smaller ones, are drawn for one run
 _SMALL_NODES = 200  # drawn in a few milliseconds
-_FIRST_SHARE = 0.5  # of what is left of the allowance, for the better layout; the rest is for the one that is done sooner
+_FIRST_SHARE = 0.5  # the share of the remaining allowance for the better layout; the rest is for the quicker one
 
 
 class GraphPainter:
@@ -112,7 +112,7 @@ class GraphPainter:
             return await self._layout.arrange(msgspec.structs.replace(request, engine="straight"), self._allowance)
 
     def _clear(self, record: GraphRecord, note: str | None = None) -> GraphRecord:
-        """Return the graph without pictures and folds: what a child says of these is not believed."""
+        """Return the graph without pictures and folds, because a child's own values for these are not trusted."""
         return msgspec.structs.replace(record, svg=None, folded_svg=None, folds=[], note=note)
 
     def _without_whole(self, record: GraphRecord, why: str) -> GraphRecord:

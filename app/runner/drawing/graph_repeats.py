@@ -4,11 +4,11 @@ from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 LONGEST_PERIOD = 256
-_COMPARISONS = 2_000_000  # a third of a second
+_COMPARISONS = 2_000_000  # the most comparisons of items; these take a third of a second
 
 
 class Repeat(NamedTuple):
-    """From position `start` on, the same `period` items stand `times` times in a row."""
+    """The `period` items from position `start` on occur `times` times in a row."""
 
     start: int
     period: int
@@ -22,8 +22,8 @@ class Repeat(NamedTuple):
 def find_repeats(items: Sequence[Hashable], fewest_times: int = 3) -> list[Repeat]:
     """Return repeats that do not overlap, sorted by position.
 
-    Repeats that cover more items are chosen first; of equals, the one with the shorter period. None has fewer than `fewest_times`
-    repetitions.
+    Repeats that cover more items are chosen first; among those that cover equally many, the ones with shorter periods. Each has at least
+    `fewest_times` repetitions.
     """
     numbers: dict[Hashable, int] = {}
     sequence = [numbers.setdefault(item, len(numbers)) for item in items]

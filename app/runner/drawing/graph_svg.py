@@ -1,8 +1,8 @@
-"""The picture of a graph, built from its typed nodes and the geometry of its layout; nothing in it is markup of a child's.
+"""Renders the picture of a graph from its typed nodes and the geometry of its layout, so that no markup of a child gets into a page.
 
-It carries classes and no colours: the page's style sheet knows what a leaf looks like, in both themes. The same graph and geometry give the
-same text. The text is written directly, which takes a third of the work of an ElementTree. Numbers, our own words and ids of SAFE_ID's form
-stay as they are; everything else is escaped.
+The picture has classes but no colours: the page's style sheet defines how a leaf looks, in both themes. Equal graphs and geometries give
+equal texts. The text is written directly, which takes a third of the work of an ElementTree. Numbers, our own words and ids of SAFE_ID's
+form are not escaped; everything else is.
 """
 
 import math
@@ -102,7 +102,8 @@ def render_edge(edge: GraphEdge, curve: Curve) -> str:
 
 def render_trunks(drawing: Drawing, geometry: Geometry) -> list[str]:
     """Return the trunks, which many edges share. An edge's `data-steps` is that of the last piece that the edge runs along."""
-    kinds = {curve.trunk: edge.kind for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}  # all users' of a trunk
+    # all edges of a trunk have the same kind
+    kinds = {curve.trunk: edge.kind for edge, curve in zip(drawing.edges, geometry.curves, strict=False)}
     rendered = []
     for number_of_trunk, pieces in enumerate(geometry.trunks):
         kind = kinds.get(number_of_trunk, "gradient")

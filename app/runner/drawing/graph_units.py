@@ -63,7 +63,7 @@ def _host(name: str, nodes: dict[str, GraphNode], users: dict[str, set[str]]) ->
     hosts: set[str] = set()
     for user in users.get(name, ()):
         hosts |= set(islice(users.get(user, ()), 2)) if nodes[user].kind == "accumulate_grad" and user != name else {user}
-        if len(hosts) > 1:  # the others are not looked at: in a graph that a child made up, each may have thousands
+        if len(hosts) > 1:  # the other users are not read: in a graph that a child made up, there may be thousands
             return ""
     return hosts.pop() if hosts else ""
 

@@ -1,4 +1,4 @@
-"""One layout process, as the runner sees it: it is started, answers one request at a time, and is ended."""
+"""The runner's handle of one layout process, which answers one request at a time."""
 
 import asyncio
 import os
@@ -80,7 +80,7 @@ class LayoutProcess:
     async def ask(self, request: Question) -> Geometry | PngCopy | Refused:
         """Return the answer to one request.
 
-        Raises LayoutFailed if the process died or sent nonsense; the caller must end the process then.
+        Raises LayoutFailed if the process died or sent an invalid answer; the caller must end the process then.
         """
         try:
             self._writer.write(encode_frame(request))

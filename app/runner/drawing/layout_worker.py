@@ -15,7 +15,7 @@ from app.runner.drawing.turns import Turns
 Result = TypeVar("Result")
 
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # before each attempt to start a process; the last one again and again
-_PROCESS_SECONDS = 0.4  # of a processor, to start one
+_PROCESS_SECONDS = 0.4  # the processor time to start one
 _FINISH_SECONDS = 1.0  # how long a small request may still take after its caller was cancelled
 
 
@@ -70,10 +70,10 @@ class Renderer:
 
 
 class LayoutWorker:
-    """Keeps layout processes running: one works, and the others are warm for the case that it has to be killed.
+    """Keeps layout processes running: one works, and the others are warm and replace it when it has to be killed.
 
-    Requests are done one at a time. `uid`: the user that the processes become. `finishes`: whether a request goes on for a moment after its
-    caller was cancelled; otherwise its process is killed at once.
+    Requests are done one at a time. `uid`: the user that the processes become. `finishes`: whether a request continues for
+    `_FINISH_SECONDS` after its caller was cancelled; otherwise its process is killed at once.
     """
 
     def __init__(self, uid: int | None = None, *, processes: int = 1, finishes: bool = False) -> None:
@@ -86,7 +86,7 @@ class LayoutWorker:
         self._keepers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start the processes and wait until one is warm. Raises LayoutFailed, but goes on trying to start them until `close`."""
+        """Start the processes and wait until one is warm. Raises LayoutFailed, but continues to try until `close`."""
         self._keepers = [asyncio.create_task(self._keep_running(), name="layout") for _ in range(self._count)]
         try:
             async with asyncio.timeout(START_SECONDS):
@@ -95,7 +95,7 @@ class LayoutWorker:
             raise LayoutFailed("the layout process did not start") from error
 
     async def close(self) -> None:
-        """End the processes; what is being drawn fails."""
+        """End the processes. Requests that are being answered fail."""
         keepers, self._keepers = self._keepers, []
         for keeper in keepers:
             keeper.cancel()
@@ -149,7 +149,7 @@ class LayoutWorker:
         raise LayoutFailed("the layout process is not running")
 
     async def _keep_running(self) -> None:
-        """Start a process again and again, whenever it has ended."""
+        """Start a process, and start another whenever it has ended."""
         while True:
             process = await self._launch()
             self._processes.append(process)

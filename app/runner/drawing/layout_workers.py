@@ -1,7 +1,8 @@
 """Two workers for layout, one for small requests and one for large ones, so that a small request never waits for seconds.
 
-A tangle of two thousand nodes may keep its process for all the time that its run has for layout; only other large requests wait for it.
-When a large layout is abandoned, its process is killed, and another that is warm goes on. A small layout is allowed to finish.
+A graph of two thousand entangled nodes may occupy a process for all the time that its run has for layout; only other large requests wait
+for it. When a large layout is abandoned, its process is killed, and another one, already warm, replaces it. A small layout is allowed to
+finish.
 """
 
 import asyncio
@@ -13,7 +14,7 @@ from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest
 from app.runner.drawing.layout_worker import Allowance, LayoutWorker, Renderer
 
 SMALL_NODES, SMALL_LINKS = 100, 200  # laid out within some 0.1 s, however tangled
-SMALL_PIXELS = 2**20  # copied within as much
+SMALL_PIXELS = 2**20  # copied within 0.1 s, too
 _SIZE = slice(16, 24)  # of a PNG: its width and height
 
 Result = TypeVar("Result")

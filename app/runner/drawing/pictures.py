@@ -14,7 +14,8 @@ from app.runner.drawing.graph_painter import GraphPainter
 from app.runner.drawing.layout_worker import Allowance
 from app.runner.drawing.layout_workers import LayoutWorkers
 
-PICTURE_BYTES_PER_BYTE = 2  # all pictures of a run, to what the run may send: a PNG that is encoded anew may be several times as large
+# the pictures of a run may have so many times the bytes that the run may send: a PNG that is encoded anew may be several times as large
+PICTURE_BYTES_PER_BYTE = 2
 
 
 class Painter(Protocol):
@@ -27,7 +28,10 @@ class Painter(Protocol):
         """Return the record without a picture, because its run was ended."""
 
     def refuse(self, record: Any) -> Record:
-        """Return the record without its largest picture, because the run's pictures are too large. A second call removes all others."""
+        """Return the record without its largest picture, because the run's pictures are too large.
+
+        A second call removes its other pictures.
+        """
 
 
 class Pictures:

@@ -1,4 +1,4 @@
-"""Turns at something that only one can use at a time: a layout process, or the thread that renders. Turns are shared fairly."""
+"""Divides the use of something that only one caller can use at a time, such as a layout process, fairly between owners."""
 
 import asyncio
 import time
@@ -10,13 +10,13 @@ from app.protocol.owner import Owner
 
 Result = TypeVar("Result")
 
-_REMEMBERED = 1000  # of addresses, and of owners
+_REMEMBERED = 1000  # the used seconds of so many addresses, and of so many owners, are remembered
 
 
 class _Used:
-    """The seconds for which each holder has had turns.
+    """The seconds that each holder has used.
 
-    A holder counts as having had at least as much as the last one to get a turn had then.
+    Every holder counts as having used at least as much as the holder that got the last turn had used when it got it.
     """
 
     def __init__(self) -> None:
@@ -33,14 +33,14 @@ class _Used:
             self._seconds.popitem(last=False)
 
     def raise_floor(self, holder: Hashable) -> None:
-        """Record that this holder gets a turn: from now on, everybody counts as having had at least as much."""
+        """Record that this holder gets a turn. From now on every holder counts as having used at least as much as this one."""
         self._floor = self[holder]
 
 
 class Turns:
-    """Gives turns to owners. The address that has had least time goes first.
+    """Gives turns to owners. The address that has used the fewest seconds goes first.
 
-    At one address, the learner who has had least goes first. Of equals, whoever came first does.
+    At one address, the learner who has used the fewest goes first; among those with equally many, the one who came first.
     """
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Turns:
     async def run(self, owner: Owner, work: Callable[[], Awaitable[Result]], *, grace_seconds: float | None = 0.0) -> Result:
         """Start `work` when it is the owner's turn, and return its result.
 
-        `grace_seconds`: how much longer the work may take after the caller was cancelled; None means until it is done.
+        `grace_seconds`: for how long the work may continue after the caller was cancelled; if it is None, the work is always finished.
         """
         await self._wait(owner)
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
@@ -98,7 +98,7 @@ class Turns:
             raise
 
     def _pass_on(self) -> None:
-        """Give the turn to the next owner who waits, if any. A waiting caller that has been cancelled meanwhile is skipped."""
+        """Give the turn to the next owner who waits, if any. Waiting callers that have been cancelled are skipped."""
         self._taken = False
         while self._waiting and not self._taken:
             owner = min(self._waiting, key=lambda each: (self._addresses[each.address], self._owners[each]))

@@ -1,1 +1,1 @@
-"""The second child of a submission, the grader's, and the passing of messages between it and the learner's."""
+"""Grades submissions: runs the grader's child, and passes messages between it and the learner's child."""

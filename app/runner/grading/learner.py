@@ -26,7 +26,7 @@ _OUTCOMES = {
     Cut.SCRATCH: Outcome.FORBIDDEN,
     Cut.MALFORMED: Outcome.CRASHED,
 }
-FRAME_BYTES = 4 * 1024 * 1024  # of one frame of either child's
+FRAME_BYTES = 4 * 1024 * 1024  # the largest frame of either child
 ALL_BYTES, FRAMES = 64 * 1024 * 1024, 20_000
 
 

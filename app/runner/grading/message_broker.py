@@ -46,7 +46,7 @@ class MessageBroker:
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
         self._to_learner = Questions()
         self._to_grader = Questions()  # open only while the learner's child is answering a question of the grader's
-        # of the learner's children together, to the grader; less than what the grader's child may send
+        # what the learner's children together may still send to the grader's child; less than what the grader's child may send
         self._questions_left, self._bytes_left = QUESTIONS, ANSWERED_BYTES
         self._paused = False
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
@@ -178,7 +178,7 @@ class MessageBroker:
     def _on_learner_gone(self) -> None:
         """If the learner's child has ended, answer the grader's open question in its place.
 
-        While the grader's child is itself answering a question, this waits: it must answer before it is sent anything.
+        If the grader's child is itself answering a question, nothing is sent yet, because it must answer first.
         """
         outcome = self._learner.outcome
         if outcome and self._to_learner.open and not self._to_grader.open:

@@ -26,7 +26,7 @@ class Questions:
         return Ask(serial=self._passed_on, request=ask.request)
 
     def answer(self, answer: Answer) -> Answer:
-        """Return the answer with the serial number that the child that asked expects. Raises OutOfPlace."""
+        """Return the answer with the serial number that the asking child expects. Raises OutOfPlace."""
         if not self.open or answer.serial != self._passed_on or answer.reply is None:
             raise OutOfPlace(f"answer {answer.serial}")
         self.open = False

@@ -1,12 +1,12 @@
-"""Virtual times: how much each holder of an account has used, by which the queue orders learners, and addresses.
+"""Virtual times: the seconds that each learner, and each address, has used. The queue orders them by these.
 
-A virtual time is in seconds. It grows by the time for which the holder's runs hold places, and the lowest goes first. This is start-time
-fair queueing (Goyal, Vin and Cheng 1997, after Demers, Keshav and Shenker 1989); the clock, as in Linux's fair scheduler, is the lowest
-time of all who want a place. For example, Ann has used 3 s and Bob 1 s: Bob's runs go first until he has used 3 s, too. If Bob comes when
-Ann is at 100 s, he starts at 100 and not at 0, so that his absence earns him nothing.
+A virtual time grows by the time for which the holder's runs hold places, and the lowest goes first. This is start-time fair queueing
+(Goyal, Vin and Cheng 1997, after Demers, Keshav and Shenker 1989); the clock, as in Linux's fair scheduler, is the lowest time of all who
+want a place. For example, Ann has used 3 s and Bob 1 s: Bob's runs go first until he has used 3 s, too. If Bob comes when Ann is at 100 s,
+he starts at 100 and not at 0, so that his absence earns him nothing.
 
-Somebody who wants no place for a while repays a part of what they have used. Of each learner the account also knows how long the last runs
-were. All learners of whom this is not known share one time, `unknown_time`: so a hundred new cookies get together what one learner gets.
+A holder who wants no place for a while repays a part of what they have used. A learner's account also records how long the last runs were.
+All learners of whom this is not known share one time, `unknown_time`: so a hundred new cookies get together what one learner gets.
 """
 
 import itertools
@@ -16,9 +16,9 @@ from enum import IntEnum, auto
 
 _REPAID_PER_SECOND = 0.5  # of thinking: somebody who thinks for twice as long as they compute owes nothing
 _LONGEST_DEBT_SECONDS = 10.0
-_LONG_SECONDS = 30.0  # for so long a long run counts: each new chance of a cookie with an endless loop costs a child
-_SHORT_RUNS = 6  # so many short runs are counted at most
-_LONG_RUN = 2  # so many short runs one long run takes away
+_LONG_SECONDS = 30.0  # a long run counts for so long: each new attempt of a cookie with an endless loop costs a child
+_SHORT_RUNS = 6  # the most short runs that are counted
+_LONG_RUN = 2  # one long run cancels so many short runs
 _REMEMBERED = 1000  # closed accounts
 
 
@@ -33,14 +33,14 @@ class QueuePriority(IntEnum):
 class Account:
     """What one holder has used. While it is open, only `Accounts.record_run` changes its priority.
 
-    `number`: the higher, the later the holder became unknown.
+    A holder that became UNKNOWN later has a higher `number`.
     """
 
     def __init__(self, time: float, number: int) -> None:
         self.time = time
         self.number = number
         self.priority = QueuePriority.UNKNOWN
-        self.short_runs = 0  # of the last runs, at most `_SHORT_RUNS`
+        self.short_runs = 0  # how many of the last runs were short, at most `_SHORT_RUNS`
         self.last_run_at = 0.0
         self.closed_at = 0.0
 

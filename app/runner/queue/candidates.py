@@ -1,8 +1,8 @@
-"""The flows with a run that could resume or begin, kept sorted, so that a search takes equally long however many wait.
+"""Sorts the flows with a run that could resume or begin, so that a search takes the same time however many runs wait.
 
-Flows that differ in nothing but their times and turns are a group: for example, all whose next run is new, is expected to be short, and
-asks for 400 MiB. Whatever rule applies to one run of a group applies to all, so only the lowest of a group can be next. A search therefore
-looks at the first of each group, of which there are few, and not at every learner.
+Flows (app.runner.queue.flows) that differ in nothing but their times and turns are a group: for example, all whose next run is new, is
+expected to be short, and asks for 400 MiB. Whatever rule applies to one run of a group applies to all, so only the lowest of a group can be
+next. A search therefore looks at the first of each group, of which there are few, and not at every learner.
 """
 
 from bisect import bisect_left, insort
@@ -60,7 +60,7 @@ class _SortedGroups:
 class Candidates:
     """The flows whose next run can resume or begin, or waits for memory alone.
 
-    `flows.changed` says which flows have to be sorted in again.
+    Before each search, the flows of the owners in `flows.changed` are sorted again.
     """
 
     def __init__(self, flows: Flows, accounts: AccountTree, reservations: MemoryReservations, capacity: Capacity) -> None:
@@ -74,9 +74,9 @@ class Candidates:
     def find(self, addresses: Collection[str] = ()) -> list[Flow]:
         """Return, in order, flows whose runs can resume or begin now.
 
-        Each group gives its first flow at two addresses, and at each of `addresses`.
+        For each group these are its first flow at each of two addresses, and its first flow at each of `addresses`.
 
-        One address would not be enough: it may be that of the run that would be paused, and other rules apply within an address.
+        One address would not be enough: it may be the address of the run that would be paused, and within an address other rules apply.
         """
         found = [entry for group, entries in self._parts() if self._can_run(group) for entry in entries]
         for address in addresses:

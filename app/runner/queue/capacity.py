@@ -6,9 +6,9 @@ import msgspec
 class Capacity(msgspec.Struct, frozen=True, kw_only=True):
     """How many runs are executed at the same time, and how much memory the runs that have begun may be promised, paused ones included.
 
-    `concurrency`: the number of places. `begun_bytes`: the memory for runs of anybody. `reserve_bytes`: the size of each of the two
-    reserves; app.runner.queue.memory_reservations says who may use them. `learner`: how many runs of one learner may have begun.
-    `least_seconds`: the least that a run is charged, because a child was made for it.
+    `concurrency`: the number of places. `begun_bytes`: the memory that may be promised to any run. `reserve_bytes`: the size of each of the
+    two reserves; app.runner.queue.memory_reservations says who may use them. `learner`: how many runs of one learner may have begun.
+    `least_seconds`: a run is charged at least this, because a child was made for it.
     """
 
     concurrency: int

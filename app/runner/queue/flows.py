@@ -1,4 +1,4 @@
-"""What is in the queue: for each learner at an address a flow, as fair queueing calls it, of runs that wait and runs that have begun."""
+"""The runs in the queue. The waiting and begun runs of one learner at one address are a flow, which is the term of fair queueing."""
 
 import itertools
 from collections import Counter, deque
@@ -23,7 +23,7 @@ class Flow:
 
     @property
     def next(self) -> Ticket | None:
-        """The waiting run that may begin next; None if none waits, or only deferred ones."""
+        """The waiting run that may begin next; None if no run waits, or only deferred runs do."""
         return next((ticket for ticket in self.waiting if not ticket.deferred), None)
 
     @property

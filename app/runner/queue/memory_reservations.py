@@ -9,9 +9,9 @@ anybody there are two reserves of equal size. For example, with room for 8 runs 
 
 A run that begins in a reserve is on trial: once it is long and somebody waits who could begin in its memory, it is evicted.
 
-Submissions begin as a learner's runs do whose runs are long, so that none is on trial: nobody's grade is ended for another's run.
+A submission begins as the run of a learner whose runs are long, so it is never on trial: nobody's grading is ended for another's run.
 
-A background run begins only in the memory for anybody. What it is promised brings no other run on trial.
+A background run begins only in the memory for anybody. The memory promised to it puts no other run on trial.
 """
 
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Which run is paused for which.
+"""Decides which run is paused so that another can have its place.
 
 For example, a loop has held the only place for 10 s. A classmate's new run that is expected to be short gets the place at once. A learner
 whose runs are as long gets it after a quantum, and then the two alternate.
@@ -12,7 +12,8 @@ from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.ticket import Ticket, TicketState
 
-SHORTEST_WAIT_SECONDS = 0.01  # the least lead for which a run is paused, and the least time between two looks at who is next
+# a run is paused only for one with at least this lead; also the least time between two looks at which run is next
+SHORTEST_WAIT_SECONDS = 0.01
 
 
 class Preemption:
@@ -26,7 +27,7 @@ class Preemption:
         self._capacity = capacity
 
     def find_victim(self, wanted: Ticket, running: Iterable[Ticket], lack: bool) -> Ticket | None:
-        """Return the run that is to be paused for `wanted`, or None if each may hold its place for longer.
+        """Return the run that is to be paused for `wanted`, or None if every running run may continue for now.
 
         A run whose program has not started is preferred, because it loses nothing; then the one with the highest rank.
         """

@@ -1,6 +1,6 @@
 """The queue of runs. It is bounded, fair between addresses and between learners, and no short run waits for a long one.
 
-Addresses take turns, and at each address learners do. A run that holds a place while somebody is owed a quantum more is paused, and resumes
+Addresses take turns, and at each address learners do. A run is paused when another learner is owed a quantum more than its own, and resumes
 when its learner's turn comes again. For a learner whose runs are shorter it is paused at once. docs/decisions/0019 says why.
 """
 
@@ -98,7 +98,7 @@ class RunQueue:
         self._scheduler.charge(ticket, seconds)
 
     def is_short(self, ticket: Ticket) -> bool:
-        """Return whether the run has been short until now, and its learner's last runs were, too. A background run is not."""
+        """Return whether the run and its learner's last runs have been short until now. Returns False for a background run."""
         return not ticket.background and self._accounts.priority_of(ticket) is QueuePriority.SHORT
 
     def vacate(self, ticket: Ticket) -> None:
@@ -130,7 +130,7 @@ class RunQueue:
         self._order.invalidate()
 
     async def take_turns_when_due(self) -> None:
-        """Call `take_turns` when time alone makes it somebody's turn, until cancelled."""
+        """Call `take_turns` whenever the passing of time alone makes it another run's turn. Runs until cancelled."""
         while True:
             await self._contested.wait()
             self._entered.clear()
@@ -141,7 +141,7 @@ class RunQueue:
                 self.take_turns()
 
     async def report_positions(self) -> None:
-        """Wake the waiting tickets when their positions have changed, until cancelled."""
+        """Wake the waiting tickets whenever their positions have changed. Runs until cancelled."""
         await self._order.report_changes()
 
     def _enforce_caps(self, newcomer: Ticket) -> None:

@@ -1,7 +1,7 @@
-"""Which runs hold places: gives free places to whoever is next, and pauses runs for those who are owed a place.
+"""Gives free places to the runs that are next, and pauses runs for others that are owed a place.
 
-The order is that of app.runner.queue.account_tree; flows with equal times take turns. Background runs are not among the flows: they get
-what is left, and have no part in who is next.
+The order is that of app.runner.queue.account_tree; flows with equal times take turns. Background runs are not among the flows: they only
+get places that no flow needs.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
 from app.runner.queue.ticket import Ticket, TicketState
 
-_SHORT_QUANTA = 4  # a run that ended by itself within so many was short: on a busy machine `print(1)` may take as long
+_SHORT_QUANTA = 4  # a run that ended by itself within so many quanta counts as short: on a busy machine `print(1)` may take as long
 
 
 class Scheduler:
@@ -117,11 +117,11 @@ class Scheduler:
         self._flows.end(ticket)
 
     def _evict_trial(self) -> None:
-        """Evict a run on trial that is long, if somebody waits who could begin in its memory.
+        """Evict a long run on trial if a waiting run could begin in its memory.
 
-        Of the addresses with a run on trial, the one that holds most memory loses one. At that address, learners whose runs are long lose
-        one before learners whose runs are short. Of several such runs, the one that has computed least is evicted. Only one is evicted at a
-        time: while a run on trial that has given up its place still has to free its memory, none is. Background runs are ended before.
+        The run is chosen from the address with runs on trial that holds the most memory. There, learners whose runs are long lose a run
+        first; among several, the run that has computed least is evicted. None is evicted while an evicted run still has to free its memory,
+        or while there are background runs, which are ended first.
         """
 
         def weight(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
@@ -138,7 +138,7 @@ class Scheduler:
                 first.evict("memory")
 
     def _find_turn(self, granted: AbstractSet[Ticket]) -> tuple[Flow, Ticket | None] | None:
-        """Return the flow whose turn it is, and the run that has to be paused for it; None instead of the run if a place is free.
+        """Return the flow whose turn it is and the run that has to be paused for it. The run is None if a place is free.
 
         Return None if it is nobody's turn. `granted`: runs that may not be paused.
         """
@@ -152,7 +152,7 @@ class Scheduler:
 
     @property
     def _free_places(self) -> int:
-        """How many places no run has, except for background runs."""
+        """How many places are free or held by background runs."""
         return self._capacity.concurrency - len(self._running)
 
     def _find_contenders(self) -> list[Flow]:

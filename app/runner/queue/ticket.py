@@ -98,7 +98,7 @@ class Ticket:
         self.wake()
 
     def evict(self, refusal: TicketRefusal) -> None:
-        """Tell a run that it has to end: "memory" if somebody waits for the memory of a run on trial, "gave_way" for a background run."""
+        """Make a run end: a run on trial whose memory another run waits for ("memory"), or a background run ("gave_way")."""
         self.refusal = refusal
         if self.on_state_change:
             self.on_state_change()

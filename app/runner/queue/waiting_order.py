@@ -1,4 +1,4 @@
-"""In which order the waiting runs would begin: their positions in the queue, and who is told of a change."""
+"""Computes the positions of the waiting runs in the queue, and wakes the tickets whose positions have changed."""
 
 import asyncio
 import itertools
@@ -23,7 +23,7 @@ class WaitingOrder:
         self._changed = asyncio.Event()
 
     def invalidate(self) -> None:
-        """Say that the positions may have changed."""
+        """Record that the positions may have changed."""
         self._is_current = False
         self._changed.set()
 
@@ -36,7 +36,7 @@ class WaitingOrder:
                 ticket.last_position = position
 
     async def report_changes(self) -> None:
-        """Wake the tickets whose positions have changed, at most once every `_BETWEEN_SECONDS`, until cancelled."""
+        """Wake the tickets whose positions have changed, at most once every `_BETWEEN_SECONDS`. Runs until cancelled."""
         while True:
             await self._changed.wait()
             self._changed.clear()

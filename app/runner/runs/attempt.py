@@ -24,7 +24,7 @@ from app.runner.runs.record_intake import RecordIntake
 
 _log = structlog.get_logger()
 _REASON_CHARACTERS = 200
-_WATCHDOG_SECONDS = 0.2  # within which a program at its deadline has to say which line is running
+_WATCHDOG_SECONDS = 0.2  # a program at its deadline must report within this time which line is running
 
 Event = Stdout | Stderr | msgspec.Raw
 

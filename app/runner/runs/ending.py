@@ -92,14 +92,14 @@ def _explain_memory(limits: Limits, lang: Lang, name: str = "memory") -> str:
     return _explain(lang, name, mebibytes=mebibytes(limits.memory_bytes))
 
 
-# Which of Python's own exceptions can mean more than that something was raised (app.runtimes.failure).
+# The built-in types of exceptions that can cause these endings (app.runtimes.failure).
 _MEANING: dict[str, tuple[type[BaseException], ...]] = {"out_of_memory": (MemoryError, OSError, RuntimeError), "forbidden": (OSError,)}
 
 
 def _may_end_as(name: str, ending: str) -> bool:
-    """Return whether an exception of this type can be the cause of `ending`.
+    """Return whether an exception of this type can cause `ending`.
 
-    A type that is not one of Python's own can, because its bases are unknown.
+    Any type that is not built in can, because its bases are unknown.
     """
     kind = getattr(builtins, name, None)
     return ending not in _MEANING or not (isinstance(kind, type) and issubclass(kind, BaseException)) or issubclass(kind, _MEANING[ending])
@@ -152,7 +152,7 @@ def from_exit(end: Exit, words: bytes, cpu_seconds: int, place: DumpedLine | Non
     return _crashed(end, place, lang)
 
 
-# how a process without memory ends: by itself, by abort, or by a fault, as process 1 is not ended by SIGABRT
+# how a process without memory ends: with its own code, by abort, or by a fault, because SIGABRT does not end process 1
 _ENDS_FOR_MEMORY = {CONFINEMENT_FAILED, *(-number for number in (signal.SIGABRT, signal.SIGSEGV, signal.SIGBUS, signal.SIGILL))}
 
 

@@ -61,7 +61,7 @@ class EventLog:
         self._news.set()
 
     def discard(self) -> None:
-        """Discard all events. A reader who comes for them after all gets an error, once."""
+        """Discard all events. A reader who asks for them later gets one error event instead."""
         if (self._frames or not self._over) and not self.discarded:
             self._frames = deque([_UNREAD])
         self.discarded = True
@@ -98,7 +98,7 @@ class EventLog:
         return taken
 
     def _collect(self, event: RunEvent, frame: bytes) -> None:
-        """Remember what the result repeats of an event."""
+        """Store the parts of an event that the result repeats."""
         if isinstance(event, Stdout):
             self.stdout.append(event.text)
         elif isinstance(event, Stderr):

@@ -34,7 +34,7 @@ _log = structlog.get_logger()
 class RecordIntake:
     """Decodes the records of one run. It caps their number, and the number of list and object entries in all of them together.
 
-    `tells_changes`: diagnoses say what to change.
+    `tells_changes`: whether diagnoses say what to change.
     """
 
     def __init__(self, lines: ProgramLines, limits: Limits, lang: Lang, *, tells_changes: bool = True) -> None:
@@ -49,7 +49,8 @@ class RecordIntake:
 
     async def take(self, data: bytes) -> Record:
         """Return the record, checked and without its picture. Raises RecordTooLarge or RecordMalformed."""
-        entries = data.count(b",")  # each entry of a list or object but its first has one; how many lists there may be is the kind's
+        # every entry of a list or object except the first follows a comma; how many lists there may be, each kind of record bounds
+        entries = data.count(b",")
         self._records_left -= 1
         self._entries_left -= entries
         if self._records_left < 0 or self._entries_left < 0:
@@ -79,9 +80,9 @@ class RecordIntake:
         return record
 
     def _put_into_words(self, diagnosis: Diagnosis) -> None:
-        """Set what a diagnosis says. Once the edits of a run are too long in all, further ones are left out.
+        """Set the texts of a diagnosis. Once the edits of a run are too long together, further edits are left out.
 
-        One that lacks a value has no words. It does not end the run, because that would take other results from the learner.
+        A diagnosis that lacks a value gets no texts. It does not end the run, because that would take other results from the learner.
         """
         try:
             load_pitfalls().put_into_words(diagnosis, self._lang, self._lines.read)

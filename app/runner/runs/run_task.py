@@ -1,7 +1,7 @@
 """One run from its ticket to its result.
 
 The run is a task of its own, which records its events in a log (app.runner.runs.event_log); the reader reads the log. So a reader who stops
-reading holds up nothing: the deadline passes, the child is killed and the place is given back all the same. Only memory for the events is
+reading delays nothing: the deadline passes, the child is killed and the place is given back all the same. Only memory for the events is
 occupied, and that is bounded.
 """
 
@@ -31,7 +31,7 @@ from app.runner.runs.run_children import RunChildren
 from app.runner.stopwatch import Stopwatch
 from app.runner.zygotes.pool import Pool, PoolUnavailable
 
-_CLEARED_SECONDS = 10.0  # within which a busy zygote has to say that a child is gone
+_CLEARED_SECONDS = 10.0  # a busy zygote must report within this time that a child is gone
 
 _log = structlog.get_logger()
 

@@ -44,9 +44,9 @@ class Pool:
             config.runtime, config.folder, slots, config.budget, config.recycling, config.confined, self._follow
         )
         self._spares = Spares(config.spares, self._generations, lambda: self._fork(config.budget), self._release, lambda: self.active == 0)
-        self._children: set[ChildHandle] = set()  # that were forked and not released yet
+        self._children: set[ChildHandle] = set()  # forked and not released yet
         self._served = asyncio.Event()
-        self._served_full = asyncio.Event()  # by a zygote that has imported all that usual programs import
+        self._served_full = asyncio.Event()  # set while a zygote serves that has imported everything that usual programs import
 
     @property
     def ready(self) -> bool:

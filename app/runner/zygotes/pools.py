@@ -1,7 +1,7 @@
 """A pool for each runtime. The first runtime's exists from the start; another's is made when somebody asks for it.
 
 All pools share the slots, so no two children have the same uid, whichever their runtimes. A pool that has failed is closed once no run
-needs it. If memory is short, so is a pool that nobody has used for a while. A closed pool is made again when somebody asks for it.
+needs it. If memory is short, a pool that nobody has used for a while is closed, too. A closed pool is made again when somebody asks for it.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ class Pools:
         self.usual.start()
 
     async def close(self) -> None:
-        """Close all pools, also those whose closing was begun before and cancelled."""
+        """Close all pools, including those whose closing was cancelled before."""
         await asyncio.gather(*(pool.close() for pool in (*self.open.values(), *self._closing)))
 
     def get(self, name: RuntimeName) -> Pool:
@@ -75,7 +75,7 @@ class Pools:
         return RuntimeStatus(name=spec.name, installed=False, state="absent", reason=f"not installed: the extra {spec.extra} installs it")
 
     def record_use(self, name: RuntimeName) -> None:
-        """Record that a run of this runtime begins to wait, or is over, at this moment."""
+        """Record that a run of this runtime has just begun to wait, or has just ended."""
         self._used_at[name] = asyncio.get_running_loop().time()
 
     async def close_unneeded(self, busy: Collection[RuntimeName], memory_is_short: bool) -> None:

@@ -1,4 +1,4 @@
-"""The live self-check: a fresh child is given a program that attacks the server, over the very path a learner's takes.
+"""The live self-check: a fresh child executes a program that attacks the server, sent on the same path as a learner's program.
 
 Fails closed: an attack that is not reported, or is reported late, twice or in another form, counts as not refused.
 """
@@ -62,9 +62,10 @@ def attacks_on(host: Host) -> list[str]:
     """Return the attacks that the layers of this host must refuse at once."""
     left_out = []
     if not host.namespaces:
-        left_out.append("fill_scratch")  # without a file system of its own, the runner measures its files
+        # if the scratch has no file system of its own, it is measured instead, and no write is refused at once
+        left_out.append("fill_scratch")
     if host.closed and host.landlock_abi == 0:
-        left_out.append("read_files")  # what everybody may read is not kept from it, and none of it is secret
+        left_out.append("read_files")  # a run may read what everybody may read, and none of it is secret
     return [name for name in ATTACKS if name not in left_out]
 
 

@@ -8,7 +8,7 @@ from app.runner.zygotes.zygote_handle import ZygoteHandle
 from app.sandbox.cgroups.cgroup import Groups
 from app.sandbox.confinement.rlimits import Budget
 
-_REAPED_SECONDS = 10.0  # within which a killed child frees its slot, on a busy machine
+_REAPED_SECONDS = 10.0  # a killed child must free its slot within this time, also on a busy machine
 
 
 class Slots:

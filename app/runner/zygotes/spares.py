@@ -63,7 +63,7 @@ class Spares:
         return None
 
     def add_if_wanted(self, child: ChildHandle) -> bool:
-        """Keep a child that was forked for a run, and that the run does not need, as a spare.
+        """Store a child that a run does not need as a spare.
 
         Return False if it is not ready, if it is not of the zygote that serves, or if there are enough spares.
         """

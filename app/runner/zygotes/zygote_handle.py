@@ -1,4 +1,4 @@
-"""A zygote, as the runner sees it: it is started with a clean environment, forks children on request, and is watched for its end."""
+"""The runner's handle of a zygote: starts it with a clean environment, asks it for children, and notices its end."""
 
 import asyncio
 import contextlib
@@ -47,7 +47,7 @@ class ZygoteFailed(Exception):
 class ZygoteHandle:
     """One zygote process and the children it has forked. `early`: it imports only what the most common lessons need.
 
-    `cleared`: exists once the zygote is gone; a task that is done when the zygote's folder is removed, too.
+    `cleared`: a task that begins when the zygote is gone, and is done when the zygote's folder is removed.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
 """The zygotes of one runtime: one serves, one may be warming up to replace it, and one that was replaced may still have runs.
 
 All children of a zygote share its memory layout. Address-space randomisation protects only while that layout is not known, so a zygote is
-replaced after so many forks and after so much time. A successor is warm, assessed and checked before it takes over, so a run never waits
-for it. One that fails is tried again later, while the old one goes on. While no zygote serves, an early one can be started: it imports
-little, so it is warm sooner. As soon as it serves, a full one is started to replace it.
+replaced after a number of forks or some time. A successor is warm, assessed and checked before it takes over, so a run never waits for it.
+If a successor fails, another is made later, and the old zygote serves meanwhile. While no zygote serves, an early one can be started: it
+imports little, so it is warm sooner. As soon as it serves, a full one is started to replace it.
 """
 
 import asyncio

@@ -1,1 +1,1 @@
-"""Control groups: where they may be made, and one for each slot."""
+"""Finds where this process may make control groups, and makes one for each slot."""

@@ -1,8 +1,9 @@
-"""Control groups: one for each slot, which the child in the slot enters by itself before anything else. Runs in the runner.
+"""Makes one control group for each slot. A child enters the group of its slot before it does anything else. Runs in the runner.
 
-A group is made when its slot is first used, and stays: the kernel keeps the memory accounting of a removed group as long as one of its
-pages is cached. The child writes to descriptors that the runner has opened, because the kernel checks the rights of the process that
-opened them. In v1 the file is `tasks`, because writing to `cgroup.procs` waits for all forks of the machine, which takes milliseconds.
+A group is made when its slot is first used, and is removed only when the runner ends: the kernel keeps the memory accounting of a removed
+group as long as one of its pages is cached. The child writes to descriptors that the runner has opened, because the kernel checks the
+rights of the process that opened them. In v1 the file is `tasks`, because writing to `cgroup.procs` waits for all forks of the machine,
+which takes milliseconds.
 """
 
 import contextlib
@@ -19,11 +20,12 @@ from app.sandbox.cgroups.hierarchy import write
 from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.process_status import read_kernel_file
 
-# for copies of the zygote's pages, page tables and other kernel memory: Python reaches its own limit first, and raises MemoryError
+# For copies of the zygote's pages, page tables and other kernel memory. With this allowance Python reaches its own limit first, and raises
+# MemoryError.
 ALLOWANCE_BYTES = 64 * MEBIBYTE
 _SPARE_TASKS = 4
 _PERIOD_MICROSECONDS = 100_000
-# a little more than whole processors, so that rounding never throttles a program with an allowed number of threads
+# The quota is a little more than whole processors, so that rounding never throttles a program with an allowed number of threads.
 _QUOTA_MICROSECONDS = 110_000
 _WEIGHT = {1: ("cpu.shares", 1024), 2: ("cpu.weight", 100)}
 _OOM_COUNTS = {1: "memory.oom_control", 2: "memory.events"}
@@ -62,7 +64,7 @@ class Groups:
 
 
 def open_groups() -> Groups:
-    """Return the runner's groups. They are in each hierarchy in which this process may make groups and a child can enter them."""
+    """Return the runner's groups, in every hierarchy in which this process can make groups and a child can enter them."""
     sites, missing = find_sites()
     for site in list(sites):
         if refusal := _try_to_enter(site):
@@ -73,7 +75,7 @@ def open_groups() -> Groups:
 
 
 def _try_to_enter(site: Site) -> str:
-    """Fork a process that enters a group as children will. Return its error as text, or an empty string."""
+    """Fork a process that enters a group, as the child of a run does. Return its error as text, or an empty string."""
     entrances: list[int] = []
     try:
         entrances = Group([site], "slot-0").open_entrances()
@@ -101,13 +103,13 @@ def _enter_and_exit(entrances: list[int]) -> None:
 
 
 def enter_groups(entrances: list[int]) -> None:
-    """Move this process into the groups. They count and limit what it does from now on. It is a child that was just forked."""
+    """Move this process, which was just forked, into the groups. From then on they count and limit what it uses."""
     for entrance in entrances:
         os.write(entrance, b"0")  # 0 stands for the process that writes
 
 
 def _weigh(site: Site, folder: Path, share: float) -> None:
-    """Give a group `share` times the default weight for processor time: that of one process beside the group."""
+    """Give a group a weight for processor time: `share` times the weight of one process that runs beside the group."""
     if "cpu" in site.controllers:
         name, weight = _WEIGHT[site.version]
         with contextlib.suppress(OSError):
@@ -137,9 +139,9 @@ class Group:
         return entrances
 
     def enter(self, budget: Budget) -> None:
-        """Set the limits of the next child, and the share of the processors that a child has before its run."""
+        """Set the limits of the next child, and the processor share that a child has before its run."""
         if not self._oom_kills_taken:
-            self.take_oom_kills()  # those of an earlier child whose zygote died before it reported that child's end
+            self.take_oom_kills()  # discards the kills of an earlier child, whose zygote died before it reported that child's end
         self._oom_kills_taken = False
         self.weigh(1)
         if budget == self._budget:
@@ -180,7 +182,7 @@ class Group:
 
 
 def _names(controllers: str, site: Site) -> bool:
-    """Return whether a line of /proc/<pid>/cgroup is about the site's hierarchy. `controllers` are the line's; for v2 there are none."""
+    """Return whether a line of /proc/<pid>/cgroup is about the site's hierarchy. `controllers` is the line's second field, empty for v2."""
     return controllers == "" if site.version == 2 else bool(site.controllers & set(controllers.split(",")))
 
 

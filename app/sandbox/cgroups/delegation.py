@@ -26,7 +26,7 @@ _END_MILLISECONDS = 2000
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """A folder in which this runner makes groups with these `controllers`. `lock` is a descriptor: its lock marks the folder as in use."""
+    """A folder in which this runner makes groups with these `controllers`. The lock on the descriptor `lock` marks the folder as in use."""
 
     version: Literal[1, 2]
     controllers: frozenset[str]
@@ -67,7 +67,7 @@ def _make_site(hierarchy: Hierarchy, controllers: frozenset[str]) -> Site:
 
 
 def _open_group(group: Path, controllers: frozenset[str], whole: bool) -> None:
-    """Enable controllers for the groups below a group of v2. `whole` says that this group is the root of the mount, as in a container."""
+    """Enable controllers for the groups below a group of v2. `whole` is true if this group is the root of the mount, as in a container."""
     processes = read_words(group / "cgroup.procs")
     if processes and not _is_true_root(group):
         if not (whole or _is_delegated(group) or _are_descendants(map(int, processes))):
@@ -86,7 +86,7 @@ def _enable(group: Path, controllers: frozenset[str]) -> None:
 
 
 def _is_true_root(group: Path) -> bool:
-    """Return whether this is the root of the hierarchy, the only group without a type. It may contain processes."""
+    """Return whether this group is the root of the hierarchy, which may contain processes. Only the root has no file cgroup.type."""
     return not (group / "cgroup.type").exists()
 
 
@@ -111,7 +111,7 @@ def _descends(process: int, ancestor: int) -> bool:
 
 
 def _claim(parent: Path, version: Literal[1, 2], controllers: frozenset[str]) -> Site:
-    """Make a new folder and lock it, so that no other runner removes it. Removes the folders of killed runners."""
+    """Remove the folders of killed runners, then make a new folder and lock it, so that no other runner removes it."""
     with contextlib.ExitStack() as stack:
         stack.callback(os.close, _lock(parent, fcntl.LOCK_EX))
         _remove_abandoned(parent)

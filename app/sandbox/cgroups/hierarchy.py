@@ -19,7 +19,7 @@ LEAF = "gradroom-server"  # the group of v2 for the server's own processes; also
 class Hierarchy(msgspec.Struct, frozen=True, kw_only=True):
     """One mounted hierarchy. `own` is the folder of this process's group.
 
-    If that group is the leaf LEAF of a server in v2, `own` is the folder above.
+    In v2, if that group is named LEAF, `own` is the folder above it.
     """
 
     version: Literal[1, 2]
@@ -77,7 +77,7 @@ def read_words(path: Path) -> list[str]:
 
 
 def write(path: Path | str, text: str) -> None:
-    """Write to a control file. Raises OSError with the file's name, also for a file that this kernel does not have."""
+    """Write to a control file. Raises OSError with the file's name, also if this kernel does not have the file."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, text.encode())

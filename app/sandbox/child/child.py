@@ -27,7 +27,7 @@ from app.sandbox.confinement.confinement import CHANNEL, Confinement, Identity, 
 from app.sandbox.confinement.rlimits import Budget
 from app.sandbox.framing import ChannelClosed, read_frame, write_frame
 
-WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner asks with it which line is running
+WATCHDOG_SIGNAL = signal.SIGUSR1  # the runner sends it to ask which line is running
 _STREAMS = 3  # the first descriptors: the channel, stdout and stderr
 CONFINEMENT_FAILED = 78  # EX_CONFIG; the runner sees a child that never became ready
 _NO_MEMORY = b"MemoryError\n"
@@ -126,7 +126,7 @@ def _examine(runtime: Runtime, examination: Examination) -> None:
     def report(check: CheckResult) -> None:
         write_frame(CHANNEL, Checked(check))
 
-    _return_large_blocks()  # a reference may use most of this child's memory
+    _return_large_blocks()  # a reference solution may use most of this child's memory
     write_frame(CHANNEL, Judged(runtime.examine(examination, ChildLink(CHANNEL, _decoder), report)))
 
 

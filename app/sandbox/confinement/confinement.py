@@ -34,7 +34,7 @@ class Confinement(msgspec.Struct, frozen=True, kw_only=True):
     namespaces: bool  # the process lives in the minimal root and may mount its scratch
     landlock: bool  # the kernel has Landlock; without it, the minimal root or the uid keeps a process from files
     readable: list[str]
-    rules: Landlock | None  # the same for all children in the minimal root; None elsewhere: a child makes rules for what its uid can reach
+    rules: Landlock | None  # shared by all children in the minimal root. None elsewhere: each child makes rules for what its uid can reach
     filter: bytes
     canary: str
     present: Present
@@ -49,9 +49,9 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def confine(confinement: Confinement, uid: int | None, scratch: str | None, budget: Budget) -> None:
-    """Confine this process. Without a `scratch` it can write nowhere.
+    """Confine this process. If `scratch` is None, the process can write nowhere.
 
-    Raises OSError or LandlockError at the first step that fails; then run nothing in this process.
+    Raises OSError or LandlockError at the first step that fails. The caller must then run nothing in this process.
     """
     os.setsid()
     if confinement.namespaces:
@@ -79,7 +79,7 @@ def _raise_oom_score(proc: int) -> None:
 
 
 def restrain(confinement: Confinement, scratch: str, budget: Budget) -> None:
-    """Do what remains of `confine` if the operator has switched the sandbox off: set limits and close other descriptors."""
+    """Set limits and close the other descriptors: what remains of `confine` if the operator has switched the sandbox off."""
     os.setsid()
     kernel.close_range(CHANNEL + 1, 2**32 - 1)
     set_rlimits(budget, confinement.present)
@@ -97,9 +97,9 @@ def _become(uid: int | None) -> None:
 
 
 def try_forbidden(canary: str) -> dict[str, bool]:
-    """Try what must be refused, before any learner's source is here. Return whether the kernel refused each thing.
+    """Try forbidden things, before this process is sent any learner's source. Return for each whether the kernel refused it.
 
-    In this way the runner learns that Landlock is active, which /proc does not show.
+    The answers show the runner that Landlock is active, which /proc does not show.
     """
     return {
         "read_file": _refused(lambda: os.close(os.open(canary, os.O_RDONLY))),
@@ -111,7 +111,7 @@ def try_forbidden(canary: str) -> dict[str, bool]:
 
 
 def _signal_parent() -> None:
-    """Signal the parent process. In a pid namespace of its own, a process has none."""
+    """Signal the parent process. Raises ProcessLookupError if there is none, as in a new pid namespace."""
     if (parent := os.getppid()) == 0:
         raise ProcessLookupError
     os.kill(parent, 0)

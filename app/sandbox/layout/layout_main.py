@@ -19,7 +19,7 @@ from app.sandbox.layout.png_copy import copy_png, encode_png
 from app.sandbox.layout.trunks import Sketch, sketch
 
 CHANNEL = 0
-MOST_DOT_WORK = 350_000  # of `dot_work`: a graph with more may take dot longer than a second
+MOST_DOT_WORK = 350_000  # the largest `dot_work` for which dot takes at most about a second
 
 
 def main() -> None:
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 class Artist:
-    """Lays graphs out. The engine "hasty" lays out graphs on which dot would take long."""
+    """Lays graphs out with dot, or with the engine "hasty" where dot would take long."""
 
     def __init__(self) -> None:
         self._graphviz = GraphvizEngine()

@@ -41,7 +41,7 @@ def rank(count: int, pairs: Sequence[Pair]) -> list[int]:
 
 
 def sort(count: int, pairs: Sequence[Pair]) -> tuple[list[int], list[Pair]]:
-    """Return the nodes in an order in which tails come before heads, and the pairs. In cycles, pairs against this order are reversed."""
+    """Return the nodes sorted so that tails come before heads, and the pairs. Pairs in a cycle that contradict this order are reversed."""
     after: list[list[int]] = [[] for _ in range(count)]
     for tail, head in pairs:
         after[tail].append(head)

@@ -11,12 +11,12 @@ import signal
 import stat
 
 _WITHIN, _OVER, _UNKNOWN = 0, 1, 2  # exit codes
-_PROCESSOR_SECONDS = 0.5  # not of elapsed time, which runs out on a loaded machine
+_PROCESSOR_SECONDS = 0.5  # limits processor time: elapsed time would run out on a loaded machine
 _BLOCK_BYTES = 512  # the unit of st_blocks, whatever the file system's own is (stat(2))
 
 
 class OverBounds(Exception):
-    """The folder holds more than it may."""
+    """The folder contains more than it may."""
 
 
 class Tally:
@@ -56,9 +56,8 @@ def _measure_as(uid: int | None, path: str, tally: Tally) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # two descriptors for each level of depth
         if uid is not None:
             os.setresgid(uid, uid, uid)
-            os.setresuid(
-                -1, uid, -1
-            )  # only the effective uid, which files check: with the other two a learner could signal this process (kill(2))
+            # Only the effective uid, which decides the access to files: with the real or saved uid a learner could signal this process (kill(2)).
+            os.setresuid(-1, uid, -1)
         measure_folder(path, tally)
         verdict = _WITHIN
     except OverBounds:

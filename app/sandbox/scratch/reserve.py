@@ -12,8 +12,8 @@ Needed only if scratch is neither a tmpfs of the run's own nor on a small file s
 import os
 from pathlib import Path
 
-_RUNS = 4  # the space of this many runs must stay free, and may disappear without a suspect
-_UNNOTICED_BYTES = 64 * 1024 * 1024  # the least that counts for each run: other processes write to the file system too
+_RUNS = 4  # as much space as this many runs may use must stay free; as much may disappear before a run is suspected
+_UNNOTICED_BYTES = 64 * 1024 * 1024  # a smaller loss for each run is ignored, because other processes write to the file system too
 _SYSTEM_TIME = 15 - 3  # the index of stime among the fields of /proc/<pid>/stat after the name (proc_pid_stat(5))
 _WRITING_TICKS = 2  # hundredths of a second, in each of which some 10 to 50 MB can be written
 
@@ -24,12 +24,11 @@ class Reserve:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._free_at_start = free_space(folder)
-        self._before: dict[
-            int, tuple[int, int]
-        ] = {}  # by a run's pid: free bytes, and the run's ticks in the kernel, when it was first measured
+        # by a run's pid: free bytes, and the run's ticks in the kernel, when it was first measured
+        self._before: dict[int, tuple[int, int]] = {}
 
     def suspects(self, pid: int, scratch_bytes: int, scratch_inodes: int) -> bool:
-        """Return whether space is being used up and the run `pid` is the likeliest cause. The bounds apply to each run."""
+        """Return whether space is being used up and the run `pid` is the likeliest cause. The two bounds are those of each run."""
         free = free_space(self._folder)
         free_before, _ = self._before.setdefault(pid, (free[0], system_ticks(pid)))
         draining = free_before - free[0] > max(scratch_bytes, _UNNOTICED_BYTES) * (len(self._before) + _RUNS)

@@ -28,7 +28,7 @@ class ScratchFolders:
         return self._helpers.keys()
 
     def on_helper_exit(self, helper: int, status: int) -> None:
-        """Use the result of a helper that has ended. `helper` is the helper's pid, `status` its status from wait(2)."""
+        """Pass the exit status of the helper with the pid `helper`, from wait(2), to the function that waits for it."""
         self._helpers.pop(helper)(status)
 
     def make(self, uid: int | None) -> str:
@@ -40,7 +40,7 @@ class ScratchFolders:
         return make_scratch(self._folder, f"{self._made}-{secrets.token_hex(16)}", uid)
 
     def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, report: Callable[[bool | None], None]) -> None:
-        """Call `report`, now or later: with whether the child's files are within these bounds, or with None if they cannot be measured."""
+        """Call `report`, during this call or later, with whether the child's files are within these bounds; with None if that is unknown."""
         if self._reserve.suspects(pid, scratch_bytes, scratch_inodes):
             report(False)
         elif is_empty(identity.scratch):

@@ -64,7 +64,7 @@ def shortcomings(host: Host) -> list[str]:
 
 
 def weaknesses(host: Host, grant: Grant) -> list[str]:
-    """Return what protects less than it could on another host, as texts for an operator."""
+    """Return the layers that protect less here than on other hosts, as texts for an operator."""
     found = []
     if "memory" not in grant.controllers:
         found.append(

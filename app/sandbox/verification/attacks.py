@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-# the kernel refused, or the thing does not exist; any other error means that the kernel carried the call out
+# With these errors the kernel refused the call, or the thing does not exist. With any other error the kernel carried the call out.
 REFUSALS = {
     errno.EACCES,
     errno.EAGAIN,
@@ -182,7 +182,7 @@ def make_socket(family: int, kind: int) -> None:
 
 
 def find_room(size_bytes: int) -> None:
-    """Raise OSError if the file system reports at most `size_bytes`. Filling the file system instead would use up what the limit allows."""
+    """Raise OSError if the file system's capacity is at most `size_bytes`. Filling it instead would use up what the limit allows."""
     capacity = os.statvfs(".")
     if 0 < capacity.f_blocks * capacity.f_frsize <= size_bytes:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

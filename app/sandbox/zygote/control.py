@@ -51,7 +51,10 @@ class Measure(msgspec.Struct, tag_field="message", tag="measure"):
 
 
 class Warm(msgspec.Struct, tag_field="message", tag="warm"):
-    """The zygote can fork. `versions` are those of its framework and of Python. `present` is what a child uses before it is limited."""
+    """Reports that the zygote can fork. `versions` are those of its framework and of Python.
+
+    `present` is what a child uses before limits are set.
+    """
 
     host: Host
     versions: dict[str, str]
@@ -59,7 +62,10 @@ class Warm(msgspec.Struct, tag_field="message", tag="warm"):
 
 
 class Exited(msgspec.Struct, tag_field="message", tag="exited"):
-    """A child has ended, and its scratch is removed. `status` is the exit code, or the negative number of the signal that ended it."""
+    """Reports that a child has ended and its scratch is removed.
+
+    `status` is the exit code, or the signal that ended it as a negative number.
+    """
 
     slot: int
     status: int
@@ -77,7 +83,7 @@ class Measured(msgspec.Struct, tag_field="message", tag="measured"):
 
 
 class Broken(msgspec.Struct, tag_field="message", tag="broken"):
-    """The zygote cannot serve; it ends after this message."""
+    """Reports that the zygote cannot serve. The zygote ends after this message."""
 
     reason: str
 

@@ -52,7 +52,7 @@ class Host(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def probe_host(uid: int) -> Host:
-    """Try every layer once, each in a short-lived process. `uid` is one that runs would get."""
+    """Try every layer once, each in a short-lived process. `uid` is one of the uids that runs get."""
     namespaces_detail = _try(_try_namespaces)
     own_uid_detail = _try(lambda: os.setresuid(uid, uid, uid))
     abi, landlock_detail = find_landlock()

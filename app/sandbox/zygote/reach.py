@@ -10,7 +10,7 @@ import time
 
 from app.sandbox.process_status import read_mounts
 
-# files of the kernel there belong to root; message queues are bounded by a limit of 0 bytes
+# in these file systems the kernel's files belong to root; message queues are bounded by a limit of 0 bytes
 _KERNEL_KINDS = {"proc", "sysfs", "cgroup", "cgroup2", "devpts", "mqueue", "securityfs", "debugfs", "tracefs", "bpf", "pstore"}
 _SECONDS = 2.0
 

@@ -190,7 +190,10 @@ class Zygote:
 
 
 def _enter_namespaces_as_new_process(control: socket.socket) -> None:
-    """Enter the namespaces and fork. The new process continues, as process 1 of the pid namespace; this one only waits for its end."""
+    """Enter the namespaces and fork.
+
+    Returns only in the new process, which is process 1 of the pid namespace; the old one waits for its end.
+    """
     enter_namespaces()
     pid = os.fork()
     if pid:
