@@ -19,8 +19,8 @@ CALLS = 4096  # the most that one process stores for others; the oldest is dropp
 TENSOR_BYTES = 2**20  # the most of one tensor's entries, and of its layout in memory
 TENSORS_BYTES = 4 * TENSOR_BYTES  # the most of all tensors of one reply
 USED_NAMES = 64  # the most that are reported as used for one answer
-QUESTIONS = 15_000  # that a learner's own check may ask in all, of all functions that it judges
-ANSWERED_BYTES = 8 * TENSORS_BYTES  # of all answers to these
+QUESTIONS = 15_000  # the most that a learner's own check may ask in all, of all functions that it judges
+ANSWERED_BYTES = 8 * TENSORS_BYTES  # the most of all answers to these
 
 
 class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tensor"):
@@ -73,7 +73,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
 
 
 class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pull"):
-    """The vector–Jacobian product of an earlier call or pull with `grads`: one for each of its outputs, None for zero.
+    """Compute the vector–Jacobian product of an earlier call or pull with `grads`: one for each of its outputs, None for zero.
 
     The answer has a gradient for each input. The inputs of a call are its tensor arguments that require grad, in order, including those in
     lists and the named ones. The inputs of a pull are those of what it pulled through, and then its own `grads`; a grad that is None or

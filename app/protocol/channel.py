@@ -1,6 +1,6 @@
 """The frames of the run channel, the one duplex socketpair between the runner and a sandbox child.
 
-A frame is a 4-byte big-endian length and a msgpack body. A child says `Ready` when it is confined, and then answers one request after
+A frame is a 4-byte big-endian length and a msgpack body. A child sends `Ready` when it is confined, and then answers one request after
 another: `Touch` with `Touched`; `Execute` with `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here
 but through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
 
@@ -80,7 +80,7 @@ class Shown(msgspec.Struct, tag_field="frame", tag="shown"):
 
 
 class Over(msgspec.Struct, tag_field="frame", tag="over"):
-    """The program has ended by itself. `ending`: "finished", or the class of an uncaught exception, which `error` then describes."""
+    """The program has ended by itself. `ending`: "finished", or the kind of uncaught exception, which `error` then describes."""
 
     ending: Literal["finished", "raised", "out_of_memory", "forbidden"]
     error: RunError | None = None

@@ -7,7 +7,7 @@ from app.protocol.run import RunResult, RuntimeName
 
 
 class Queued(msgspec.Struct, omit_defaults=True):
-    """`starting`: the runtime that is still warming up; the run's deadline begins later."""
+    """The run waits for its place. `starting`: the runtime that is still warming up; the run's deadline begins only after that."""
 
     id: str
     position: int  # from 1; how many runs start before this one, this one included

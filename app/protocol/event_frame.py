@@ -28,7 +28,7 @@ KINDS: dict[str, type] = {
 }
 DECODERS: dict[str, "msgspec.json.Decoder[Any]"] = {name: msgspec.json.Decoder(kind) for name, kind in KINDS.items()}
 PIECE_BYTES = 65_536  # at most so much is forwarded at once, so that little is buffered for a slow reader
-PAYLOAD_BYTES = 1024 * MEBIBYTE  # more than a result can have if every limit is at its ceiling
+PAYLOAD_BYTES = 1024 * MEBIBYTE  # more than a result can have, even if every limit is at its ceiling
 
 _HEADER = struct.Struct("!BBI")  # number of the kind, number of the outcome, length of the JSON in bytes
 HEADER_BYTES = _HEADER.size

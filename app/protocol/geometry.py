@@ -24,7 +24,8 @@ PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 Point = tuple[float, float]
 Way = Literal["down", "beside", "ghost"]
-Engine = Literal["dot", "hasty", "straight"]  # all are dot: with care, with fewer rounds of each search, and besides with straight lines
+# all three run dot: "hasty" with fewer rounds of each search, "straight" also with straight lines
+Engine = Literal["dot", "hasty", "straight"]
 
 
 class LayoutLink(msgspec.Struct, frozen=True, array_like=True):

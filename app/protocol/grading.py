@@ -1,4 +1,6 @@
-"""A submission: what web asks the runner to grade, and the verdict of the grader's child. A verdict has codes, which web puts into words.
+"""A submission: what web asks the runner to grade, and the verdict of the grader's child.
+
+A verdict contains codes, which web puts into words.
 
 The checks, the solution and the mutants of an exercise are the author's. They are sent to the grader's child and to no other process.
 """
@@ -14,7 +16,7 @@ from app.protocol.records.record import Label, Line
 from app.protocol.run import RunOrder
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
-MARKS = "marks"  # the check that reports what a grade leaves open
+MARKS = "marks"  # the check that an author's solution leaves for instructors
 CHECKS = 64  # of one exercise
 VALUES = 16  # of one message
 
@@ -39,7 +41,7 @@ class Rubric(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """What web asks of the runner: run this, then say whether it solves the exercise.
+    """What web asks of the runner: to run a program, and then to decide whether it solves the exercise.
 
     The limits of `run` hold for the learner's program, while it is executed and while it answers questions. `grader_limits` hold for the
     grader's child.
@@ -53,9 +55,8 @@ class GradeOrder(msgspec.Struct, frozen=True, kw_only=True):
 class Examination(msgspec.Struct, frozen=True, kw_only=True):
     """What the grader's child is sent. `sources`: the texts of the program, which it reads and never executes.
 
-    `seed`: drawn for this grading.
-
-    `memory_bytes`, `deadline_seconds`: the limits of the learner's child, which a message names if they were too little.
+    `seed`: drawn for this grading. `memory_bytes`, `deadline_seconds`: the limits of the learner's child, which a message names if they
+    were too little.
     """
 
     exercise: Rubric
@@ -116,7 +117,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
-    """Proves that a submission was kept. `at` is UTC, as ISO 8601; `sha256` is of the source as UTF-8."""
+    """Proves that a submission was stored. `at` is UTC, as ISO 8601; `sha256` is of the source as UTF-8."""
 
     id: str
     at: str

@@ -12,7 +12,10 @@ from app.protocol.run import RuntimeName
 
 
 class InstrumentFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """`cost`: how much more time a run takes if the instrument finds something in it. `default`: whether it is on unless switched off."""
+    """What web knows of an instrument. `cost`: how much more time a run takes if the instrument finds something in it.
+
+    `default`: whether it is on unless switched off.
+    """
 
     name: str
     cost: Literal["none", "small", "large"]

@@ -7,7 +7,7 @@ import msgspec
 
 MEBIBYTE = 1024 * 1024
 SOURCE_BYTES = 65_536  # of one source, as UTF-8
-NUL = "\0"  # in no source: Python takes none that has it, and PostgreSQL keeps none
+NUL = "\0"  # not allowed in a source: Python rejects it, and PostgreSQL cannot store it
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,7 +26,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def promised_bytes(self) -> int:
-        """The most memory that the run can use: its own, and its files', which are in memory where it has a file system of its own."""
+        """The most memory that the run can use: for its process, and for its files, which are in memory if the scratch is a tmpfs."""
         return self.memory_bytes + self.scratch_bytes
 
 
@@ -45,7 +45,7 @@ def bounds(name: str) -> tuple[int, int]:
 
 
 def grant(defaults: Limits, asked: Mapping[str, float], factor: float) -> Limits:
-    """Return the server's limits with those that a lesson asks for.
+    """Return the server's limits, with those that a lesson asks for in their place.
 
     Each is at most `factor` times the server's limit and never above its ceiling. A deadline may be anything up to its ceiling.
     """
@@ -54,7 +54,7 @@ def grant(defaults: Limits, asked: Mapping[str, float], factor: float) -> Limits
 
 
 def find_excess(defaults: Limits, asked: Mapping[str, float], factor: float) -> dict[str, float]:
-    """Return the limits of which a lesson asks for more than `grant` gives it, each with what it gives."""
+    """Return the limits for which a lesson asks for more than `grant` allows, each with the value that `grant` allows."""
     return {name: most for name, value in asked.items() if value > (most := _most(defaults, name, factor))}
 
 

@@ -36,7 +36,7 @@ def encode_entries(values: Any) -> Any:
 
 
 def check_entries(values: Any, shape: Sequence[int], most: int) -> None:
-    """Raise ValueError unless `values` is a nested list of this shape, of entries in their wire form, `most` of them at most."""
+    """Raise ValueError unless `values` is a nested list of this shape, with at most `most` entries in their wire form."""
     level = [values]
     for length in shape:
         if not all(type(inner) is list and len(inner) == length for inner in level):

@@ -1,4 +1,4 @@
-"""Whom a run, and the memory that is used for it, counts for."""
+"""The learner and the address to whom a run, and the memory for it, are charged."""
 
 from typing import NamedTuple
 

@@ -43,9 +43,9 @@ class Program(msgspec.Struct, frozen=True, kw_only=True):
 class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     """What web asks of the runner: a program, its limits, and for whom it counts.
 
-    `unconfined`: web's own operator has agreed to programs without a sandbox; a runner that has none takes no other order.
-    `background`: the run gives way to everybody. It begins only if nobody needs its place, ends as soon as somebody does, and is charged to
-    nobody. `diagnosis`: how much a second run says about what is wrong with the program; "cause": not what to change.
+    `unconfined`: web's operator agrees to programs without a sandbox; a runner without a sandbox accepts no other order. `background`: the
+    run gives way to everybody. It begins only if nobody needs its place, ends as soon as somebody does, and is charged to nobody.
+    `diagnosis`: how much a second run says about what is wrong with the program; "cause" leaves out what to change.
     """
 
     program: Program
@@ -95,14 +95,15 @@ class Timing(msgspec.Struct, kw_only=True):
 class RecordedNote(msgspec.Struct, kw_only=True):
     """What the page says of a recorded result, in the result's language.
 
-    `mark` names the framework and version that it was recorded with; `remedy` says how the cell could be run instead."""
+    `mark` names the framework and version that it was recorded with; `remedy` says how the cell could be run instead.
+    """
 
     mark: str
     remedy: str
 
 
 class RunResult(msgspec.Struct, kw_only=True):
-    """The result of a run. `records` are JSON, as they came; app.protocol.records.registry.decode_records makes them typed.
+    """The result of a run. `records` are JSON, as the runner sent them; app.protocol.records.registry.decode_records makes them typed.
 
     `recorded`: set only if nothing was run and this is the result that the lesson has recorded.
     """

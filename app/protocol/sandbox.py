@@ -21,7 +21,7 @@ class Layer(msgspec.Struct, kw_only=True):
 
 
 class Check(msgspec.Struct, kw_only=True):
-    """One thing a confined child tried; it passed when the kernel refused it."""
+    """One thing that a confined child tried. The check passed if the kernel refused it."""
 
     name: str
     passed: bool
@@ -29,7 +29,10 @@ class Check(msgspec.Struct, kw_only=True):
 
 
 class SandboxReport(msgspec.Struct, kw_only=True):
-    """`setting`: root, user, container or none. `safe` is false when a layer that must hold does not, or an attack was not refused."""
+    """What protects a host. `setting`: root, user, container or none.
+
+    `safe` is false if a required layer is missing, or an attack was not refused.
+    """
 
     setting: str
     safe: bool
@@ -39,7 +42,7 @@ class SandboxReport(msgspec.Struct, kw_only=True):
 
 
 class RuntimeStatus(msgspec.Struct, kw_only=True):
-    """One runtime of a runner. The state "idle": nobody has asked for it, and it starts when somebody does. "absent": it is not installed.
+    """The status of one runtime. Its state is "idle" if nobody has asked for it yet, and "absent" if it is not installed.
 
     `reason`: why it failed, or what installs it. `versions`, `sandbox`: set once it was ready.
     """

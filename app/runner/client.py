@@ -65,7 +65,7 @@ class QueueFull(RunnerError):
 
 
 class Refusal(msgspec.Struct):
-    """The body of the runner's 429."""
+    """The body of the runner's answer with status 429, too many requests."""
 
     reason: QueueCap
     retry_after_seconds: int

@@ -35,7 +35,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mount(msgspec.Struct, frozen=True, kw_only=True):
-    """One mount: the folder `root` of a file system appears at the path `point`. `options` are the mount's, `features` the file system's."""
+    """One mount: the folder `root` of a file system appears at `point`. `options` are the mount's, `features` the file system's."""
 
     point: str
     kind: str

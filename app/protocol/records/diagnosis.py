@@ -1,4 +1,4 @@
-"""What the doctor says of a program: which pitfall it fell into, and what shows that."""
+"""The diagnosis of a program: which pitfall it has, and what shows that."""
 
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
@@ -27,8 +27,9 @@ class Edit(msgspec.Struct, kw_only=True):
 
 
 class Diagnosis(Record, tag="diagnosis", kw_only=True):
-    """`code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
+    """One pitfall of the program.
 
+    `code`: the pitfall's public name. `values`: the numbers, shapes and names that its words mention. `evidence`: ids of what shows it.
     `places`: named pieces of the program, on which `edits` work.
 
     No text is taken from the child. The runner sets `title`, `message`, `change`, `lesson` ("chapter/lesson"), `explains` (codes of what

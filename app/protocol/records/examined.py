@@ -1,4 +1,4 @@
-"""What the probes tried of a custom Function, and what of it holds."""
+"""The properties of a custom Function that the probes tested."""
 
 from typing import Annotated, Literal, get_args
 
@@ -12,12 +12,13 @@ _Properties = Annotated[list[Property], msgspec.Meta(max_length=16)]
 
 
 class ExaminedRecord(Record, tag="examined", kw_only=True):
-    """One Function, examined with the inputs of its call `call`. A property is in at most one of the lists.
+    """One Function, tested with the inputs of its call `call`. `held`, `failed`: the properties that hold, and those that do not.
 
-    "gradient": its gradient is that of `forward`. "second": so is the second derivative. "linear": in the incoming gradient. "layout": the
-    strides of the incoming gradient do not matter. "unchanged": neither inputs, saved tensors nor the incoming gradient are changed in
-    place. "types": gradients have the dtype and shape of the inputs. "inputs": each input gets its gradient whichever others need one.
-    "options": the gradient is right for other values of arguments that are no tensors. "repeatable": the same call has the same gradient.
+    "gradient": its gradient is that of `forward`. "second": its second derivative is right, too. "linear": its gradient is linear in the
+    incoming gradient. "layout": the strides of the incoming gradient do not matter. "unchanged": neither inputs, saved tensors nor the
+    incoming gradient are changed in place. "types": gradients have the dtype and shape of the inputs. "inputs": each input gets its
+    gradient whichever others need one. "options": the gradient is right for other values of arguments that are no tensors. "repeatable":
+    equal calls have equal gradients. A property is in at most one of the lists.
     """
 
     function: Label

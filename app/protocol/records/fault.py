@@ -4,7 +4,7 @@ from app.protocol.records.record import Label, Record
 
 
 class FaultRecord(Record, tag="fault", kw_only=True):
-    """`instrument`: the name of the instrument that failed. `reason`: its exception, for whoever reports or fixes the fault."""
+    """A failure. `instrument`: the name of the instrument that failed. `reason`: its exception, for whoever reports or fixes the fault."""
 
     instrument: Label
     reason: Label

@@ -34,7 +34,8 @@ ATTRIBUTES: dict[str, re.Pattern[str]] = {
         ("opacity fill-opacity stroke-opacity", _NUMBER),
         ("stroke-dasharray", _NUMBERS),
         ("fill stroke", rf"none|#[0-9a-f]{{6}}|{_URL}"),
-        ("d", r"[MmLlHhVvCcSsQqTtAaZzEe0-9+\-., \t\r\n]*+"),  # megabytes: a look at each character costs a twentieth of parsing
+        # these may be megabytes long; testing each character costs a twentieth of parsing
+        ("d", r"[MmLlHhVvCcSsQqTtAaZzEe0-9+\-., \t\r\n]*+"),
         ("transform", rf"{_SPACE}(?:(?:translate|scale|rotate|matrix|skewX|skewY)\({_NUMBERS}\){_SPACE})*+"),
         ("id", _ID),
         ("href", rf"#{_ID}"),
@@ -75,7 +76,7 @@ class FigureElement(msgspec.Struct, array_like=True, forbid_unknown_fields=True)
 
 
 class FigureRecord(Record, tag="figure", kw_only=True):
-    """The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
+    """A figure. The child sends `drawing`, `png` (base64), or the `error` that matplotlib raised while it drew.
 
     From these the runner makes an `svg`, a new `png`, or a `note` why there is neither. `width` and `height` are in CSS pixels. `texts`:
     title, labels and legend, in reading order. Raises ValueError for a drawing that is too large or too deep.

@@ -1,20 +1,20 @@
-"""Whether a finding about two whole Jacobians is true of the entries that are known."""
+"""Decides whether a finding about two Jacobians is true of those of their entries that are known."""
 
 import math
 from collections.abc import Mapping
 
 from app.protocol.records.gradcheck import Finding
 
-NEAR = 1e-4  # of the largest entry, which is as far as entries of a common factor or of a transpose may be off
+NEAR = 1e-4  # entries of a common factor or of a transpose may be off by this share of the largest entry
 LIKE_ZERO = 1e-9
-_SLACK = 2.0  # the largest of all entries may be another than the largest known
+_SLACK = 2.0  # the largest of all entries may be larger than the largest that is known
 
 Place = tuple[int, int]
 Entries = Mapping[Place, tuple[complex, complex]]  # by row and column: numerical and analytical
 
 
 def size(value: complex) -> float:
-    """Return the absolute value. If that is infinite, it is returned, whereas abs of a complex number raises."""
+    """Return the absolute value. It may be infinite, whereas abs of a complex number raises then."""
     return math.hypot(value.real, value.imag)
 
 
@@ -42,7 +42,7 @@ def is_true_of(finding: Finding, factor: float | None, entries: Entries, shape: 
             return False
         case "factor" if factor is not None and is_other_than_one(factor):
             return all(size(a - factor * n) <= _SLACK * NEAR * top * abs(factor) for n, a in pairs)
-        case "transposed":  # and not that of a symmetric one, which is as near to itself
+        case "transposed":  # but not of a symmetric Jacobian, which equals its own transpose
             is_transpose = shape[0] == shape[1] and all(
                 size(n - entries[column, row][1]) <= _SLACK * NEAR * top
                 for (row, column), (n, _) in entries.items()

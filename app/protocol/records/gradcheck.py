@@ -8,8 +8,8 @@ from app.protocol.number import Entry, Matrix, Real
 from app.protocol.records.record import Count, Label, Record, Shape, Text
 
 JACOBIAN_ENTRIES = 4096  # a Jacobian with more entries is sent by blocks
-JACOBIAN_COLUMNS = 64  # the same of one with more columns, for which no page has room
-BLOCKS = 32  # at most, on each axis; as many entries of the worst block are sent
+JACOBIAN_COLUMNS = 64  # a Jacobian with more columns is sent by blocks, too, because no page has room for it
+BLOCKS = 32  # the most blocks on each axis, and the most rows and columns that are sent of the worst block
 PAIRS = 256
 
 Index = Annotated[int, msgspec.Meta(ge=0, lt=65_536)]
@@ -76,7 +76,7 @@ class JacobianPair(msgspec.Struct, kw_only=True):
 
 
 class Gradcheck(Record, kw_only=True):
-    """All fields of a check but its pairs."""
+    """The fields of a check except its pairs."""
 
     order: Literal[1, 2]
     mode: Literal["reverse", "forward", "fast"]

@@ -15,13 +15,12 @@ EdgeKind = Literal["gradient", "saved", "view", "missing"]
 
 
 class GraphNode(msgspec.Struct, kw_only=True):
-    """`name`: what make_dot was told to call a tensor, or else torchviz's word.
+    """A node of a graph. `name`: what make_dot was told to call a tensor, or else torchviz's word.
 
-    `makes`: names of those results of a function that have no node.
-
-    `sequence`: the function's place in the order in which autograd recorded the functions, from 0. `saved_role`: whether a saved tensor is
-    an input or an output of its function; None if that is not known. In a traced graph, `span`, `line` and `column` are the source that
-    recorded the node, and `order` is 2 if a backward pass recorded it.
+    `makes`: names of those results of a function that have no node. `sequence`: the function's place in the order in which autograd
+    recorded the functions, from 0. `saved_role`: whether a saved tensor is an input or an output of its function; None if that is not
+    known. In a traced graph, `span`, `line` and `column` are the source that recorded the node, and `order` is 2 if a backward pass
+    recorded it.
     """
 
     id: Id
@@ -49,7 +48,7 @@ class GraphEdge(msgspec.Struct, kw_only=True):
     source: Id
     target: Id
     kind: EdgeKind = "gradient"
-    missing: bool = False  # as `kind` says; a name of the public API
+    missing: bool = False  # derived from `kind`, because the public API has this field
 
     def __post_init__(self) -> None:
         self.missing = self.kind == "missing"
@@ -58,9 +57,8 @@ class GraphEdge(msgspec.Struct, kw_only=True):
 class GraphFold(msgspec.Struct, kw_only=True):
     """Functions that repeat `times` times, one repetition after another.
 
-    A folded picture draws them as one node, which is called `id` there.
-
-    `nodes`: the ids of all nodes in the fold, repetition by repetition. `svg`: the repetition in the middle, with its neighbours.
+    A folded picture draws them as one node, with the id `id`. `nodes`: the ids of all nodes in the fold, repetition by repetition. `svg`:
+    the repetition in the middle, with its neighbours.
     """
 
     id: Id
@@ -71,7 +69,7 @@ class GraphFold(msgspec.Struct, kw_only=True):
 
 
 class GraphRecord(Record, tag="graph", kw_only=True):
-    """The runner sets `dot`, all pictures, `folds` and `note`, which says why the whole graph is not drawn.
+    """A backward graph. The runner sets `dot`, all pictures, `folds` and `note`, which says why the whole graph is not drawn.
 
     `svg`: the picture of the whole graph. `folded_svg`: a picture in which each fold is one node.
     """

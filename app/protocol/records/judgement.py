@@ -1,7 +1,7 @@
-"""What a gradient check shows, derived from its own Jacobians. What the child says is kept only where it agrees with them.
+"""Derives what a gradient check shows from its own Jacobians. A child's own statement is used only where it agrees with them.
 
-Of an analytical entry a and a numerical entry n: it fails unless they are equal, or |a - n| is finite and <= atol + rtol * |n|
-(torch.allclose). `app.runtimes.instruments.jacobian` counts in the same way; a test holds the two together.
+An analytical entry a and a numerical entry n fail unless they are equal, or |a - n| is finite and <= atol + rtol * |n| (torch.allclose).
+`app.runtimes.instruments.jacobian` counts in the same way; a test compares the two.
 """
 
 import math
@@ -14,7 +14,7 @@ from app.protocol.records.findings import Entries, is_true_of, size
 from app.protocol.records.gradcheck import ClaimedGradcheck, Gradcheck, JacobianPair
 from app.protocol.records.known_entries import count_hidden, known_entries
 
-# PyTorch computes in the tensors' own precision: so near to the tolerance, what it found stands. bfloat16 has 8 bits.
+# PyTorch computes in the tensors' own precision, so its own finding is accepted this near to the tolerance. bfloat16 has 8 bits.
 _ROUNDING = 0.01
 _pairs = msgspec.json.Decoder(JacobianPair)
 _encoder = msgspec.json.Encoder()
@@ -22,7 +22,7 @@ _LARGEST_RELATIVE = 2.0  # |a - n| / max(|a|, |n|) of finite numbers
 
 
 class _Counts(msgspec.Struct, kw_only=True):
-    """How many entries fail whatever the tolerance really was, and how many may fail.
+    """How many entries fail with every tolerance that may have been used, and how many fail with some.
 
     `largest`: the largest |a - n|; `relative`: the largest ratio.
     """

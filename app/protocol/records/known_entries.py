@@ -8,7 +8,7 @@ from app.protocol.number import Entry, Matrix
 from app.protocol.records.findings import Entries, size
 from app.protocol.records.gradcheck import BLOCKS, Block, BlockEntry, Blocks, Gradcheck, JacobianPair, block_lengths, is_sent_whole
 
-_ROUNDING = 1e-9  # of the size of a complex number, as two libraries compute it
+_ROUNDING = 1e-9  # the relative error of the size of a complex number, as two libraries compute it
 
 
 def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
@@ -26,7 +26,7 @@ def known_entries(check: Gradcheck, pair: JacobianPair) -> Entries:
 def count_hidden(pair: JacobianPair, blocks: Blocks, known: Entries, least: float) -> int:
     """Return how many entries that were not sent may differ by more than `least`.
 
-    Of each block, the entry that differs most was sent. So the others can do so only if that one does.
+    Of each block, the entry that differs most was sent, so the others can differ by more only if that one does.
     """
     sent = Counter((row - row % blocks.rows, column - column % blocks.columns) for row, column in known)
     return sum(

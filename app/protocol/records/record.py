@@ -31,7 +31,7 @@ class Span(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Record(msgspec.Struct, tag_field="kind", kw_only=True):
-    """`span`: the source that made the record; None if no line of the program was running.
+    """The fields that all records have. `span`: the source that made the record; None if no line of the program was running.
 
     `refs`: ids of what the record is about, sent before it or in it. `stdout_offset`: how many characters had been printed before the
     record; set by the runner.
@@ -55,7 +55,7 @@ class Record(msgspec.Struct, tag_field="kind", kw_only=True):
 
     @property
     def spans(self) -> Iterable[Span | None]:
-        """The pieces of source that it names besides its own `span`."""
+        """The pieces of source that the record names besides its own `span`."""
         return ()
 
     @property

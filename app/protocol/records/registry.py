@@ -1,4 +1,4 @@
-"""The kinds of records. For each kind: its type, how large a record may be, and what lessons call it.
+"""The kinds of records. For each kind: its type, how large a record may be, and the names that lessons use for it.
 
 Decoding is strict: a record of a known kind has that kind's fields and bounds, and JSON cannot say NaN. A kind that is not in `KINDS`
 becomes an `UnknownRecord`, which is bounded, too.
@@ -24,7 +24,7 @@ from app.protocol.records.value import ValueRecord
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """`most_bytes`, `most_lists`: bounds on one record's JSON before it is decoded, because small JSON can become large in memory.
+    """A kind. `most_bytes`, `most_lists`: bounds on a record's JSON before it is decoded, because small JSON can become large in memory.
 
     `names`: the names for such records that lessons may declare.
     """
@@ -50,7 +50,8 @@ KINDS: dict[str, Kind] = {
     "diagnosis": Kind(Diagnosis, most_bytes=MEBIBYTE),
     "examined": Kind(ExaminedRecord, most_bytes=MEBIBYTE // 64, names=("examined",)),
 }
-CLAIMS: dict[str, type[Record]] = {"gradcheck": ClaimedGradcheck}  # as what a child's word is decoded, where not as the kind's own type
+# the types as which a child's records are decoded, for kinds whose own type is not used
+CLAIMS: dict[str, type[Record]] = {"gradcheck": ClaimedGradcheck}
 RECORD_NAMES = tuple(name for kind in KINDS.values() for name in kind.names)
 _UNKNOWN_BYTES = MEBIBYTE // 16
 
@@ -107,7 +108,7 @@ def encode_record(record: Record) -> bytes:
 
 
 def decode_records(records: Iterable[msgspec.Raw]) -> list[Record]:
-    """Return the typed records for those of a result, which are JSON."""
+    """Return the typed records of a result, which has them as JSON."""
     return [decode_record(bytes(record)) for record in records]
 
 

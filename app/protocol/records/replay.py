@@ -16,9 +16,9 @@ ReplayNote = Literal["nodes", "steps", "entries"]
 
 
 class Gradient(msgspec.Struct, kw_only=True):
-    """`values`: the entries, nested as the shape says; None where there are more than `GRADIENT_ENTRIES` or they cannot be read.
+    """A gradient. `values`: its entries, nested as the shape says; None if there are more than `GRADIENT_ENTRIES` or they cannot be read.
 
-    Raises ValueError where the entries are not of that shape.
+    Raises ValueError if the entries do not have that shape.
     """
 
     shape: Shape | None = None
@@ -33,9 +33,9 @@ class Gradient(msgspec.Struct, kw_only=True):
 
 
 class Sent(msgspec.Struct, kw_only=True):
-    """What a node sends along one of its edges. `node`: to which node, and `output`: as the gradient of which of its outputs.
+    """What a node sends along one of its edges: a gradient for the output `output` of the node `node`.
 
-    `node` is None where no edge leads on. `gradient` is None where `backward` returned None.
+    `node` is None if no edge leads on. `gradient` is None if `backward` returned None.
     """
 
     node: Id | None = None
@@ -44,11 +44,11 @@ class Sent(msgspec.Struct, kw_only=True):
 
 
 class ReplayStep(msgspec.Struct, kw_only=True):
-    """One step. `kind`: "function", a node runs; "sum", gradients that met at the output `output` of a node are added.
+    """One step. `kind`: "function" means that a node runs; "sum", that gradients which met at the output `output` of a node are added.
 
-    `received`: of a function the gradient of each output, None where none came; of a sum its terms, each from the node in `senders`.
-    `sent`: what the function returned, or the one sum. `grad`: of the node of a leaf, the leaf's `.grad` afterwards.
-    `span`: the line of the learner's `backward` that returned, or raised. `failed`: the node raised the exception that ended the pass.
+    `received`: for a function, the gradient of each output, or None where none came; for a sum, its terms, each from the node in `senders`.
+    `sent`: what the function returned, or the one sum. `grad`: for the node of a leaf, the leaf's `.grad` afterwards. `span`: the line of
+    the learner's `backward` that returned or raised. `failed`: whether the node raised the exception that ended the pass.
     """
 
     kind: Literal["function", "sum"]
@@ -71,11 +71,11 @@ class ReplayResult(msgspec.Struct, kw_only=True):
 
 
 class ReplayRecord(Record, tag="replay", kw_only=True):
-    """One backward pass. `call`: by which function it was requested. `number`: its place among the program's passes, from 1, `of` how many.
+    """One backward pass. `call`: by which function it was requested. `number`: its number among the program's `of` passes, from 1.
 
     `graph`: the id of the traced graph that has most nodes of the steps, if one has half of them. `results`: what `autograd.grad` returned.
-    `raised`: an exception ended the pass. `note`: what is left out. "nodes": all steps, because the graph has too many nodes. "steps": the
-    steps that come after those in `steps`. "entries": those of some gradients. `partial`: the trace ended before the program; later passes
+    `raised`: whether an exception ended the pass. `note`: what is left out. "nodes" means all steps, because the graph has too many nodes;
+    "steps", the later steps; "entries", the entries of some gradients. `partial`: whether the trace ended before the program; later passes
     are not counted in `of`.
     """
 

@@ -40,12 +40,11 @@ class SavedTensor(msgspec.Struct, kw_only=True):
 
 
 class MissingPath(msgspec.Struct, kw_only=True):
-    """The gradient for `gradient_of` depends on the saved tensor `saved`, which was computed from the input `source` while nothing was
-    recorded.
+    """The gradient for `gradient_of` depends on a saved tensor that was computed from an input while nothing was recorded.
 
-    So the second derivative lacks a path. `source`, `gradient_of` and `saved` are names. `node`: the node that made the input; `target`:
-    the first node of the double backward that used the saved tensor, None if there was none. `made`, `used`: where the saved tensor was
-    computed, and where it was used.
+    So the second derivative lacks a path. `saved`, `source`, `gradient_of`: the names of the saved tensor, the input, and what the gradient
+    is for. `node`: the node that made the input; `target`: the first node of the double backward that used the saved tensor, None if there
+    was none. `made`, `used`: where the saved tensor was computed, and where it was used.
     """
 
     saved: Label
@@ -66,13 +65,12 @@ class PathCut(msgspec.Struct, kw_only=True):
 
 
 class SavedRecord(Record, tag="saved", kw_only=True):
-    """`call`: this call of the Function `function`, whose `number` counts its calls from 1. `node`: its node in the backward graph, None
-    if it has none.
+    """One call of the Function `function`, the call `number` of `of`.
 
-    `bytes`: of all storages of `saved`. `builtin_bytes`: what PyTorch's own operations would have stored for the same; None where that is
-    not known. `backward_ran`: the node's backward was called. `hooked`: hooks on saved tensors were active, as in a checkpoint,
-    so that something else may have been stored. `partial`: the trace ended before the program, and later calls are not
-    counted in `of`.
+    `node`: its node in the backward graph, None if it has none. `bytes`: the size of all storages of `saved`. `builtin_bytes`: what
+    PyTorch's own operations would have stored for the same; None if that is not known. `backward_ran`: whether the node's backward was
+    called. `hooked`: whether hooks on saved tensors were active, as in a checkpoint, so that something else may have been stored.
+    `partial`: whether the trace ended before the program; later calls are not counted in `of`.
     """
 
     call: Id

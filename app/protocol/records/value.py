@@ -10,9 +10,9 @@ VALUE_ENTRIES = 1024
 
 
 class ValueRecord(Record, tag="value", kw_only=True):
-    """`tensor`: the id of a tensor. `values`: its entries, nested by its shape, `VALUE_ENTRIES` at most.
+    """The value of an expression. `tensor`: the id of a tensor. `values`: its entries, nested by its shape, `VALUE_ENTRIES` at most.
 
-    Raises ValueError if fields contradict.
+    Raises ValueError if fields contradict each other.
     """
 
     text: Text

@@ -93,7 +93,7 @@ class Conversation:
     # the asker's side
 
     def send(self, frame: Down) -> None:
-        """Send a frame. From here on, the runner's waiting for the child is counted, until `rest` or `close`."""
+        """Send a frame. From now on the time that the runner waits for the child is counted, until `rest` or `close`."""
         if not self._open:
             return
         self.child.send(frame)
@@ -204,7 +204,7 @@ class Conversation:
 
     def _give(self, frame: Up) -> None:
         if isinstance(frame, Touched) and self.child.touching:
-            self.child.touched = True  # of a warm-up that had begun before this conversation
+            self.child.touched = True  # this answers a warm-up that had begun before this conversation
         else:
             self._on_item(frame)
 

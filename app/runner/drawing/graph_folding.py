@@ -79,7 +79,7 @@ def _find_groups(units: Sequence[Unit]) -> list[Group]:
 
 
 def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
-    """Return the repetitions as one group. Where the functions' belongings change for several repetitions, another group begins.
+    """Return the repetitions in one group, or in several where the belongings of the functions change for several repetitions.
 
     Belongings that only a few repetitions have, such as the input of the first one, are left out of the fold.
     """

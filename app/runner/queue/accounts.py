@@ -117,5 +117,5 @@ class Accounts:
             self._closed.popitem(last=False)
 
     def _limit(self, time: float) -> float:
-        """Return the time that a returning holder starts with: `time`, but at least the floor, and above it at most the longest debt."""
+        """Return the `time` with which a returning holder starts, limited to between the floor and the floor plus the longest debt."""
         return min(max(time, self.floor), self.floor + _LONGEST_DEBT_SECONDS)

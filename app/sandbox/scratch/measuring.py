@@ -56,7 +56,7 @@ def _measure_as(uid: int | None, path: str, tally: Tally) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # two descriptors for each level of depth
         if uid is not None:
             os.setresgid(uid, uid, uid)
-            # Only the effective uid, which decides the access to files: with the real or saved uid a learner could signal this process (kill(2)).
+            # Only the effective uid, which decides the access to files: with the other two a learner could signal this process (kill(2)).
             os.setresuid(-1, uid, -1)
         measure_folder(path, tally)
         verdict = _WITHIN

@@ -40,7 +40,7 @@ class ScratchFolders:
         return make_scratch(self._folder, f"{self._made}-{secrets.token_hex(16)}", uid)
 
     def measure(self, pid: int, identity: Identity, scratch_bytes: int, scratch_inodes: int, report: Callable[[bool | None], None]) -> None:
-        """Call `report`, during this call or later, with whether the child's files are within these bounds; with None if that is unknown."""
+        """Call `report`, during this call or later, with whether the child's files are within these bounds; None means unknown."""
         if self._reserve.suspects(pid, scratch_bytes, scratch_inodes):
             report(False)
         elif is_empty(identity.scratch):
