@@ -33,10 +33,10 @@ def compile_source(text: str, filename: str) -> tuple[CodeType, tuple[CodeType, 
 
 
 def ends_in_statement(text: str) -> bool:
-    """Return True if the last lines show that the source ends in a statement; False if it does not, or if they do not tell."""
+    """Return True if the last lines show that the source ends in a statement; False if it does not, or if that is unclear."""
     starts = [] if _UNCLEAR.search(text) else [match.start() for match in _LINE.finditer(text)]
     try:
-        with ignored_warnings():  # compiling gives them again
+        with ignored_warnings():  # compiling shows these warnings again
             body = _parse(text[starts[-1] :]).body if starts else []
     except Exception:
         return False

@@ -89,8 +89,8 @@ def lacks_memory(error: BaseException, frames: Sequence[Frame]) -> bool:
     return any(classify(one) == "out_of_memory" for one in (before if own else [error]))
 
 
-# The sandbox answers EPERM and EACCES, the limit on processes EAGAIN, and without a socket no name can be looked up. An OSError that a
-# library raised because of one of these (URLError) counts alike.
+# The sandbox makes calls fail with EPERM or EACCES, the limit on processes with EAGAIN, and without a socket no name can be looked up. An
+# OSError that a library raised because of one of these (URLError) is classified in the same way.
 _DENIED = (PermissionError, BlockingIOError, socket.gaierror)
 
 

@@ -29,7 +29,7 @@ from app.runtimes.recorder import Recorder
 from app.runtimes.runtime import Emit, Link
 from app.runtimes.silence import silence
 
-# The first figure takes a while, so zygotes draw one.
+# The first figure of a process takes long, so zygotes draw one.
 _PLOTTING = """
 import matplotlib.pyplot as plt
 import numpy as np
@@ -52,7 +52,7 @@ MakeInstruments = Callable[[Recorder], list[Instrument]]
 class FrameworkRuntime:
     """The base class of all runtimes. `version` is the framework's version.
 
-    A value to be shown is offered to the instruments in their order, until one of them shows it.
+    The value of a trailing expression is offered to the instruments in their order, until one of them shows it.
     """
 
     name: str
@@ -96,7 +96,7 @@ class FrameworkRuntime:
         numpy.random.seed(program.seed)
 
     def _run_warm_up(self, *programs: Program) -> None:
-        """Execute programs. Drop their records and output."""
+        """Execute programs, and drop their records and output."""
         encoder = msgspec.msgpack.Encoder()
 
         def drop(record: Record) -> None:
@@ -108,7 +108,7 @@ class FrameworkRuntime:
 
     @contextmanager
     def _leaving_no_trace(self) -> Iterator[None]:
-        """After the block, restore the state of Python that programs in the block have changed. Runs in the zygote."""
+        """Restore, after the block, the state of Python that programs in the block have changed. Runs in the zygote."""
         modules, arguments, path, environment = dict(sys.modules), sys.argv, list(sys.path), dict(os.environ)
         states = random.getstate(), numpy.random.get_state()
         yield

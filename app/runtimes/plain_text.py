@@ -27,12 +27,12 @@ def _shorten(text: str, characters: int) -> str:
 
 
 def type_name(value: Any) -> str:
-    """Return the true name of `type(value)`, even if the type gives a false one."""
+    """Return the real name of `type(value)`, even if the type pretends to have another."""
     return plain(_true_name(type(value)), NAME_CHARACTERS)
 
 
 def str_of(value: Any, characters: int = MESSAGE_CHARACTERS) -> str:
-    """Return `str(value)`, or a text that says what it raised."""
+    """Return `str(value)`; if that raises, a text that names the exception."""
     try:
         return plain(str(value), characters)
     except BaseException as error:
@@ -40,7 +40,7 @@ def str_of(value: Any, characters: int = MESSAGE_CHARACTERS) -> str:
 
 
 def repr_of(value: Any, characters: int = VALUE_CHARACTERS) -> str:
-    """Return `repr(value)`, or a text that says what it raised."""
+    """Return `repr(value)`; if that raises, a text that describes the exception."""
     try:
         return plain(repr(value), characters)
     except BaseException as error:

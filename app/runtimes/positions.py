@@ -115,7 +115,10 @@ class Sources:
         return self.caller_of(sys._getframe(1))
 
     def caller_of(self, frame: FrameType | None) -> Span | None:
-        """Return the same for the innermost frame of the learner's code among `frame` and its callers."""
+        """Return the position of the expression that is being evaluated.
+
+        The expression is in the innermost frame of the learner's code among `frame` and its callers.
+        """
         while frame is not None:
             filename = frame.f_code.co_filename
             if filename in self._lines:

@@ -26,7 +26,7 @@ from app.runtimes.silence import flush_output, silence
 
 Fault = tuple[Ending, RunError | None]
 
-FAILED_SECONDS = 1.0  # how long the threads of a program that has raised may still run: its error is to be shown soon
+FAILED_SECONDS = 1.0  # the threads of a program that has raised may run for so long, because its error should be shown soon
 _SPARE_BYTES = 8 * 1024 * 1024  # eight of CPython's arenas
 
 # Taken before a learner can replace them.
@@ -152,8 +152,8 @@ class SpareMemory:
 def wait_for_threads(at_most_seconds: float | None = None) -> None:
     """Wait for the program's threads, except daemons, so that the learner sees what they print.
 
-    Waits at most `at_most_seconds`, without limit if that is None. The interpreter waits in the same way before it ends, by
-    threading._shutdown. That function works only once in a process, and the warm-up would use it up.
+    Waits at most `at_most_seconds`, or without limit if that is None. The interpreter itself waits by threading._shutdown, which works only
+    once in a process, and the warm-up needs it, too.
     """
     if not _other_threads():
         return

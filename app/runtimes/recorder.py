@@ -1,4 +1,4 @@
-"""The recorder: takes the records of all instruments and emits them. Made in the zygote, used in the child."""
+"""The recorder, through which all instruments emit their records. Made in the zygote, used in the child."""
 
 import threading
 from collections import Counter
@@ -29,7 +29,7 @@ class Recorder:
 
     @property
     def running(self) -> bool:
-        """Whether a program, or a cell replayed for it, is running."""
+        """Whether a program, or a cell that is replayed before it, is running."""
         return self._emit is not None
 
     def open(self, emit: Emit) -> None:

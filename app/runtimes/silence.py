@@ -35,7 +35,7 @@ def flush_output() -> None:
 
 @contextmanager
 def silence() -> Iterator[None]:
-    """Within the block, drop what Python or C code writes to descriptors 1 and 2."""
+    """Drop what Python or C code writes to descriptors 1 and 2 within the block."""
     flush_output()
     saved = [os.dup(1), os.dup(2)]
     null = os.open(os.devnull, os.O_WRONLY)
@@ -55,7 +55,7 @@ def silence() -> Iterator[None]:
 
 @contextmanager
 def ignored_warnings() -> Iterator[None]:
-    """Within the block, show no warnings, and let Python not remember them as shown.
+    """Show no warnings within the block, and do not let Python remember them as shown.
 
     The filter is inserted without `_filters_mutated`. That function would make Python forget which warnings it has shown, and a learner
     could see this.
@@ -79,7 +79,7 @@ def is_only_thread() -> bool:
 
 @contextmanager
 def unseen() -> Iterator[None]:
-    """Within the block, hide output, warnings and exceptions; afterwards, restore the random state of Python and numpy.
+    """Hide output, warnings and exceptions within the block; afterwards, restore the random state of Python and numpy.
 
     Exceptions are passed on only if a module of Gradroom raised them. The random state of a framework must be restored by its runtime. The
     block affects the whole process, and output of other threads would be lost: use it only if `is_only_thread()`.

@@ -1,6 +1,6 @@
 """Finds how two Jacobians differ as a whole: by a factor, transposed, zero, and so on. Runs in the child.
 
-The runner finds it again, from the entries that it receives (app.protocol.records.judgement).
+The runner repeats this with the entries that it receives (app.protocol.records.judgement).
 """
 
 from typing import Any

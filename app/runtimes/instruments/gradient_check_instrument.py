@@ -38,7 +38,7 @@ class Observed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GradientCheckInstrument(Instrument):
-    """Records each call of the gradient check, but no call within another one."""
+    """Records each call of the gradient check, except calls within another one."""
 
     facts = GRADCHECK
 
@@ -47,11 +47,11 @@ class GradientCheckInstrument(Instrument):
         self._local = threading.local()
 
     def records(self, call: Observed) -> Iterator[GradcheckRecord]:
-        """Yield the records of a call. An exception here is recorded as a fault of Gradroom, not of the program."""
+        """Yield the records of a call. An exception that this raises is recorded as a fault of Gradroom, not of the program."""
         raise NotImplementedError
 
     def observe(self, original: Call, *arguments: Any, **options: Any) -> Any:
-        """The replacement for the framework's function: calls it and records the call."""
+        """Replace the framework's function: call it and record the call."""
         if getattr(self._local, "within", False) or not (self.active and self.recorder.showing):
             return original(*arguments, **options)
         self._local.within = True

@@ -24,7 +24,7 @@ class Instrument:
 
     def __init__(self, recorder: Recorder) -> None:
         self.recorder = recorder
-        self.active = False  # whether it is switched on for this program; if not, it only passes calls on
+        self.active = False  # whether it is switched on for this program; if not, its replacements only call the originals
 
     def install(self) -> None:
         """Replace the functions to be observed. Runs in the zygote and starts no threads."""
@@ -40,7 +40,7 @@ class Instrument:
         return False
 
     def ended(self, error: RunError | None) -> None:
-        """Learn with which error the program has ended, before `finish`. None: it raised none."""
+        """Receive the error with which the program has ended, before `finish`; None if it raised nothing."""
 
     def finish(self) -> None:
         """Record what is still to be shown after the program has ended."""

@@ -16,7 +16,7 @@ SHAPE_DIMENSIONS = 64
 
 
 class ValueInstrument(Instrument):
-    """Records a value of any type. It must be the last instrument, because it leaves no value to others."""
+    """Records a value of any type. It must be the last instrument, because it shows every value that it is offered."""
 
     facts = VALUE
 
@@ -50,7 +50,7 @@ class ArrayValueInstrument(ValueInstrument):
     def _values(self, value: Any, shape: list[int]) -> Any:
         try:
             return encode_values(self.entries_of(value).tolist(), shape)
-        except Exception:  # text, random keys, an array whose memory was given to another one
+        except Exception:  # text, random keys, or an array whose memory was donated
             return None
 
 

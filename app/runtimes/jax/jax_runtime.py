@@ -65,7 +65,7 @@ _PROGRAMS = (
 
 
 class JaxRuntime(FrameworkRuntime):
-    """JAX on the CPU, and what observes it. Importing this module imports JAX."""
+    """JAX on the CPU, and its instruments. Importing this module imports JAX."""
 
     name = "jax"
 
@@ -85,7 +85,8 @@ class JaxRuntime(FrameworkRuntime):
             jax.effects_barrier()  # waits for what compiled functions print
         flush_output()
         if over.error:
-            over.error.message = over.error.message.replace(_NOTE, "")  # it is about hidden frames; learners see only their own
+            # the note is about hidden frames, but learners see only their own frames
+            over.error.message = over.error.message.replace(_NOTE, "")
         return over
 
     def _install_patches(self) -> None:

@@ -12,7 +12,7 @@ from app.runtimes.stand_in import Call, stand_in
 
 
 class ClassSource:
-    """The replacement for inspect.getfile."""
+    """Replaces inspect.getfile."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources

@@ -1,6 +1,6 @@
 """Imports TensorFlow in the zygote, with a temporary home for Keras. Import this before anything else that imports TensorFlow.
 
-Keras, which comes with it, writes its settings into the home directory when it is imported.
+Keras, which is part of TensorFlow, writes its settings into the home directory when it is imported.
 """
 
 import os

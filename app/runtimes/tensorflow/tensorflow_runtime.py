@@ -31,7 +31,7 @@ _FAILING = Program(source=Source(text="1 / 0", cell="warm-up"))
 
 
 class TensorFlowRuntime(FrameworkRuntime):
-    """TensorFlow with Keras, and what observes it. Importing this module imports TensorFlow."""
+    """TensorFlow with Keras, and its instruments. Importing this module imports TensorFlow."""
 
     name = "tensorflow"
 
@@ -40,7 +40,7 @@ class TensorFlowRuntime(FrameworkRuntime):
         self._thread_pools = ThreadPools()
 
     def warm_up(self) -> None:
-        # The first call looks for more kernels beside the executable, by way of /proc/self, which children do not have.
+        # The first call searches for more kernels beside the executable. It finds that by /proc/self, which children do not have.
         kernels.get_registered_kernels_for_op("Identity")
         with self._leaving_no_trace():
             self._run_warm_up(_PLAIN, _FAILING)

@@ -69,7 +69,7 @@ def draw_png(figure: Figure, dpi: float, box: Box) -> bytes:
 
 @contextmanager
 def undisturbed(figure: Figure) -> Iterator[None]:
-    """After the block, restore the figure, settings, warnings and logs, so that a program does not see that the figure was drawn."""
+    """Restore, after the block, the figure, settings, warnings and logs, so that a program cannot see that the figure was drawn."""
     artists: list[Any] = figure.findobj()
     canvas, stale = figure.canvas, [(artist, artist.stale) for artist in artists]
     with ExitStack() as stack:
@@ -89,7 +89,7 @@ def undisturbed(figure: Figure) -> Iterator[None]:
 
 @contextmanager
 def _unlogged() -> Iterator[None]:
-    """Within the block, drop what matplotlib logs, such as missing fonts. Afterwards matplotlib logs it again if the learner draws."""
+    """Drop what matplotlib logs within the block, such as missing fonts. It logs this again if the learner draws afterwards."""
     dropped = BufferingHandler(capacity=1000)
     with _setattr_cm(_logger, handlers=[dropped], propagate=False):
         yield
@@ -119,7 +119,10 @@ class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
     """
 
     def get_text_width_height_descent(self, s: str, prop: FontProperties, ismath: Any) -> tuple[float, float, float]:
-        """Return the size of a text. A wide character is as wide as the font is high; matplotlib's fonts draw only a narrow box."""
+        """Return the size of a text.
+
+        A wide character counts as wide as the font is high, because matplotlib's fonts only have a narrow box for it.
+        """
         if (narrow := "".join(filter(_is_narrow, s))) == s:
             size: tuple[float, float, float] = super().get_text_width_height_descent(s, prop, ismath)
             return size
@@ -144,7 +147,7 @@ class _Renderer(_RendererSVG):  # type: ignore[misc]  # it has no types
                 x, y = x + width * math.cos(turn), y - width * math.sin(turn)
         elif mtext and (angle == 0 or mtext.get_rotation_mode() == "anchor"):
             super()._draw_text_as_text(gc, x, y, s, prop, angle, ismath, mtext)
-        else:  # matplotlib anchors it at its start; with the width of another font it would be off its place
+        else:  # matplotlib anchors the text at its start, so the width of another font would move it
             half = self.get_text_width_height_descent(s, prop, ismath)[0] / 2
             self.writer.start("g", {"style": "text-anchor: middle"})
             super()._draw_text_as_text(gc, x + half * math.cos(turn), y - half * math.sin(turn), s, prop, angle, ismath, mtext)
@@ -165,5 +168,5 @@ def _parts(text: str, prop: FontProperties) -> list[tuple[str, FontProperties, b
 
 
 def _hex_with_role(colour: Any, *args: Any, **kwargs: Any) -> str:
-    """Return a colour in RendererSVG's form. A default colour has its role before it, such as "ink#000000"."""
+    """Return a colour in RendererSVG's form. The role of a default colour is put before it, such as "ink#000000"."""
     return (role_of(colour) or "") + _rgb2hex(colour, *args, **kwargs)

@@ -25,7 +25,7 @@ from matplotlib.figure import Figure
 
 
 class FigureInstrument(Instrument):
-    """Records a figure again only if it looks different."""
+    """Records figures. A figure that was recorded before is recorded again only if it looks different."""
 
     facts = FIGURE
 

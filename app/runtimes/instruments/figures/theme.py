@@ -45,12 +45,15 @@ def role_of(colour: Sequence[float] | str) -> str | None:
 
 
 def follows_theme(figure: Figure) -> bool:
-    """Return whether text has only default or transparent backgrounds. On any other background, ink could vanish in the dark theme."""
+    """Return whether all texts have default or transparent backgrounds.
+
+    On any other background, ink could be invisible in the dark theme.
+    """
     return all(role_of(to_rgba(ground)) == "paper" or to_rgba(ground)[3] == 0 for ground in _grounds(figure))
 
 
 def _grounds(figure: Figure) -> Iterator[Any]:
-    """Yield the background colours of texts: of the figure, axes, legends, text boxes and table cells; white for text on an image."""
+    """Yield the background colours of texts: those of the figure, axes, legends, text boxes and table cells; white for text on an image."""
     kinds = (FigureBase, Axes, Legend, Text, Cell)
     artists: list[Any] = figure.findobj(lambda each: isinstance(each, kinds))
     for artist in artists:

@@ -1,6 +1,6 @@
 """Calls functions when frames of certain code of a framework begin and end. Runs in the child.
 
-Nothing of the framework is replaced, so no frame of ours is in a learner's traceback.
+Nothing of the framework is replaced, so a learner's traceback shows no frame of Gradroom.
 """
 
 import sys
@@ -8,21 +8,23 @@ from collections.abc import Callable, Mapping
 from types import CodeType, FrameType
 from typing import Any
 
-FRAMES = 1_000_000  # that are seen; then nothing is
+FRAMES = 1_000_000  # the most frames that are seen; afterwards nothing is traced
 
-WhenFrameEnds = Callable[[FrameType, Any, bool], None]  # is given what the frame returned, and whether it raised instead
+WhenFrameEnds = Callable[[FrameType, Any, bool], None]  # receives what the frame returned, and whether it raised instead
 WhenFrameBegins = Callable[[FrameType], WhenFrameEnds | None]
 
 
 class FrameTrace:
     """Traces the thread that starts it.
 
-    `watched` maps code objects to functions. One is called when a frame of its code begins, and may return another, which is called when
-    the frame ends. `exhausted`: it has not seen all of the program, because a bound was reached or the program traces itself.
+    `watched` maps code objects to functions. Such a function is called when a frame of the code begins, and may return another function,
+    which is called when the frame ends. `exhausted`: not the whole program was seen, because a bound was reached or the program traces
+    itself.
     """
 
     def __init__(self, watched: Mapping[CodeType, WhenFrameBegins]) -> None:
-        self._watched = {id(code): begin for code, begin in watched.items()}  # these codes are never freed; and to hash one takes long
+        # keyed by id, because hashing a code takes long; these codes are never freed
+        self._watched = {id(code): begin for code, begin in watched.items()}
         self._frames = 0
         self.exhausted = False
         self.faults: list[Exception] = []
@@ -53,13 +55,13 @@ class FrameTrace:
         frame.f_trace_lines = False
         try:
             end = begin(frame)
-        except Exception as error:  # which would otherwise be raised in the program
+        except Exception as error:  # the exception would otherwise be raised in the program
             self.fail(error)
             return None
         return None if end is None else WatchedFrame(end, self.fail)
 
     def fail(self, error: Exception) -> None:
-        """Stop. Near the limit of recursion, or of memory, there is no room for our own calls; any other error is a fault of ours."""
+        """Stop tracing. An error near the limit of recursion or memory is expected; any other is recorded as a fault of Gradroom."""
         self.exhausted = True
         self.stop()
         if not isinstance(error, RecursionError | MemoryError):
@@ -67,7 +69,10 @@ class FrameTrace:
 
 
 class WatchedFrame:
-    """The trace function of one frame. A function that returns itself would be a cycle, which keeps what `end` refers to alive."""
+    """The trace function of one frame.
+
+    It is no closure: a function that returns itself would be a cycle that keeps what `end` refers to alive.
+    """
 
     def __init__(self, end: WhenFrameEnds, fail: Callable[[Exception], None]) -> None:
         self._end, self._fail = end, fail

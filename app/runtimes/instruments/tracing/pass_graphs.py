@@ -1,4 +1,4 @@
-"""The graphs of a program's backward passes, of a framework whose tensors do not have a graph of their own. Runs in the child."""
+"""The graphs of a program's backward passes, for frameworks whose tensors do not have a graph of their own. Runs in the child."""
 
 from collections.abc import Sequence
 
@@ -8,11 +8,11 @@ from app.runtimes.instruments.tracing.record_budget import GRAPH_BYTES, RecordBu
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
 from app.runtimes.recorder import Recorder
 
-GRAPHS = 16  # of a program
+GRAPHS = 16  # the most graphs of a program
 
 
 class PassGraphs:
-    """The first `GRAPHS` graphs that differ: a training loop runs the same backward pass again and again.
+    """The first `GRAPHS` graphs that differ from each other, because a training loop repeats the same backward pass.
 
     `title`: the function of the framework that ran the passes.
     """
@@ -30,11 +30,11 @@ class PassGraphs:
             self._graphs.setdefault(structure_of(record), record)
 
     def forget(self) -> None:
-        """Do not show the graphs until now."""
+        """Drop the graphs that were added so far."""
         self._graphs.clear()
 
     def show(self, *, partial: bool) -> None:
-        """Record all graphs that there is room for."""
+        """Record the graphs, as many as the budget for their bytes allows."""
         budget = RecordBudget(GRAPH_BYTES)
         for record in self._graphs.values():
             record.partial = partial
@@ -50,7 +50,7 @@ def add_lines(nodes: Sequence[GraphNode], span: Span) -> None:
 
 
 def structure_of(record: TracedGraphRecord) -> object:
-    """Return what two graphs have in common that differ only in the ids of their nodes."""
+    """Return a value that is equal for two graphs that differ only in the ids of their nodes."""
     places = {node.id: place for place, node in enumerate(record.nodes)}
     nodes = tuple((node.kind, node.label, node.span, node.order) for node in record.nodes)
     return record.span, nodes, tuple((places[edge.source], places[edge.target], edge.kind) for edge in record.edges)

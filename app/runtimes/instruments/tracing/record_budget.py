@@ -4,11 +4,11 @@ from app.protocol.limits import MEBIBYTE
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 
-GRAPH_BYTES = 5 * MEBIBYTE // 4  # of all traced graphs
+GRAPH_BYTES = 5 * MEBIBYTE // 4  # the most bytes of all traced graphs together
 
 
 class RecordBudget:
-    """What is left for the records of one kind, in bytes of JSON."""
+    """The bytes of JSON that are left for the records of one kind."""
 
     def __init__(self, bytes_left: int) -> None:
         self._bytes_left = bytes_left

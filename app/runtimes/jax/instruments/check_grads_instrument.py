@@ -66,7 +66,7 @@ class CheckGradsInstrument(GradientCheckInstrument):
     def _compare(self, given: dict[str, Any]) -> list[GradcheckRecord]:
         """Return a record for each order that could be compared."""
         found: list[GradcheckRecord] = []
-        jax.effects_barrier()  # what the program has printed is seen
+        jax.effects_barrier()  # waits until everything that the program has printed is written
         with unseen():
             function, inputs = flat(given["f"], given["args"])
             names = self._names_of(given)

@@ -13,7 +13,7 @@ import numpy
 from jax import numpy as jnp
 
 Array = numpy.ndarray[Any, Any]
-Function = Callable[..., list[Any]]  # of arrays, its result a list of arrays
+Function = Callable[..., list[Any]]  # a function of arrays that returns a list of arrays
 Place = tuple[int, int]  # output and input
 
 

@@ -1,6 +1,7 @@
 """Records what each call of jax.grad, jax.value_and_grad and jax.vjp runs backward: its linear jaxpr. Runs in the child.
 
-All of them call jax.vjp, whose frame is seen to end. What is compiled by jax.jit is one node, because Python does not run it again.
+All of them call jax.vjp; the trace function sees the end of its frame. A function that jax.jit has compiled is one node, because Python
+does not run it again.
 """
 
 from types import FrameType
@@ -18,11 +19,12 @@ from app.runtimes.jax.tracing.linear_graph import EQUATIONS, LinearGraph
 from app.runtimes.recorder import Recorder
 
 _VJP = api.vjp.__wrapped__.__code__
-_NOT_THEIRS = (public_test_util.__file__, *app.__path__)  # check_grads, and the instrument that observes it
+# calls from these files are not the learner's: check_grads, and the instrument that observes it
+_NOT_THEIRS = (public_test_util.__file__, *app.__path__)
 
 
 class JaxprTraceInstrument(Instrument):
-    """Off by default: the page asks for a second run of a program with it, docs/decisions/0047."""
+    """Records linear jaxprs. It is off by default: the page asks for a second run of a program with it (docs/decisions/0047)."""
 
     facts = TRACE
 
@@ -49,7 +51,7 @@ class JaxprTraceInstrument(Instrument):
         self._trace = None
 
     def _in_vjp(self, frame: FrameType) -> WhenFrameEnds | None:
-        """Return what to call when jax.vjp ends; None within another transformation, or if the learner did not call it."""
+        """Return the function to call when jax.vjp ends; None within another transformation, or if the learner did not call it."""
         return self._add if core.trace_state_clean() and self._is_learners(frame) else None
 
     def _is_learners(self, frame: FrameType | None) -> bool:

@@ -1,4 +1,7 @@
-"""Finds the names of the arrays that jax.vjp differentiates by. Runs in the child, and calls nothing that a learner may have defined."""
+"""Finds the names of the arrays with respect to which jax.vjp differentiates. Runs in the child.
+
+Calls nothing that a learner may have defined.
+"""
 
 from collections.abc import Iterator
 from types import FunctionType
@@ -11,14 +14,17 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 
 
 def input_names(function: Any, arguments: tuple[Any, ...], count: int) -> list[str | None]:
-    """Return the names of the `count` arrays in the arguments: `x`, or `params['w']`. None for all if one of them is in an unknown type."""
+    """Return the names of the `count` arrays in the arguments, such as `x` or `params['w']`.
+
+    All are None if an argument has an unknown type.
+    """
     names = argument_names_of(function, len(arguments))
     found = [each for name, argument in zip(names, arguments, strict=True) for each in leaves_of(name, argument)]
     return found if len(found) == count else [None] * count
 
 
 def argument_names_of(function: Any, count: int) -> list[str | None]:
-    """Return the names of the arguments. jax.grad calls jax.vjp with a function of only those that it differentiates by."""
+    """Return the names of the arguments. For a function that jax.grad made, they are those of the arguments that it differentiates."""
     if type(function) is FunctionType and function.__module__ == api_util.__name__:
         free = {name: cell.cell_contents for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)}
         if "f" in free and "dyn_argnums" in free:

@@ -15,15 +15,16 @@ from app.runtimes.instruments.tracing.pass_graphs import tensor_node
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
 from app.runtimes.positions import Sources, positions_of
 
-EQUATIONS = 5_000  # of a jaxpr that is followed
+EQUATIONS = 5_000  # the most equations of a jaxpr
 _NAMES = ("name", "bwd")  # parameters that name what the learner wrote: a compiled function, or the backward rule of a custom_vjp
 
 
 class LinearGraph:
     """The nodes and edges of one jaxpr.
 
-    An edge leads from what computed a value to an equation that uses it, so gradients flow against it. A residual is a saved tensor.
-    `names`: of the inputs. `residual_names`: of the residuals that are inputs. Both None if not known, and as long as what they name.
+    An edge leads from the node that computed a value to an equation that uses it, so gradients flow against it. A residual is a saved
+    tensor. `names`: the names of the inputs. `residual_names`: the names of the residuals that are inputs. A name that is not known is
+    None.
     """
 
     def __init__(
@@ -32,7 +33,7 @@ class LinearGraph:
         self.nodes: list[GraphNode] = []
         self.edges: list[GraphEdge] = []
         self._prefix, self._sources = prefix, sources
-        self._makers: dict[Var, GraphNode] = {}  # of each value that an equation may use
+        self._makers: dict[Var, GraphNode] = {}  # by each value that an equation may use
         for variable, name in zip(jaxpr.invars, names, strict=True):
             self._add_value(variable, "leaf", name)
         for variable, name in zip(jaxpr.constvars, residual_names, strict=True):
@@ -86,7 +87,7 @@ def label_of(equation: JaxprEqn) -> str:
 
 
 def span_of(equation: JaxprEqn, sources: Sources) -> Span | None:
-    """Return the innermost piece of the learner's source that the equation came from; None if it came from none."""
+    """Return the innermost piece of the learner's source that the equation came from; None if it came from elsewhere."""
     traceback = equation.source_info.traceback
     if traceback is None:
         return None

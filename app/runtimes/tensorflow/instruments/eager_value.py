@@ -10,7 +10,7 @@ from app.runtimes.instruments.value_instrument import ArrayValueInstrument
 
 
 class EagerValueInstrument(ArrayValueInstrument):
-    """A tensor inside a tf.function has no entries and is recorded as any other value."""
+    """Records eager tensors with their entries. A tensor inside a tf.function has no entries and is recorded like any other value."""
 
     def is_array(self, value: Any) -> bool:
         return issubclass(type(value), EagerTensor | BaseResourceVariable) and value.shape.rank is not None

@@ -9,7 +9,7 @@ from app.runtimes.tensorflow.tracing.tapes import Tapes
 
 
 class TapeTraceInstrument(Instrument):
-    """Off by default: the page asks for a second run of a program with it, docs/decisions/0047."""
+    """Records tapes. It is off by default: the page asks for a second run of a program with it (docs/decisions/0047)."""
 
     facts = TRACE
 

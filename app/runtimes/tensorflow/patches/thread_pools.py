@@ -32,7 +32,7 @@ class ThreadPools:
 
     def _clamped(self, name: str) -> Any:
         def set_threads(of_context: Any, number: Any) -> None:
-            """The replacement for TensorFlow's setter; 0 means the number of processors."""
+            """Replace TensorFlow's setter. As there, 0 means the number of processors."""
             if type(number) is int and not 0 < number <= self.threads:
                 if number > self.threads:
                     words = f"tf.config.threading.set_{name}({number}): a run may use {self.threads} here"

@@ -1,6 +1,6 @@
-"""What one gradient tape has recorded: operations, and the tensors that it watches. Runs in the child.
+"""The record of one gradient tape: its operations, and the tensors that it watches. Runs in the child.
 
-Tensors are identified by the numbers that TensorFlow's tapes use, so none is kept alive.
+Tensors are identified by the numbers that TensorFlow's tapes use, so no tensor is kept alive.
 """
 
 from typing import Literal, NamedTuple
@@ -9,11 +9,14 @@ from app.protocol.records.graph import GraphEdge, GraphNode
 from app.protocol.records.record import Span
 from app.runtimes.instruments.tracing.pass_graphs import tensor_node
 
-ENTRIES = 5_000  # of all tapes that exist at a time
+ENTRIES = 5_000  # the most entries of all tapes that exist at a time
 
 
 class TapeTensor(NamedTuple):
-    """`trains`: whether a tape follows the dtype; it does not follow integers. A variable has the number of its handle."""
+    """A tensor or variable, as a tape knows it. `trains`: whether a tape follows the dtype, which it does not for integers.
+
+    `number`: for a variable, that of its handle.
+    """
 
     number: int
     shape: tuple[int, ...] | None
@@ -23,7 +26,10 @@ class TapeTensor(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One executed operation. `is_custom`: it has a learner's gradient function. `order`: 2 if a backward pass executed it."""
+    """One executed operation. `is_custom`: whether it has a learner's gradient function.
+
+    `order`: 2 if a backward pass executed it, else 1.
+    """
 
     number: int
     label: str
@@ -41,7 +47,7 @@ class TapeLog:
         self.entries: list[Operation | TapeTensor] = []
 
     def graph(self, variables: list[TapeTensor], targets: list[TapeTensor], names: dict[int, str]) -> "TapeGraph":
-        """Return the graph of what the tape recorded for the targets. `variables`: those that it has watched by itself."""
+        """Return the graph of what the tape recorded for the targets. `variables`: those that the tape watched automatically."""
         graph = TapeGraph(names)
         for variable in variables:
             graph.watch(variable)
@@ -64,7 +70,8 @@ class TapeGraph:
         self.nodes: list[GraphNode] = []
         self.edges: list[GraphEdge] = []
         self._names = names
-        self._known: dict[int, Operation | TapeTensor] = {}  # what is on the tape, by the number of the tensor: its maker, or a leaf
+        # what is on the tape, by the number of the tensor: the operation that made it, or the tensor itself if it is a leaf
+        self._known: dict[int, Operation | TapeTensor] = {}
 
     def watch(self, tensor: TapeTensor) -> None:
         self._known.setdefault(tensor.number, tensor)
@@ -74,7 +81,7 @@ class TapeGraph:
             self._known.update((output.number, operation) for output in operation.outputs)
 
     def draw(self, targets: list[TapeTensor]) -> None:
-        """Add the nodes that the targets depend on, in the order in which they were recorded."""
+        """Add the nodes on which the targets depend, in the order in which they were recorded."""
         reached: dict[int, Operation] = {}
         leaves: dict[int, TapeTensor] = {}
         to_visit = [self._known[each.number] for each in targets if each.number in self._known]

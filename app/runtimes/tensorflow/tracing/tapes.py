@@ -1,7 +1,7 @@
 """The gradient tapes of a program: which are recording, what they record, and the graph of each call of `gradient`. Runs in the child.
 
-TensorFlow calls a function of ours after each operation. The frames in which a tape begins, ends, watches or is asked for gradients are
-seen by the trace function. Written against TensorFlow 2.21.
+TensorFlow calls `Tapes._after_operation` after each operation. The trace function sees the frames in which a tape begins, ends, watches a
+tensor or computes gradients. Written against TensorFlow 2.21.
 """
 
 import re
@@ -24,26 +24,27 @@ from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeLog, TapeTensor
 
-VARIABLES = 10_000  # whose names are read
+VARIABLES = 10_000  # the most variables whose names are read
 
-_COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # how TensorFlow names what tf.function has made of a function
+_COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # TensorFlow's name for the graph that tf.function made of a function
 _GRADIENT = backprop.GradientTape.gradient.__code__
 _WATCH = backprop.GradientTape.watch.__code__
 
 
 class Tapes:
-    """Tapes of the thread that calls `start`. `exhausted`: a bound was reached, so what was executed later is not known."""
+    """The tapes of the thread that calls `start`. `exhausted`: a bound was reached, so that later operations are not known."""
 
     def __init__(self, sources: Sources, graphs: PassGraphs, fail: Callable[[Exception], None]) -> None:
         self._sources, self._graphs, self._fail = sources, graphs, fail
         self._logs: dict[int, tuple[weakref.ref[Any], TapeLog]] = {}  # by the identity of the tape
         self._recording: list[tuple[int, TapeLog]] = []
-        self._count = self._entries = self._passes = 0  # of operations; of entries of all logs; of calls of `gradient` that are running
+        # the numbers of operations, of entries of all logs, and of calls of `gradient` that are running
+        self._count = self._entries = self._passes = 0
         self.exhausted = False
 
     @property
     def watched(self) -> Mapping[CodeType, WhenFrameBegins]:
-        """What the trace function is to call when a frame of certain code begins."""
+        """The functions that the trace function calls when frames of these codes begin."""
         return {
             backprop.GradientTape._push_tape.__code__: self._in_push,
             backprop.GradientTape._pop_tape.__code__: self._in_pop,
@@ -92,17 +93,17 @@ class Tapes:
             self._record(str(values["op_type"]), values["input_tensors"], values["output_tensors"], frame, is_custom=is_custom)
 
     def _in_record_gradient(self, frame: FrameType) -> None:
-        """An operation that TensorFlow executes in Python, as it does if the fast way does not support an argument."""
+        """Record an operation that TensorFlow executes in Python, as it does if its C code does not support an argument."""
         if context.executing_eagerly():
             self._record(str(frame.f_locals["op_name"]), frame.f_locals["inputs"], frame.f_locals["outputs"], frame)
 
     def _after_operation(self, kind: str, inputs: Any, _: Any, outputs: Any, op_name: Any = None, graph: Any = None) -> None:
-        """TensorFlow calls this after each operation. It must return None, or else the value would replace the outputs."""
+        """Record an operation. TensorFlow calls this after each one. It must return None: any other value would replace the outputs."""
         if graph is not None or self.exhausted or not self._recording:
             return
         try:
             self._record(kind, inputs, outputs, sys._getframe(1))
-        except Exception as error:  # which would otherwise be raised in the program
+        except Exception as error:  # the exception would otherwise be raised in the program
             self.exhausted = True
             self._fail(error)
 
@@ -125,7 +126,10 @@ class Tapes:
             self._add(log, operation)
 
     def _in_gradient(self, frame: FrameType) -> WhenFrameEnds | None:
-        """A tape is asked for gradients: add the graph of what it has recorded. Return what to call when it has computed them."""
+        """Add the graph of what a tape has recorded, because it is to compute gradients.
+
+        Return the function to call when it has computed them.
+        """
         caller = frame.f_back
         if caller is None or caller.f_code is not _GRADIENT or not context.executing_eagerly():
             return None
@@ -189,7 +193,7 @@ def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
 
 
 def is_learners(sources: Sources, frame: FrameType | None) -> bool:
-    """Return whether the learner's code asks for the gradients, and not tf.test.compute_gradient."""
+    """Return whether the learner's code, and not tf.test.compute_gradient, requests the gradients."""
     while frame is not None and frame.f_code.co_filename not in sources:
         if frame.f_code.co_filename == gradient_checker_v2.__file__:
             return False

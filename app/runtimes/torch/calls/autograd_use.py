@@ -2,7 +2,7 @@
 
 Runs in both children. PyTorch numbers the runs of its autograd engine across all threads, and a hook can read the number of its run. So the
 runs can be counted. PyTorch's legacy profiler, which needs no tracing library, records what else this thread computes: each operator and
-each node of a graph, nested as they are called. Other threads are recorded too, and modes and hooks that were left on.
+each node of a graph, nested as they are called. Other threads, and modes and hooks that were left on, are recorded too.
 """
 
 from collections.abc import Iterator
@@ -79,7 +79,7 @@ class AutogradUse:
         self._used = Used(runs=runs, means=_named(means), operators=_named(operators))
 
     def found(self, pulls: int = 0) -> Used | None:
-        """Return what was used, None unless `watched`. Call this after the block. `pulls` is how many runs the request itself needed."""
+        """Return what was used; None unless `watched`. Call this after the block. `pulls` is how many runs the request itself needed."""
         return self._used and structs.replace(self._used, runs=max(0, self._used.runs - pulls))
 
 
@@ -132,7 +132,7 @@ def _is_of_program(step: Step) -> bool:
 
 
 def _left_on() -> list[str]:
-    """Return the names of modes and hooks that are on now and change what operators do."""
+    """Return the names of modes and hooks that are active now and change what operators do."""
     hooks = ["saved_tensors_hooks"] if _saving_hooks(False) is not None else []
     return hooks + ["TorchFunctionMode"] * bool(_function_modes()) + ["TorchDispatchMode"] * bool(_dispatch_modes())
 

@@ -74,11 +74,11 @@ class CallServer:
         self._calls = 0
 
     def answer(self, request: bytes) -> bytes:
-        """Return the reply as msgpack; if anything is raised, the reply says so."""
+        """Return the reply as msgpack. If anything is raised, the reply describes it."""
         return self.guarded(lambda: self._answer(_requests.decode(request)))
 
     def guarded(self, answer: Callable[[], Reply]) -> bytes:
-        """Return the reply of `answer` as msgpack. If `answer` raises, the reply says what."""
+        """Return the reply of `answer` as msgpack. If `answer` raises, the reply describes the exception."""
         try:
             return _encode(answer())
         except msgspec.DecodeError:

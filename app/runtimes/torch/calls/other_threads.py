@@ -28,11 +28,11 @@ class OtherThreads:
         self.names = ["threading.Thread"]
 
     def _on_thread_start(self, *_: object) -> None:
-        """Python calls this in each thread that starts."""
+        """Record that there is another thread. Python calls this in each thread that starts."""
         self._note()
         sys.setprofile(None)
 
 
 def _is_other(thread: threading.Thread) -> bool:
-    """Return whether a thread is another one than this, and not the monitor thread of tqdm's progress bars."""
+    """Return whether a thread is neither this one nor the monitor thread of tqdm's progress bars."""
     return thread.ident != _get_ident() and type(thread).__name__ != "TMonitor"

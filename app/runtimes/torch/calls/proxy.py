@@ -77,7 +77,8 @@ def _take_over_changes(tensors: tuple[torch.Tensor, ...], graph: RemoteGraph) ->
     for tensor, after in zip(tensors, graph.after, strict=True):
         if after is None or (after.shape, after.dtype) != (tensor.shape, tensor.dtype):
             continue
-        if not torch.allclose(after, tensor, rtol=0, atol=0, equal_nan=True):  # autograd would count writing the same values as a change
+        # only if they differ, because autograd counts writing equal values as a change, too
+        if not torch.allclose(after, tensor, rtol=0, atol=0, equal_nan=True):
             tensor.copy_(after)
 
 

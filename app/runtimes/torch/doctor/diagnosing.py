@@ -1,4 +1,4 @@
-"""Puts together what was found in a program: each mistake once. Runs in the child."""
+"""Combines what was found in a program, so that each mistake is reported once. Runs in the child."""
 
 from collections.abc import Container, Iterable
 
@@ -15,11 +15,11 @@ OF_GRADIENTS = {
     *("wrong-name", "wrong-index", "wrong-constant", "parts-swapped"),
 }
 """Claims that a gradient is not the derivative of forward."""
-OF_A_BACKWARD = {"not-deterministic"}  # of all of it, wherever that was seen
+OF_A_BACKWARD = {"not-deterministic"}  # codes about the whole backward, wherever the mistake was seen
 
 
 def acknowledge(found: Iterable[Found], sources: Sources) -> None:
-    """Make hints of all claims about gradients of a Function that says in a comment or a docstring that they are not derivatives."""
+    """Turn claims about the gradients of a Function into hints if a comment or docstring says that they are not derivatives."""
     acknowledged = set[str]().union(*(intended_classes(text) for _, text in sources.texts()))
     for each in found:
         if each.code in OF_GRADIENTS and each.function.rpartition(".")[2] in acknowledged:
@@ -27,17 +27,20 @@ def acknowledge(found: Iterable[Found], sources: Sources) -> None:
 
 
 def soften(found: Iterable[Found], twice: Container[str]) -> None:
-    """Make hints of what only second derivatives lack, unless they are used. `twice`: names of Functions through which they are."""
+    """Turn what only second derivatives lack into hints, unless they are used.
+
+    `twice`: the names of Functions whose second derivatives are used.
+    """
     for each in found:
         if each.code in SECOND_ORDER and each.function not in twice:
             each.severity = "hint"
 
 
 def merge(found: Iterable[Found]) -> list[Found]:
-    """Return each mistake once, with all that shows it, in the order in which the mistakes were found first.
+    """Return each mistake once, with all its evidence, in the order in which the mistakes were first found.
 
-    What is of the same code and Function is the same mistake if it is in the same place, or about the same name, or if one of the two
-    does not say where it is.
+    Two findings with the same code and Function are the same mistake if they are in the same place, or about the same name, or if one of
+    them has no place.
     """
     merged: list[Found] = []
     for each in found:
@@ -53,13 +56,13 @@ def merge(found: Iterable[Found]) -> list[Found]:
 
 
 def without_consequences(found: list[Found]) -> list[Found]:
-    """Leave out that a gradient is wrong where it is known that it is not linear in the incoming gradient."""
+    """Leave out findings of a wrong gradient where the gradient is known not to be linear in the incoming gradient."""
     lines = {(each.function, each.span.line) for each in found if each.code == "nonlinear-in-grad-output" and each.span is not None}
     return [each for each in found if each.code != "wrong-gradient" or each.span is None or (each.function, each.span.line) not in lines]
 
 
 def is_known(found: Found, others: Iterable[Found]) -> bool:
-    """Return whether the same mistake of the same Function, if it is about one, has been found already."""
+    """Return whether the same mistake was found before in the same Function. A finding about no Function matches any."""
     return any(each.code == found.code and (each.function == found.function or not each.function or not found.function) for each in others)
 
 

@@ -1,4 +1,4 @@
-"""A mistake that was found in a learner's program, with what shows it. Runs in the child."""
+"""A mistake that was found in a learner's program, with its evidence. Runs in the child."""
 
 import re
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ _EVIDENCE = 8
 
 @dataclass
 class Found:
-    """`code`: the pitfall. `function`: the name of the Function, "" if it is about none. `evidence`: ids of what shows it.
+    """A mistake. `code`: the pitfall. `function`: the name of the Function, "" if it is about none. `evidence`: ids of what shows it.
 
-    `severity`: how grave it can be in this program; the pitfall's own may be milder.
+    `severity`: the highest severity that it can have in this program; the pitfall's own may be milder.
     """
 
     code: str
@@ -42,8 +42,9 @@ class Found:
 
 
 def name_in(text: str, otherwise: str = "_") -> str:
-    """Return the name with which a piece of source begins, as `x_hat` or `ctx.gate`; `otherwise` if it begins with a call or with
-    something else.
+    """Return the name with which a piece of source begins, such as `x_hat` or `ctx.gate`.
+
+    Returns `otherwise` if it begins with a call or with something else.
     """
     found = _NAME.match(text)
     return found[0] if found and not text[found.end() :].startswith("(") else otherwise

@@ -13,7 +13,7 @@ _OTHER_REASONS = {"float32-gradcheck", "overlapping-memory", "not-deterministic"
 
 
 def find_in_checks(checks: Iterable[FailedCheck], found: Sequence[Found]) -> Iterator[Found]:
-    """Yield why checks failed. `found`: what is known already, and may be the reason."""
+    """Yield the reasons why checks failed. `found`: the mistakes that are known already, one of which may be the reason."""
     for check in checks:
         if check.overlapping:
             name = check.names[check.overlapping[0]]

@@ -1,6 +1,6 @@
-"""Puts the error that a program raised on the line that has to be mended. Runs in the child.
+"""Finds the line that has to be mended for the error that a program raised. Runs in the child.
 
-The runner explains the same error from the same files, and its line is the innermost one of the traceback.
+The runner explains the same error from the same files, at the innermost line of the traceback.
 """
 
 import re
@@ -22,8 +22,10 @@ _INDEX = re.compile(r"at (?:index|position) (\d{1,4})")
 
 
 class LocatedError(NamedTuple):
-    """What is known of an error. `function`: the Function that its message names. `line`: the innermost one of its traceback that is in no
-    Function; 0 if another source is looked at.
+    """What is known of an error. `function`: the Function that its message names.
+
+    `line`: the innermost line of its traceback that is in no Function; 0 if the error was raised in another source than the one that is
+    searched.
     """
 
     error: RunError
@@ -33,7 +35,7 @@ class LocatedError(NamedTuple):
 
 
 def _invalid_gradient(places: ErrorPlaces, raised: LocatedError) -> Place | None:
-    """PyTorch counts those arguments only that are tensors."""
+    """Return the place of a wrong gradient. PyTorch's message counts only the arguments that are tensors."""
     index = _number_in(raised.error.message)
     calls = [each.call for each in raised.program.calls if each.record.function == raised.function and each.call.arguments is not None]
     if index is None or not calls or calls[-1].arguments is None:
@@ -43,7 +45,7 @@ def _invalid_gradient(places: ErrorPlaces, raised: LocatedError) -> Place | None
 
 
 def _gradient_for_other(places: ErrorPlaces, raised: LocatedError) -> Place | None:
-    """PyTorch counts positions from 1."""
+    """Return the place of a gradient for an argument that needs none. PyTorch's message counts positions from 1."""
     position = _number_in(raised.error.message)
     return places.returning_place(raised.function, None if position is None else position - 1)
 
@@ -57,7 +59,7 @@ _PLACES: dict[str, Callable[[ErrorPlaces, LocatedError], Place | None]] = {
     "wrong-gradient-count": lambda places, raised: places.returning_place(raised.function, None),
     "gradient-for-non-tensor": _gradient_for_other,
 }
-# Errors whose line is the one to be mended, where the source does not show more.
+# Errors that are to be mended in the line that raised, unless the source shows more.
 _AT_ERROR = {
     *("undefined-gradient", "saved-tensors-not-unpacked", "numpy-in-backward", "grad-inside-backward"),
     *("no-functorch", "returned-input-mutated"),
@@ -76,7 +78,7 @@ def find_in_error(error: RunError, program: TracedProgram, sources: Sources) -> 
 
 
 def _find(code: str, error: RunError, values: Mapping[str, Value], program: TracedProgram, sources: Sources) -> Iterator[Found]:
-    """Yield the mistake in the source that ran, or in an earlier one that defines the Function."""
+    """Yield the mistake from the source that raised, or from an earlier one that defines the Function."""
     located = [(filename, places) for filename, text in sources.texts() if (places := locate_errors(text)) is not None]
     ran = next(_frames_of(error, located, sources), None)
     for filename, places in [*([ran[:2]] if ran else []), *located]:
@@ -88,7 +90,7 @@ def _find(code: str, error: RunError, values: Mapping[str, Value], program: Trac
 
 
 def _frames_of(error: RunError, located: list[tuple[str, ErrorPlaces]], sources: Sources) -> Iterator[tuple[str, ErrorPlaces, int]]:
-    """Yield source and line of each frame that is in no Function, the innermost first."""
+    """Yield the source and line of each frame that is in no Function, the innermost first."""
     for frame in reversed(error.traceback):
         for filename, places in located:
             if sources.cell(filename) == frame.cell and frame.line is not None and not places.is_in_function(frame.line):
@@ -96,7 +98,7 @@ def _frames_of(error: RunError, located: list[tuple[str, ErrorPlaces]], sources:
 
 
 def place_at(code: str, frame: Frame, values: Mapping[str, Value], sources: Sources) -> Found:
-    """Return the mistake at the statement of a frame, or at its line."""
+    """Return the mistake at the statement of a frame, or at its line if the source cannot be parsed."""
     for filename, text in sources.texts():
         if sources.cell(filename) == frame.cell and frame.line is not None:
             places = locate_errors(text)
@@ -106,7 +108,7 @@ def place_at(code: str, frame: Frame, values: Mapping[str, Value], sources: Sour
 
 
 def values_of(captured: Mapping[str, str]) -> dict[str, Value]:
-    """Return what an error's message says: counts, shapes and names. `function` is the Function that a node's name is made of."""
+    """Return the counts, shapes and names in an error's message. `function` is the Function from whose name a node's name was made."""
     values = {name: value_of(text) for name, text in captured.items()}
     name = captured.get("name") or captured.get("function", "").removesuffix("Backward")
     others = {key: value for key, value in values.items() if key not in ("name", "function")}

@@ -1,6 +1,6 @@
-"""Examines the Functions that a program called, with the inputs it called them with. Runs in the child.
+"""Probes the Functions that a program called, with the inputs of these calls. Runs in the child.
 
-When everything else of the program has been recorded: nothing that a learner's method does here is seen.
+This happens after everything else of the program has been recorded, so what a learner's method does here is not shown.
 """
 
 import sys
@@ -22,14 +22,14 @@ from app.runtimes.torch.doctor.found import Found
 from app.runtimes.torch.tracing.functions.function_call import FunctionCall, true_name
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 
-LONGEST_SECONDS = 3.0  # of processor time, for all Functions
-LONGEST_WAIT_SECONDS = 6.0  # on a busy machine
-LONGEST_CALL_SECONDS = 0.25  # of a call that is made again many times
+LONGEST_SECONDS = 3.0  # processor time for all Functions
+LONGEST_WAIT_SECONDS = 6.0  # elapsed time for all Functions, on a busy machine
+LONGEST_CALL_SECONDS = 0.25  # the longest call that is repeated, because it is repeated many times
 FUNCTIONS = 16
 
 
 class Examined:
-    """What was found in one Function. `call`: the id of the call that was examined, None if no record shows it."""
+    """What was found in one Function. `call`: the id of the call that was repeated; None if no record shows it."""
 
     def __init__(self, function: type, call: str | None, examination: ProbeReport, sources: Sources) -> None:
         self._function, self._call, self._examination, self._sources = function, call, examination, sources
@@ -56,7 +56,7 @@ def found_from(observation: Observation, sources: Sources) -> Found:
 
 
 def examine_functions(calls: Iterable[TracedCall], sources: Sources) -> list[Examined]:
-    """Examine each Function with its first call that can be made again, and with guessed arguments if the program called it never."""
+    """Probe each Function with its first call that can be repeated, or with guessed arguments if the program never called it."""
     examined, end = dict[type, Examined](), (time.process_time() + LONGEST_SECONDS, time.monotonic() + LONGEST_WAIT_SECONDS)
     read_source = dict(sources.texts()).get
     called = {traced.call.function for traced in calls}
@@ -79,7 +79,7 @@ def can_be_repeated(call: FunctionCall) -> bool:
 
 
 def defined_functions(sources: Sources) -> Iterator[type[torch.autograd.Function]]:
-    """Yield the Functions that the program's module has, whose `backward` is the learner's."""
+    """Yield the Functions in the program's module whose `backward` the learner wrote."""
     for each in list(vars(sys.modules["__main__"]).values()):
         if isinstance(each, type) and issubclass(each, torch.autograd.Function):
             code = getattr(getattr(each.__dict__.get("backward"), "__func__", None), "__code__", None)

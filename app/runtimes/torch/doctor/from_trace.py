@@ -1,4 +1,4 @@
-"""Finds mistakes in what the trace saw of the calls of Functions. Runs in the child."""
+"""Finds mistakes in the traced calls of Functions. Runs in the child."""
 
 from collections.abc import Iterator
 
@@ -12,17 +12,17 @@ from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
 from app.runtimes.torch.tracing.functions.traced_call import TracedCall
 from app.runtimes.torch.tracing.traced_program import TracedProgram
 
-_WARNINGS = {  # parts of what PyTorch warns of
+_WARNINGS = {  # parts of PyTorch's warnings
     "non-leaf-grad": "attribute of a Tensor that is not a leaf Tensor is being accessed",
     "create-graph-backward": "Using backward() with create_graph=True will create a reference cycle",
     "float32-gradcheck": "requires gradient and is not a double precision floating point or complex",
     "saved-variables": "'saved_variables' is deprecated",
 }
-LARGE_BYTES = 16_384  # of a tensor that is worth freeing; the state of a random generator is smaller
+LARGE_BYTES = 16_384  # the least size of a tensor that is worth freeing; the state of a random generator is smaller
 
 
 def find_in_trace(program: TracedProgram, sources: Sources) -> Iterator[Found]:
-    """Yield what was seen of a program."""
+    """Yield the mistakes that the trace of a program shows."""
     for traced in program.calls:
         yield from find_in_call(traced)
     once = {each.call.function: each for each in program.calls if each.call.backward_recorded and is_once(each)}
@@ -43,7 +43,7 @@ def is_once(traced: TracedCall) -> bool:
 
 
 def find_in_call(traced: TracedCall) -> Iterator[Found]:
-    """Yield what was seen of one call."""
+    """Yield the mistakes that the trace of one call shows."""
     yield from _intermediates(traced)
     for stored, saved in zip(traced.call.stored, traced.record.saved, strict=True):
         if code := _mistake_of(stored, saved, backward_ran=traced.record.backward_ran):
@@ -63,7 +63,7 @@ def _mistake_of(stored: StoredTensor, saved: SavedTensor, *, backward_ran: bool)
 
 
 def _intermediates(traced: TracedCall) -> Iterator[Found]:
-    """Yield the missing paths: one for each tensor that was saved."""
+    """Yield a mistake for each saved tensor that lacks a path."""
     by_name = {saved.name: (stored, saved) for stored, saved in zip(traced.call.stored, traced.record.saved, strict=True)}
     for name, (stored, saved) in by_name.items():
         path = next((each for each in traced.record.missing if each.saved == name), None)

@@ -1,4 +1,4 @@
-"""Puts on a line what a probe observed without knowing where. Runs in the child."""
+"""Finds the lines of mistakes that the probes observed. Runs in the child."""
 
 from collections.abc import Iterable
 
@@ -8,8 +8,8 @@ from app.runtimes.positions import Sources
 from app.runtimes.torch.doctor.found import Found, Value, name_in
 from app.runtimes.torch.doctor.from_source import span_of
 
-# Codes of what is seen where backward returns a gradient, where it uses the incoming gradient, and in the heading of a method. All others
-# are of the gradient of an input: where that was computed last.
+# Codes of mistakes to be shown where backward returns a gradient, where it uses the incoming gradient, and in the heading of a method. All
+# other codes are about the gradient of an input, and are shown where that was last computed.
 _RETURNED = {
     *("wrong-shape", "surrogate-gradient", "clipped-gradient", "reversed-gradient", "scaled-gradient", "stopped-gradient"),
     "gradient-of-unused",
@@ -19,7 +19,7 @@ _HEADINGS = {"auxiliary-output-unmarked": "backward", "tensors-in-container": "f
 
 
 def locate_all(found: Iterable[Found], sources: Sources) -> None:
-    """Set the span of everything that has none and is about a Function of the program."""
+    """Set the span of each mistake that has none and is about a Function of the program."""
     without = [each for each in found if each.span is None and each.function]
     if not without:
         return
@@ -34,7 +34,7 @@ def locate_all(found: Iterable[Found], sources: Sources) -> None:
 
 
 def saved_values(found: Found, places: FunctionPlaces) -> dict[str, Value]:
-    """Return what the words about a saved intermediate mention, for one that only the probes saw."""
+    """Return the values for the words about a saved intermediate that only the probes saw."""
     function, given = found.function, str(found.values.get("input", "_"))
     index = saved_index(found)
     name = name_in(places.saved_expression(function, index), f"saved_tensors[{index}]")
@@ -48,7 +48,7 @@ def saved_index(found: Found) -> int:
 
 
 def place_of(found: Found, places: FunctionPlaces) -> Place | None:
-    """Return where a mistake is seen best: at worst, the heading of backward."""
+    """Return the place that shows a mistake best; the heading of backward if there is no better one."""
     function, name = found.function, str(found.values.get("name", ""))
     if found.code in _HEADINGS:
         return places.method_place(function, _HEADINGS[found.code])

@@ -66,7 +66,10 @@ class Draws:
         return entries.to(dtype).requires_grad_(grad)
 
     def apart(self, tensor: torch.Tensor, from_: float = 0.0, by: float = 0.1) -> torch.Tensor:
-        """Return the tensor with entries moved that are too near to `from_`, such as a kink. Each is then at least `by` away."""
+        """Return the tensor with entries that are too near to `from_`, such as a kink, moved away from it.
+
+        Each is then at least `by` away.
+        """
         with torch.no_grad():
             away = tensor - from_
             side = torch.where(away < 0, -torch.ones_like(away), torch.ones_like(away))

@@ -1,8 +1,8 @@
 """Grades a learner's own check: it must accept right functions and refuse mutants. Runs in the grader's child.
 
-Each function is judged in a new process that has executed the learner's program. Only a function's values tell it from others there:
-requests and names are the same, errors carry no text, and the order is random. A check that judged every function rightly must judge all of
-them again, each mutant several times. So a check that guesses passes less than once in a thousand tries.
+Each function is judged in a new process that has executed the learner's program. There, only a function's values distinguish it from
+others: requests and names are the same, errors have no text, and the order is random. A check that judged every function rightly must judge
+all of them again, each mutant several times. So a check that guesses passes less than once in a thousand tries.
 """
 
 from collections.abc import Iterator

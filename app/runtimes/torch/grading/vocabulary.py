@@ -60,7 +60,7 @@ class Vocabulary:
         return subject
 
     def given(self, *names: str, source: str | None = None) -> None:
-        """Let calls of these names use the author's functions, even if the program changed its own: learners are told not to change them.
+        """Let calls of these names use the author's functions, even if the program changed its own: learners are asked not to change them.
 
         The functions are those of solution.py, or those that the text `source` defines. The code in `source` can use the program's other
         names and `with_scaled`.

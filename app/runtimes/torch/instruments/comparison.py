@@ -40,7 +40,7 @@ class Comparison:
     part: Part | None
     complex_indices: list[int]
     numerical_by_input: list[tuple[torch.Tensor, ...]] = field(default_factory=list)
-    analytical_by_call: list[tuple[torch.Tensor, ...]] = field(default_factory=list)  # two calls an output
+    analytical_by_call: list[tuple[torch.Tensor, ...]] = field(default_factory=list)  # two calls for each output
     analytical_forward: tuple[tuple[torch.Tensor, ...], ...] | None = None  # by input, then output
     fast: tuple[Matrices, Matrices, Matrices] | None = None  # numerical, analytical, tolerance
     completed: dict[int, tuple[torch.Tensor, ...]] = field(default_factory=dict)  # analytical by output, computed afterwards

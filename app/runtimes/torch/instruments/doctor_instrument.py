@@ -1,4 +1,4 @@
-"""Says what is wrong with the Functions of a program, and what the probes tried. Runs in the child."""
+"""Records what is wrong with the Functions of a program, and what the probes tested. Runs in the child."""
 
 from app.protocol.instrument_facts import DOCTOR
 from app.protocol.run import RunError
@@ -15,7 +15,10 @@ from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
 
 
 class DoctorInstrument(Instrument):
-    """Off by default: it is on in the second run of a program, docs/decisions/0050. What it knows of calls, `trace` has seen."""
+    """Records diagnoses. It is off by default and on in the second run of a program (docs/decisions/0050).
+
+    It uses the calls that `trace` saw.
+    """
 
     facts = DOCTOR
 

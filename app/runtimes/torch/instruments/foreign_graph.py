@@ -38,7 +38,7 @@ def foreign_graph(dot: str, title: str = TITLE) -> GraphRecord:
 
 
 def linked(first: Any, following: Callable[[Any], Any]) -> Iterator[Any]:
-    """Yield the items of a linked list of the library."""
+    """Yield the items of a linked list of Graphviz's library."""
     item = first
     while item is not None:
         yield item

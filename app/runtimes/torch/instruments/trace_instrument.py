@@ -1,4 +1,4 @@
-"""Watches a program closely: the steps of its backward passes, the line of each node, what its Functions saved. Runs in the child."""
+"""Records the steps of a program's backward passes, the line of each node, and what its Functions saved. Runs in the child."""
 
 from app.protocol.instrument_facts import TRACE
 from app.protocol.records.saved import SavedTensor
@@ -20,7 +20,7 @@ from app.runtimes.torch.tracing.traced_program import TracedProgram
 
 
 class TraceInstrument(Instrument):
-    """Off by default: the page asks for a second run of a program with it, docs/decisions/0047."""
+    """Records the trace of a program. It is off by default: the page asks for a second run with it (docs/decisions/0047)."""
 
     facts = TRACE
 
@@ -89,6 +89,6 @@ class TraceInstrument(Instrument):
         self._trace = None
 
     def take(self) -> TracedProgram:
-        """Return what was seen of the program that has ended, once."""
+        """Return what was seen of the program that has ended. Later calls return an empty program."""
         finished, self._finished = self._finished, TracedProgram()
         return finished

@@ -1,7 +1,7 @@
 """Finds the piece of source that recorded each node of autograd. Runs in the child.
 
-Autograd counts the nodes that a thread records. The trace function reads that count before each instruction of the learner's: nodes that
-are new belong to the instruction before.
+Autograd counts the nodes that a thread records. The trace function reads that count before each instruction of the learner's code: new
+nodes belong to the instruction before.
 """
 
 from bisect import bisect_right
@@ -28,7 +28,7 @@ class NodeLines:
         self._places: list[_Place | None] = []  # … and that instruction
 
     def step(self, code: CodeType, instruction: int) -> None:
-        """Call it before each instruction of the learner's code."""
+        """Record that an instruction of the learner's code is about to be executed."""
         self.flush()
         self._place = code, instruction
 
@@ -42,7 +42,7 @@ class NodeLines:
             self._count = count
 
     def leave(self, frame: FrameType) -> None:
-        """Call it when a frame of the learner's returns. The nodes that follow belong to the instruction that called it."""
+        """Record that a frame of the learner's code returns. Later nodes belong to the instruction that called it."""
         self.flush()
         caller = frame.f_back
         while caller is not None and caller.f_code.co_filename not in self._sources:
@@ -50,7 +50,7 @@ class NodeLines:
         self._place = (caller.f_code, caller.f_lasti) if caller is not None else None
 
     def stop(self) -> None:
-        """Assign no instruction to the nodes that are recorded from here on."""
+        """Assign no instruction to the nodes that are recorded from now on."""
         self.flush()
         self._place = None
 

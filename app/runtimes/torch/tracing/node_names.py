@@ -9,18 +9,21 @@ import torch
 from app.runtimes.torch.identities import IDENTITIES, sequence_of
 from app.runtimes.torch.tensors import is_tensor, read_field
 
-NODES = 2_000  # of a graph that is followed
+NODES = 2_000  # the most nodes of a graph
 
 
 class Leaf:
-    """A leaf, for its AccumulateGrad node. Its id is requested only at the end, because tensors are numbered in the order of requests."""
+    """The name of the AccumulateGrad node of a leaf.
+
+    Its id is requested only when the program has ended, because tensors are numbered in the order of requests.
+    """
 
     def __init__(self, variable: torch.Tensor) -> None:
         self._variable = weakref.ref(variable)
         self._id = IDENTITIES.known(variable)
 
     def look_up(self) -> None:
-        """Remember the tensor's id if something else has requested it. Afterwards the tensor may be freed."""
+        """Store the tensor's id if something else has requested it. Afterwards the tensor may be freed."""
         variable = self._variable()
         if self._id is None and variable is not None:
             self._id = IDENTITIES.known(variable)
@@ -49,12 +52,12 @@ def name_of(node: Any) -> Name:
 
 
 def id_of(name: Name) -> str:
-    """Return the id of a node. Call it when the program has ended."""
+    """Return the id of a node. Call this only when the program has ended."""
     return name.id if isinstance(name, Leaf) else name
 
 
 def tensor_or_node(maker: Name | None) -> str | None:
-    """Return the id of a tensor's maker: that of the tensor itself if it is a leaf."""
+    """Return the id of the node that made a tensor; for a leaf, the id of the tensor itself."""
     return maker.tensor_id if isinstance(maker, Leaf) else maker
 
 

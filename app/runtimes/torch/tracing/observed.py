@@ -1,6 +1,7 @@
-"""Reads the tensors of a program that is observed, so that the program cannot notice. Runs in the child.
+"""Reads the tensors of the observed program without the program noticing. Runs in the child.
 
-No node is recorded, no mode or subclass of the learner's is asked, and a storage that the program has freed is not read, which would crash.
+No node is recorded, no mode or subclass of the learner's is called, and a storage that the program has freed is not read, because that
+would crash.
 """
 
 import zlib
@@ -29,7 +30,7 @@ _detach, _clone, _contiguous, _view, _numpy = (
     torch.Tensor.view,
     torch.Tensor.numpy,
 )
-CHECKED_BYTES = 1024 * 1024  # of a tensor whose entries are added up
+CHECKED_BYTES = 1024 * 1024  # the largest tensor of which a checksum is computed
 
 
 def gradient_of(tensor: Any) -> Gradient | None:
@@ -76,7 +77,7 @@ def copy_of(tensor: torch.Tensor) -> torch.Tensor | None:
 
 
 def checksum_of(tensor: torch.Tensor) -> int | None:
-    """Return a number that is another one if the entries are; None if they cannot be read, or are many."""
+    """Return a checksum of the entries; None if they cannot be read or are too many."""
     try:
         with _NoFunctions(), _NoDispatch(), _no_grad():
             if not _is_readable(tensor) or read_field(tensor, "nbytes") > CHECKED_BYTES:

@@ -1,7 +1,7 @@
-"""The one function that is given to sys.settrace: passes on what a program does. Runs in the child.
+"""The function that is given to sys.settrace: it reports what a program does to the other observers. Runs in the child.
 
-It is called for every Python frame of the thread. In the learner's own frames it sees every instruction, in those of PyTorch that are
-watched their beginning and their end, in all others nothing.
+Python calls it for every frame of the thread. It sees every instruction of the learner's own frames, the beginning and the end of the
+watched frames of PyTorch, and nothing of all others.
 """
 
 from collections.abc import Mapping
@@ -16,9 +16,9 @@ from app.runtimes.torch.tracing.functions.function_calls import APPLY, FunctionC
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
 
-INSTRUCTIONS = 200_000  # of the learner's that are traced; then lines are no longer known
-FRAMES = 400_000  # that are seen; then nothing is
-DEPTH = 300  # of the learner's frames: near the limit of recursion our own calls would count, too
+INSTRUCTIONS = 200_000  # the most instructions of the learner's code that are traced; afterwards lines are not known
+FRAMES = 400_000  # the most frames that are seen; afterwards nothing is traced
+DEPTH = 300  # how deep the learner's frames are traced: near the limit of recursion our own calls would count, too
 
 _FUNCTIONS = function.__file__
 
@@ -51,7 +51,7 @@ class ProgramTrace(FrameTrace):
             return None  # as soon as possible: most frames are of libraries
         try:
             return self._enter(frame, begin)
-        except Exception as error:  # which would otherwise be raised in the program
+        except Exception as error:  # the exception would otherwise be raised in the program
             self.fail(error)
             return None
 

@@ -7,15 +7,15 @@ from app.protocol.limits import MEBIBYTE
 from app.protocol.records.registry import encode_record
 from app.protocol.records.replay import Gradient, ReplayRecord
 
-REPLAY_BYTES = 3 * MEBIBYTE // 2  # of all backward passes
-SAVED_BYTES = MEBIBYTE // 2  # of what all calls saved
-ENTRIES = (64, 16, 4, 1, 0)  # of a gradient, at most; the later ones if the record is still too large
+REPLAY_BYTES = 3 * MEBIBYTE // 2  # the most bytes of all backward passes
+SAVED_BYTES = MEBIBYTE // 2  # the most bytes of all that calls saved
+ENTRIES = (64, 16, 4, 1, 0)  # the most entries of a gradient; the later numbers are used if the record is still too large
 
 
 def shorten(replays: list[ReplayRecord], most_bytes: int) -> None:
     """Shorten the longest of the records until all together have no more than `most_bytes`.
 
-    First the gradients of a record lose their entries, the largest first, then it loses its last steps.
+    At first the gradients of a record lose their entries, the largest gradients first. Then the record loses its last steps.
     """
     for place, replay in enumerate(sorted(replays, key=lambda each: len(encode_record(each)))):
         share = most_bytes // (len(replays) - place)

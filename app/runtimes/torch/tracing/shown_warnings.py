@@ -13,7 +13,7 @@ _MOST = 64
 
 
 class ShownWarning(NamedTuple):
-    """`span`: the line that Python names in the warning."""
+    """A warning that was shown. `span`: the line that it names."""
 
     message: str
     span: Span
@@ -27,7 +27,7 @@ class ShownWarnings:
         self.shown: list[ShownWarning] = []
 
     def in_show(self, frame: FrameType) -> None:
-        """Call it when the function begins that Python calls to show a warning."""
+        """Record a warning. This is called when the function begins that Python calls to show one."""
         warning = frame.f_locals["msg"]
         text = warning.message.args[0] if type(warning.message) in _KINDS and warning.message.args else None
         span = self._sources.span(warning.filename, warning.lineno, None, None, None)

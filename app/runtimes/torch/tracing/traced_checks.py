@@ -17,14 +17,16 @@ from app.runtimes.torch.tracing.passes.backward_passes import is_of_gradcheck
 from app.runtimes.torch.tracing.passes.variable_names import variable_names
 
 CHECK = sys.modules["torch.autograd.gradcheck"].gradcheck.__code__
-CHECKS = 8  # that are stored
-COPIED_NUMBERS = 4096  # of the inputs of a check; others are not copied
-_OVERLAP_NUMBERS = 4096  # of a tensor whose places in memory are listed one by one
+CHECKS = 8  # the most checks that are stored
+COPIED_NUMBERS = 4096  # the most numbers in the inputs of a check; larger inputs are not copied
+_OVERLAP_NUMBERS = 4096  # the largest tensor whose places in memory are listed one by one
 
 
 class FailedCheck(NamedTuple):
-    """`inputs`: copies, None if they are large or not only tensors. `names`: of the inputs, "" for what has none. `overlapping`: the
-    numbers of inputs that need a gradient and of which several entries share a place in memory.
+    """A call of gradcheck that failed. `inputs`: copies of its inputs; None if they are large or not all are tensors.
+
+    `names`: the names of the inputs, "" for one without a name. `overlapping`: the numbers of inputs that need a gradient and of which
+    several entries share a place in memory.
     """
 
     span: Span | None
@@ -35,14 +37,14 @@ class FailedCheck(NamedTuple):
 
 
 class TracedChecks:
-    """The first checks that raised, or returned False, without those that gradgradcheck makes."""
+    """The first checks that raised or returned False, except those within gradgradcheck."""
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self.failed: list[FailedCheck] = []
 
     def in_check(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
-        """Call it when gradcheck begins. Return what to call as its frame ends."""
+        """Observe a call of gradcheck that begins. Return the function to call when its frame ends."""
         if len(self.failed) == CHECKS or is_of_gradcheck(frame.f_back):
             return None
         given = frame.f_locals["inputs"]

@@ -1,4 +1,4 @@
-"""What the trace saw of a program, for the doctor. Runs in the child."""
+"""The results of tracing a program, which the doctor uses. Runs in the child."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,8 +11,10 @@ from app.runtimes.torch.tracing.traced_checks import FailedCheck
 
 @dataclass(frozen=True)
 class TracedProgram:
-    """`adding`: where passes were called that add to the gradients of an earlier step. `differentiates_twice`: a pass went through what
-    a pass with create_graph had recorded. `checks`: those calls of gradcheck that failed.
+    """What was seen of a program. `adding`: where passes were called that add to the gradients of an earlier step.
+
+    `differentiates_twice`: whether a pass went through what a pass with create_graph had recorded. `checks`: the calls of gradcheck that
+    failed.
     """
 
     calls: Sequence[TracedCall] = ()

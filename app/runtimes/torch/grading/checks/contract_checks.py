@@ -1,4 +1,4 @@
-"""Checks of what a Function owes its callers: it changes no argument, keeps its state on ctx, raises the errors that it must raise.
+"""Checks what callers rely on: a Function changes no argument, keeps its state on ctx, and raises the errors that it must raise.
 
 Runs in the grader's child. Changes and state are found by comparing values, never by what the learner's process reports of itself.
 """
@@ -78,7 +78,7 @@ def check_interleaved(pair: FunctionPair) -> None:
 
 
 def _count_differences(args: list[Any], other: list[Any]) -> int:
-    """Return in how many places two lists of arguments differ, where of a tensor only the shape counts."""
+    """Return the number of positions at which two lists of arguments differ. Of tensors, only the shapes are compared."""
     return sum(_outline(one) != _outline(another) for one, another in zip_longest(args, other))
 
 

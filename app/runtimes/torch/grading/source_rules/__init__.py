@@ -1,1 +1,1 @@
-"""Finds what the source of a submission may not contain, and lines that are allowed but marked because nobody can tell what they do."""
+"""Finds what a submission's source must not contain, and marks lines whose effect nobody can tell from the source."""

@@ -1,7 +1,7 @@
 """Marks lines of a source that make it unclear how the program computes its results. Runs in the grader's child.
 
-A marked program is graded like any other. The mark tells whoever reads the grade which line to look at. What an exercise's own solution
-does is not marked. See docs/grading.md.
+A marked program is graded like any other. The mark shows an instructor which line to read. What an exercise's own solution does is not
+marked. See docs/grading.md.
 """
 
 import ast

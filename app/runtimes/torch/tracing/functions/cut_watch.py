@@ -31,7 +31,7 @@ class CutWatch(TorchFunctionMode):
             if span is None and reason == "no_grad" and not is_once_differentiable(getattr(self._function, self.method)):
                 span = decorator_span(self._sources, self._function, self.method, "no_grad")
             self.add(reason, span)
-        if reason == "numpy":  # which grad mode forbids; forward and backward run without it
+        if reason == "numpy":  # grad mode forbids numpy(); in a real run, forward and backward run without it
             with torch.no_grad():
                 return func(*args, **(kwargs or {}))
         return func(*args, **(kwargs or {}))
@@ -58,7 +58,7 @@ _ONCE = once_differentiable(tensors_in).__code__  # of all that it decorates
 
 
 def reason_of(func: Any, args: Any) -> CutReason | None:
-    if func == _data:  # made anew each time it is asked for
+    if func == _data:  # this object is a new one at each access
         return "data"
     if func == _set_grad_enabled:
         return "no_grad" if args and args[0] is False else None

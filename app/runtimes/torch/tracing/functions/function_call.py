@@ -22,8 +22,10 @@ true_name = type.__dict__["__name__"].__get__
 
 
 class FunctionCall:
-    """One call. `arguments`: copies with which to run it again, None if there are none. `makers`: for each argument, the leaf that it is or
-    the node that made it. `span`: where `apply` was called. `seconds`: how long it took until it had saved what it saves.
+    """One call. `arguments`: copies with which it can be repeated; None if there are none.
+
+    `makers`: for each argument, the leaf that it is or the node that made it. `span`: where `apply` was called. `seconds`: how long the
+    call took until all that it saves was saved.
     """
 
     def __init__(self, function: Any, arguments: tuple[Any, ...] | None, makers: list[Name | None], span: Span | None, number: int) -> None:

@@ -24,15 +24,15 @@ from app.runtimes.torch.tracing.node_names import maker_of
 from app.runtimes.torch.tracing.observed import copy_of, storage_of
 from app.runtimes.torch.tracing.passes.backward_passes import is_of_gradcheck
 
-CALLS = 64  # that are recorded
-REPEATED = 3  # calls of each Function whose arguments are copied, so that they can be run again
-COPIED_BYTES = 32 * 1024 * 1024  # of all arguments that are copied
+CALLS = 64  # the most calls that are recorded
+REPEATED = 3  # so many calls of each Function have their arguments copied, so that they can be repeated
+COPIED_BYTES = 32 * 1024 * 1024  # the most bytes of all copied arguments
 
 BACKWARD = torch.autograd.function.BackwardCFunction.apply.__code__
 APPLY = torch.autograd.Function.apply.__func__.__code__  # type: ignore[attr-defined]
 _PLAIN = (int, float, complex, bool, str, bytes, type(None), torch.dtype, torch.device, torch.Size, torch.memory_format, torch.layout)
 _USED = (Enum, FunctionType, BuiltinFunctionType, MethodType, partial, torch.Generator, torch.nn.Module)
-_MOST_ENTRIES = 64  # of a list or dict among the arguments
+_MOST_ENTRIES = 64  # the most entries of a list or dict among the arguments
 
 
 class FunctionCalls:
@@ -51,7 +51,7 @@ class FunctionCalls:
         self._unseen = 0
 
     def enter(self, apply: FrameType, span: Span | None) -> None:
-        """Call it when `apply` has called `forward`, and again when it has called `setup_context`."""
+        """Begin a call. `apply` has just called `forward`, or, in a later call of this method, `setup_context`."""
         function = apply.f_locals.get("cls")
         if id(apply) in self._current or function is None or (function in self._counts and is_of_gradcheck(apply)):
             return
@@ -62,7 +62,7 @@ class FunctionCalls:
             self._current[id(apply)] = FunctionCall(function, copies, list(map(maker_of, arguments)), span, self._counts[function]), {}
 
     def leave(self, frame: FrameType, apply: FrameType, value: Any) -> None:
-        """Call it when `forward` or `setup_context` has returned `value`, or has raised."""
+        """Read what was saved, because `forward` or `setup_context` has returned `value` or has raised."""
         call, names = self._current.get(id(apply), (None, {}))
         if call is None:
             return
@@ -78,15 +78,15 @@ class FunctionCalls:
                 self._by_sequence[call.sequence] = call
 
     def forget(self) -> None:
-        """Do not show the calls until now. What they saved may be in a graph that is shown."""
+        """Do not show the calls until now. What they saved may still be in a graph that is shown."""
         self._unseen = len(self.calls)
 
     def in_apply(self, _: FrameType) -> Callable[[FrameType, Any, bool], None]:
-        """Call it when `Function.apply` begins. Return what to call as its frame ends."""
+        """Observe a frame of `Function.apply` that begins. Return the function to call when it ends."""
         return lambda apply, *_: self._current.pop(id(apply), None) and None
 
     def in_backward(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
-        """Call it when the node of a Function begins to run its backward. Return what to call as its frame ends."""
+        """Observe the node of a Function that begins to run its backward. Return the function to call when its frame ends."""
         ctx = frame.f_locals.get("self")
         number = sequence_of(ctx) if is_custom(ctx) else None
         call = None if number is None else self._by_sequence.get(number)
@@ -97,8 +97,9 @@ class FunctionCalls:
         return lambda _, grads, __: call.backward_returned(grads)
 
     def _copy(self, arguments: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        """Return copies of tensors, and everything else unchanged. Return None if an argument cannot be used again, or the copies would be
-        too large.
+        """Return the arguments with copies of the tensors.
+
+        Return None if an argument cannot be used again, or the copies would be too large.
         """
         size = sum(storage[1] for each in arguments if is_tensor(each) and (storage := storage_of(each)))
         if self._copied_bytes + size > COPIED_BYTES or not all(is_tensor(each) or can_be_used_again(each) for each in arguments):
@@ -114,7 +115,7 @@ class FunctionCalls:
 
 
 def can_be_used_again(value: Any) -> bool:
-    """Return whether a value is a plain one, something to be called, or a small list, tuple or dict of such."""
+    """Return whether a value is a plain value, a callable, or a small list, tuple or dict of these."""
     if type(value) in (tuple, list, dict):
         values = value.values() if type(value) is dict else value
         return len(value) <= _MOST_ENTRIES and all(type(each) in _PLAIN or isinstance(each, _USED) for each in values)

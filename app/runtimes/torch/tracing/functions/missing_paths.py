@@ -1,6 +1,6 @@
-"""Adds to the records of calls what running each Function once more shows: missing paths, cuts, and what PyTorch would have saved.
+"""Adds to the records of calls what repeating each call shows: missing paths, cuts, and what PyTorch would have saved.
 
-Runs in the child, when everything else of the program has been recorded: nothing that a learner's method does here is seen.
+Runs in the child, after everything else of the program has been recorded, so what a learner's method does here is not shown.
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from app.runtimes.torch.tracing.functions.stored_tensor import box_id
 from app.runtimes.torch.tracing.functions.stub_run import Path, StubRun, TookTooLong, Used
 from app.runtimes.torch.tracing.node_names import tensor_or_node
 
-LONGEST_SECONDS = 0.25  # of a call of a Function that is run once more
+LONGEST_SECONDS = 0.25  # the longest call that is repeated
 
 
 class FoundPath(NamedTuple):
@@ -36,7 +36,7 @@ def add_missing_paths(sources: Sources, calls: Iterable[tuple[FunctionCall, Save
             continue
         with unseen(), torch.random.fork_rng(devices=[]):
             run, paths = StubRun(sources, call, call.arguments), list[Path]()
-            with suppress(Exception, TookTooLong):  # the learner's methods may rely on what a ctx of ours has not
+            with suppress(Exception, TookTooLong):  # the learner's methods may use something that our ctx lacks
                 run.run()
                 paths = list(run.paths())
             names = {stored.key: saved.name for stored, saved in zip(call.stored, record.saved, strict=True)}

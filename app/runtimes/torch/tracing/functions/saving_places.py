@@ -8,11 +8,11 @@ from app.protocol.records.record import Span
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 
-WRAPPERS = 16  # of one method
+WRAPPERS = 16  # the most decorators of a method
 
 
 class SavedExpression(NamedTuple):
-    """An expression that is saved: where it stands, and its text."""
+    """An expression that is saved: its place and its text."""
 
     span: Span | None
     text: str
@@ -21,7 +21,7 @@ class SavedExpression(NamedTuple):
 class SavingPlaces:
     """The places of one Function: the arguments of its save_for_backward by index, and what is assigned to attributes of ctx by name.
 
-    What a method may save in several places, one in each branch, has no place, since it is not known which of them ran. Of several calls of
+    A tensor that several branches of a method save has no place, because it is not known which branch ran. Of several calls of
     save_for_backward in a row the last counts.
     """
 
@@ -46,7 +46,7 @@ class SavingPlaces:
                     assigned.add(target.attr)
 
     def find(self, key: int | str) -> SavedExpression | None:
-        """`key`: an index, or an attribute as it is written after `ctx.`, as in `views[0]`."""
+        """Return what was saved under `key`: an index, or an attribute as it is written after `ctx.`, such as `views[0]`."""
         return self._places.get(key if isinstance(key, int) else attribute_of(key))
 
 
@@ -60,7 +60,7 @@ def attribute_of(key: str) -> str:
 
 
 def attributes_of(node: ast.Assign | ast.AnnAssign | ast.AugAssign) -> Iterator[ast.Attribute]:
-    """The attributes that an assignment sets: of `ctx.a, ctx.b = …` both."""
+    """Yield the attributes that an assignment sets, such as both of `ctx.a, ctx.b = …`."""
     for target in node.targets if isinstance(node, ast.Assign) else [node.target]:
         for each in target.elts if isinstance(target, ast.Tuple | ast.List) else [target]:
             if isinstance(each, ast.Attribute):
@@ -88,7 +88,7 @@ def unwrapped(method: Any) -> Iterator[Any]:
 
 
 def decorator_span(sources: Sources, function: Any, method: str, name: str) -> Span | None:
-    """Return where a method of a Function has the decorator `name`; the line of the method's `def` if it has it under another name."""
+    """Return the place of the decorator `name` of a method, or of the method's `def` if the decorator is written under another name."""
     for filename, _, tree in method_trees(sources, function, method):
         for decorator in tree.decorator_list:
             called = decorator.func if isinstance(decorator, ast.Call) else decorator
@@ -104,5 +104,5 @@ def place_of(sources: Sources, filename: str, text: str, node: ast.expr | ast.st
 
 
 def first_line(function: ast.FunctionDef) -> int:
-    """As the code object counts: that of the first decorator, if there is one."""
+    """Return the first line of a function, as its code object counts: that of the first decorator, if there is one."""
     return min([function.lineno, *(decorator.lineno for decorator in function.decorator_list)])

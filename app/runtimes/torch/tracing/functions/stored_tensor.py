@@ -19,10 +19,10 @@ Change = Literal["in_place", "data"]
 
 
 class StoredTensor:
-    """A tensor as it was when a Function saved it. It keeps no tensor alive. `key`: its index in save_for_backward, or its attribute's
-    name.
+    """A tensor as it was when a Function saved it. This keeps no tensor alive.
 
-    `change`: how its entries changed before backward read them: "data" without PyTorch counting the change, as through `.data`.
+    `key`: its index in save_for_backward, or the name of its attribute. `change`: how its entries changed before backward read them; "data"
+    if PyTorch did not count the change, as through `.data`.
     """
 
     def __init__(self, tensor: torch.Tensor, key: int | str, name: str | None, how: How, role: Role) -> None:
@@ -98,5 +98,5 @@ def role_of(tensor: torch.Tensor, inputs: list[torch.Tensor], outputs: list[torc
 
 
 def box_id(function: str, key: int | str) -> str:
-    """Return the id of the node that stands for a saved tensor. `key`: its index in save_for_backward, or how its attribute is written."""
+    """Return the id of the node for a saved tensor. `key`: its index in save_for_backward, or its attribute as it is written."""
     return f"{function}-{''.join(each if each.isascii() and each.isalnum() else '_' for each in str(key))}"[:80]

@@ -1,4 +1,4 @@
-"""Runs a learner's Function once more, by itself and with everything recorded, to see which paths its own run lacks. Runs in the child.
+"""Repeats a call of a learner's Function with everything recorded, to see which paths the program's own run lacks. Runs in the child.
 
 `forward` and `backward` are called with copies of the arguments and a ctx of ours, under enable_grad. So autograd records what it does not
 record in the program, where `forward` runs without a graph.
@@ -29,19 +29,18 @@ from app.runtimes.torch.tracing.node_names import reachable
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 
-LONGEST_SECONDS = 0.5  # of both methods
-MOST_INSTRUCTIONS = 100_000  # of both; a trace looks at twice as many
+LONGEST_SECONDS = 0.5  # of processor and waiting time for both methods together
+MOST_INSTRUCTIONS = 100_000  # the most instructions of both methods together; a trace sees at most twice as many
 
 _count_nodes = torch._C._autograd._get_sequence_nr
 Used = tuple[Span | None, str]  # a node: the span that recorded it, and its type's name
 
 
 class Path(NamedTuple):
-    """A path that the program lacks: from the argument `source` by way of what was saved as `key` to the gradient of the argument
-    `gradient_of`.
+    """A path that the program lacks: from an argument through a saved tensor to the gradient of an argument.
 
-    `made`: where the saved tensor was computed. `used`: the nodes of `backward` from the first that takes the saved tensor up to the
-    gradient.
+    `source`, `gradient_of`: the indices of the two arguments. `key`: what the tensor was saved as. `made`: where it was computed. `used`:
+    the nodes of `backward` from the first that takes the saved tensor up to the gradient.
     """
 
     key: int | str
@@ -52,11 +51,11 @@ class Path(NamedTuple):
 
 
 class TookTooLong(BaseException):
-    """The methods took too long. No Exception, because a learner's `except Exception` is not meant for it."""
+    """The methods took too long. This is no Exception, so that a learner's `except Exception` does not catch it."""
 
 
 class StubTrace(ProgramTrace):
-    """Ends what it traces after a while. Raises TookTooLong in the learner's frames."""
+    """Traces the methods. Raises TookTooLong in the learner's frames after some time."""
 
     def __init__(self, sources: Sources, lines: NodeLines) -> None:
         super().__init__(sources, lines, watched={})
@@ -72,7 +71,7 @@ class StubTrace(ProgramTrace):
 
 
 class StubRun:
-    """One call of a Function, run again. `outputs`: None until `forward` has returned."""
+    """One call of a Function, repeated. `outputs`: None until `forward` has returned."""
 
     def __init__(self, sources: Sources, call: FunctionCall, arguments: tuple[Any, ...]) -> None:
         self._sources, self._function, self._call = sources, call.function, call
@@ -140,7 +139,7 @@ class StubRun:
     def _users(self, root: Any, saved: torch.Tensor) -> Iterator[Used]:
         """Yield the nodes of `backward` behind `root` that depend on `saved`, in the order in which they were recorded.
 
-        Those that precede the first one that takes `saved` itself depend on it by way of something else that was saved: they are left out.
+        Nodes before the first one that takes `saved` itself are left out: they depend on it through something else that was saved.
         """
         nodes = sorted((node for node in reachable([root]) if sequence_of(node) is not None), key=lambda node: sequence_of(node) or 0)
         on_path, users = {saved.grad_fn}, list[Any]()

@@ -17,14 +17,14 @@ def tensors_in(value: Any) -> Iterator[torch.Tensor]:
 
 
 def attribute_values(ctx: Any, without: Container[str] = ()) -> Iterator[tuple[str, torch.Tensor]]:
-    """Yield the tensors among the attributes of a ctx, each with how it is written after `ctx.`."""
+    """Yield the tensors among the attributes of a ctx, each with its expression after `ctx.`, such as `views[0]`."""
     for name, value in list(vars(ctx).items()):
         if name not in without:
             yield from tensors_under(name, value)
 
 
 def tensors_under(name: str, value: Any) -> Iterator[tuple[str, torch.Tensor]]:
-    """Yield the tensor that an attribute is, or the tensors in a list, tuple or dict, each with how it is written."""
+    """Yield the tensor that an attribute is, or the tensors in a list, tuple or dict, each with its expression."""
     if is_tensor(value):
         yield name, value
     elif type(value) in (list, tuple):
@@ -53,5 +53,5 @@ def tensors_outside(function: Any) -> Iterator[tuple[str, torch.Tensor]]:
 def contents_of(cell: Any) -> Any:
     try:
         return cell.cell_contents
-    except ValueError:  # empty yet
+    except ValueError:  # the cell is still empty
         return None

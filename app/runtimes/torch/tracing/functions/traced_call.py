@@ -7,7 +7,7 @@ from app.runtimes.torch.tracing.functions.function_call import FunctionCall
 
 
 class TracedCall(NamedTuple):
-    """`record` has an id if it is shown."""
+    """A call and its record, which has an id only if it is shown."""
 
     call: FunctionCall
     record: SavedRecord

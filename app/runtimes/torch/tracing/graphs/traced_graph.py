@@ -12,9 +12,11 @@ from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
 
 
 class TracedGraph:
-    """`number`: of the graph record that shows the same, 0 if there is none. `span`: of the call that drew it, or began the pass.
+    """A graph. `number`: that of the graph record that shows the same, 0 if there is none.
 
-    The functions' `sequence` is autograd's own number; the record's counts from 0.
+    `span`: the call that drew it, or began the pass.
+
+    The functions' `sequence` is autograd's own number; in the record it is counted from 0.
     """
 
     def __init__(self, nodes: list[GraphNode], edges: list[GraphEdge], span: Span | None, number: int = 0, title: str = "") -> None:
@@ -43,7 +45,7 @@ class TracedGraph:
         return bool(replay.steps) and 2 * self.count_nodes(replay) >= len(functions_of(replay))
 
     def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor], *, partial: bool) -> TracedGraphRecord:
-        """`saved`: what calls of Functions saved, by the id of the box."""
+        """Return the record. `saved`: what calls of Functions saved, by the id of the box."""
         for node in self._record.nodes:
             self._add_line(node, lines, passes)
             if (tensor := saved.get(node.id)) is not None:
@@ -63,6 +65,6 @@ class TracedGraph:
 
 
 def functions_of(replay: ReplayRecord) -> set[str]:
-    """Return the ids of the nodes of a pass without those of leaves, which other passes may share; of all if there are no others."""
+    """Return the ids of a pass's nodes, without those of leaves, which other passes may share; if it has only leaves, theirs."""
     functions = {step.node for step in replay.steps if step.label != "AccumulateGrad"}
     return functions or {step.node for step in replay.steps}

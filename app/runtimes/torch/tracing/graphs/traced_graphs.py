@@ -21,7 +21,7 @@ from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.passes.backward_passes import BackwardPasses
 
-GRAPHS = 16  # of make_dot that are recorded
+GRAPHS = 16  # the most graphs of make_dot that are recorded
 
 MAKE_DOT = GraphInstrument._observe.__code__
 
@@ -34,9 +34,9 @@ class TracedGraphs:
         self._graphs: list[TracedGraph] = []
 
     def in_make_dot(self, _: FrameType) -> Callable[[FrameType, Any, bool], None]:
-        """The program calls make_dot. Return what to call as it ends.
+        """Observe a call of make_dot that begins. Return the function to call when it ends.
 
-        Then the ids of all tensors have been requested, in the order of the first run.
+        When it ends, the ids of all tensors have been requested, in the order of the first run.
         """
         count = self._recorder.count("graph")
         return lambda frame, *_: self._walk(frame) if self._recorder.count("graph") > count else None
@@ -79,8 +79,8 @@ class TracedGraphs:
 def add_missing_edges(record: TracedGraphRecord, found: list[FoundPath]) -> None:
     """Add an edge for each missing path whose input is in the graph.
 
-    It leads to the first node of the double backward that used the saved tensor, else to the gradient that `backward` returned, else to
-    the saved tensor.
+    The edge leads to the first node of the double backward that used the saved tensor; or else to the gradient that `backward` returned, or
+    to the saved tensor.
     """
     by_place = {(node.span, node.label): node for node in record.nodes if node.order == 2}
     ids = {node.id for node in record.nodes}

@@ -1,4 +1,4 @@
-"""Finds passes that add to the gradients of an earlier step: a leaf has changed, and its `.grad` was not set back. Runs in the child."""
+"""Finds passes that add to the gradients of an earlier step: a leaf was changed, but its `.grad` was not reset. Runs in the child."""
 
 import weakref
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ class Accumulation:
         self._filled: dict[int, tuple[weakref.ref[torch.Tensor], int, int]] = {}  # by the leaf: itself, its version, that of its grad
 
     def adds_to_earlier(self, leaves: Iterable[torch.Tensor]) -> bool:
-        """Return whether one of the leaves has changed in place since a pass filled its `.grad`, which is as that pass left it."""
+        """Return whether a leaf has changed in place since a pass filled its `.grad`, but this `.grad` has not changed."""
         return any(self._is_left(leaf) for leaf in leaves)
 
     def _is_left(self, leaf: torch.Tensor) -> bool:
@@ -26,7 +26,7 @@ class Accumulation:
         return bool(read_field(leaf, "_version") > version and read_field(grad, "_version") == grad_version)
 
     def fill(self, leaves: Iterable[torch.Tensor]) -> None:
-        """Call it when a pass has filled the `.grad` of these leaves."""
+        """Record that a pass has filled the `.grad` of these leaves."""
         for leaf in leaves:
             if (grad := read_field(leaf, "grad")) is not None:
                 self._filled[id(leaf)] = weakref.ref(leaf), read_field(leaf, "_version"), read_field(grad, "_version")

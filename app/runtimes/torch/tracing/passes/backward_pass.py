@@ -24,8 +24,8 @@ from app.runtimes.torch.tracing.observed import gradient_of
 from app.runtimes.torch.tracing.passes.pass_graph import PassGraph
 from app.runtimes.torch.tracing.passes.pass_step import PassStep
 
-STEPS = 4_000  # of one pass
-ENTRIES = 60_000  # of all gradients of one pass
+STEPS = 4_000  # the most steps of one pass
+ENTRIES = 60_000  # the most entries of all gradients of one pass
 
 _register_hook, _register_prehook = torch._C._FunctionBase.register_hook, torch._C._FunctionBase.register_prehook
 _ident = threading.get_ident
@@ -74,7 +74,7 @@ class BackwardPass:
 
     @property
     def nodes(self) -> Iterable[Any]:
-        """The nodes of its graph, until it ends."""
+        """The nodes of the pass's graph, until the pass ends."""
         return self._names
 
     def _observe(self, node: Any) -> None:
@@ -144,12 +144,12 @@ class BackwardPass:
         return gradient
 
     def returned_from(self, code: CodeType, instruction: int) -> None:
-        """Call it when a `backward` of the learner's has returned, or has raised, at this instruction."""
+        """Record that a `backward` of the learner's has returned or raised at this instruction."""
         if self._running:
             self._running[-1].place = code, instruction
 
     def end(self, results: Any) -> None:
-        """Remove the hooks, and drop the references to the graph. Call it when the engine has returned `results`, or has raised."""
+        """Remove the hooks and the references to the graph, because the engine has returned `results` or has raised."""
         for handle in self._handles:
             handle.remove()
         if self.call == "grad" and type(results) is tuple:

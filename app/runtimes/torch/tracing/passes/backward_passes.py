@@ -19,7 +19,7 @@ from app.runtimes.torch.tracing.passes.accumulation import Accumulation
 from app.runtimes.torch.tracing.passes.backward_pass import BackwardPass
 from app.runtimes.torch.tracing.passes.variable_names import variable_names
 
-FIRST_PASSES = 3  # that are shown; of the others only the last is
+FIRST_PASSES = 3  # so many passes are shown, and in addition the last one
 
 ENGINE = _engine_run_backward.__code__
 _CHECKING = torch.autograd.gradcheck.__code__.co_filename
@@ -46,7 +46,10 @@ class BackwardPasses:
         self._count = 0
 
     def begin(self, frame: FrameType) -> Callable[[FrameType, Any, bool], None] | None:
-        """Call it when the engine begins. Return what to call as its frame ends; None if the pass is not to be shown."""
+        """Observe a call of the engine that begins.
+
+        Return the function to call when its frame ends; None if the pass is not to be shown.
+        """
         if self._current is not None or is_of_gradcheck(frame):
             return None
         options = (*frame.f_locals["args"], None, None, None, None)
@@ -83,7 +86,7 @@ class BackwardPasses:
         self._shown.append(current)
 
     def returned_from(self, frame: FrameType) -> None:
-        """Call it when a `backward` of the learner's has returned, or has raised."""
+        """Record that a `backward` of the learner's has returned or raised."""
         if self._current is not None:
             self._current.returned_from(frame.f_code, frame.f_lasti)
 
@@ -92,7 +95,7 @@ class BackwardPasses:
         return number is not None and any(start <= number < end for start, end in self._second_order)
 
     def look_up_leaves(self) -> None:
-        """Give the leaves the ids that other records have for them."""
+        """Look up the ids that other records have given to the leaves."""
         for each in self._shown:
             each.look_up_leaves()
 
@@ -103,7 +106,10 @@ class BackwardPasses:
 
 
 def roots_of(outputs: Any, grads: Any) -> Iterator[tuple[Any, int, Any]]:
-    """Yield the nodes at which a pass begins, each with the number of its output and the gradient of that. A leaf has no such node."""
+    """Yield the nodes at which a pass begins, each with the number of its output and the gradient of that output.
+
+    A leaf has no such node.
+    """
     for output, grad in zip(outputs, grads, strict=False):
         if is_tensor(output):
             node, number = read_field(output, "grad_fn"), read_field(output, "output_nr")
@@ -121,7 +127,7 @@ def leaves_of(nodes: Iterable[Any]) -> Iterator[torch.Tensor]:
 
 
 def is_of_gradcheck(frame: FrameType | None) -> bool:
-    """Return whether torch.autograd.gradcheck asks for this pass."""
+    """Return whether torch.autograd.gradcheck requested this pass."""
     while frame is not None:
         if frame.f_code.co_filename == _CHECKING:
             return True

@@ -29,9 +29,9 @@ class DrawnTensor(NamedTuple):
 
 
 class PassGraph:
-    """`names`: those of all nodes. `outputs`: the tensors that the pass begins with. `variables`: names of tensors, by identity.
+    """The graph of a pass, stored without nodes and tensors, so that it keeps none alive.
 
-    It keeps no node and no tensor alive.
+    `names`: the names of all nodes. `outputs`: the tensors that the pass begins with. `variables`: the names of tensors, by identity.
     """
 
     def __init__(self, names: Mapping[Any, Name], outputs: Iterable[Any], variables: Mapping[int, str]) -> None:

@@ -9,15 +9,16 @@ from app.runtimes.torch.tracing.node_names import Name, id_of
 
 
 class PassStep:
-    """A node that runs, or the addition of the gradients that met at its output `output`.
+    """A node that runs, or the addition of the gradients that met at an output of a node.
 
-    `place`: the instruction of the learner's `backward` that returned, or raised. `has_ended`: the node did not raise.
+    `output`: the number of that output. `place`: the instruction of the learner's `backward` that returned or raised. `has_ended`: whether
+    the node ended without raising.
     """
 
     def __init__(self, name: Name, label: str, received: list[Gradient | None]) -> None:
         self.name, self.label, self.received = name, label, received
         self.senders: list[Name | None] = []
-        self.output: int | None = None  # of the node, whose terms are added; None: the node runs
+        self.output: int | None = None  # None if the node runs
         self.sent: list[tuple[Name | None, int, Gradient | None]] = []
         self.grad: Gradient | None = None
         self.place: tuple[CodeType, int] | None = None

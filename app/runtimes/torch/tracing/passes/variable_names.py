@@ -10,8 +10,8 @@ from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
 from app.runtimes.torch.tensors import is_tensor
 
-VARIABLES = 10_000  # that are read
-DEPTH = 8  # of modules in modules
+VARIABLES = 10_000  # the most variables that are read
+DEPTH = 8  # how deep modules in modules are read
 
 
 def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
