@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 _IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _LEAST_CHARACTERS = 3  # shorter names all differ in one letter
-_PROGRAM_CHARACTERS = 65_536  # of a program, from its end, that are searched for names
-# those that lessons import; the child knows what else there is
+_PROGRAM_CHARACTERS = 65_536  # how many characters at the end of a program are searched for names
+# the modules that lessons import
 _MODULES = [
     *("torch", "torch.autograd", "torch.func", "torch.nn", "torch.nn.functional", "torch.optim", "torch.utils.data", "torchviz"),
     *("numpy", "numpy.linalg", "matplotlib", "matplotlib.pyplot", "tensorflow", "jax", "jax.numpy"),

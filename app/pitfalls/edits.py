@@ -1,6 +1,6 @@
 """Makes the edits that mend a program, from our templates, the values of a diagnosis and the program's own text.
 
-The values and places come from a learner's process. What does not fit together makes no edit at all, rather than half a change.
+The values and places come from a learner's process. If they contradict each other, no edit is made at all, rather than half a change.
 """
 
 import re
@@ -14,7 +14,7 @@ from app.protocol.harmless import harmless
 from app.protocol.records.diagnosis import EDITS, Diagnosis, Edit
 from app.protocol.records.record import Span
 
-CHARACTERS = 65_536  # of all edits of a diagnosis together
+CHARACTERS = 65_536  # the most characters of all edits of a diagnosis together
 ReadText = Callable[[Span], str]
 """Returns the program's text at a span whose ends are both known."""
 
@@ -22,8 +22,8 @@ ReadText = Callable[[Span], str]
 def make_edits(templates: Iterable[EditTemplate], diagnosis: Diagnosis, read_text: ReadText) -> list[Edit]:
     """Return the edits. A template whose place the diagnosis lacks makes none.
 
-    There are none at all if a text mentions what the diagnosis lacks, if two of them overlap, if they are too many or too long, or if one
-    would contain characters that are not harmless.
+    The list is empty if a text mentions what the diagnosis lacks, if two edits overlap, if they are too many or too long, or if one would
+    contain characters that are not harmless.
     """
     places = {name: span for name, span in diagnosis.places.items() if None not in (span.column, span.end_line, span.end_column)}
     values = {name: write(value) for name, value in diagnosis.values.items()}
@@ -45,7 +45,7 @@ def make_edits(templates: Iterable[EditTemplate], diagnosis: Diagnosis, read_tex
 
 
 def write(value: object) -> str:
-    """Return a value as a program has it."""
+    """Return a value as it is written in a program."""
     if isinstance(value, list):
         return f"({', '.join(map(str, value))}{',' if len(value) == 1 else ''})"
     return str(value)
@@ -67,7 +67,7 @@ def _find_places(at: str, places: Mapping[str, Span]) -> Iterator[Span]:
 
 
 def _overlap(edits: Iterable[Edit]) -> bool:
-    """Return whether two edits have a character in common, or begin at the same one, so that it is not known which comes first."""
+    """Return whether two edits share a character, or begin at the same place, so that their order is unclear."""
     spans = sorted(map(_ends, edits))
     return any(one[0] == other[0] and (other[1] < one[2] or other[1] == one[1]) for one, other in pairwise(spans))
 

@@ -1,4 +1,4 @@
-"""What was found in a program: a pitfall, and where."""
+"""What is found in a program: a pitfall and its place."""
 
 from typing import NamedTuple
 
@@ -15,7 +15,10 @@ class Place(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """`code`: the pitfall. `place`: what is to be underlined. `values`: what its words mention. `places`: what its edits work on."""
+    """A pitfall at a place. `code`: the pitfall. `place`: what is to be underlined.
+
+    `values`: what its words mention. `places`: what its edits work on.
+    """
 
     code: str
     place: Place

@@ -1,6 +1,6 @@
-"""Finds out whether a program defines a function that returns nothing. It looks at lines, because the program may not be valid Python.
+"""Finds out whether a program defines a function that returns nothing. It reads lines, because the program may not be valid Python.
 
-Python's own parser is not asked, since a program made for it can end this process. Reading takes time linear in the program.
+Python's own parser is not used, because a program made for this purpose can crash it. The time is linear in the length of the program.
 """
 
 import re

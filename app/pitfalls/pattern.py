@@ -7,7 +7,7 @@ name or one sign; every other capture is a word, a number or a shape.
 
 import re
 
-TEXT_CHARACTERS = 1000  # of a text that is matched; the rest is ignored
+TEXT_CHARACTERS = 1000  # how much of a text is matched; the rest is ignored
 _CAPTURED_CHARACTERS = 60
 _NAME = re.compile(r"[^\W\d][\w.]*|[^\w\s]")
 _VALUE = re.compile(r"[\w.]+|[\d(\[-][\d\s,x()\[\]-]*")
@@ -15,7 +15,7 @@ _HOLE = re.compile(r"(\*|\{[a-z_]+\})")
 
 
 class Pattern:
-    """A pattern. `names`: what it captures. Raises ValueError if two holes touch, or one name is captured twice."""
+    """A pattern. `names`: the names of its captures. Raises ValueError if two holes touch, or one name is captured twice."""
 
     def __init__(self, text: str) -> None:
         parts = _HOLE.split(text)
@@ -33,7 +33,7 @@ class Pattern:
         return "…".join(self._texts)
 
     def match(self, text: str) -> dict[str, str] | None:
-        """Return what is captured if the whole text matches, and None if it does not. Each hole matches as little as it can."""
+        """Return what is captured if the whole text matches, else None. Each hole matches as little as it can."""
         text, first, last = text[:TEXT_CHARACTERS], self._texts[0], self._texts[-1]
         if not self._holes:
             return {} if text == first else None

@@ -22,10 +22,10 @@ _LessonPath = Annotated[str, msgspec.Meta(pattern=r"\A[a-z0-9]+(-[a-z0-9]+)*/[a-
 
 
 class EditTemplate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A change of the program. `text` takes the place of the source at the place `at`, and at `at_1`, `at_2` and so on, if there are such.
+    """A change of the program. `text` replaces the source at the place `at`, and at the places `at_1`, `at_2` and so on, if there are any.
 
-    In `text`, `{name}` is a value of the diagnosis, or the source at one of its places; `{at}`, whatever `at` is, is the source that is
-    replaced. `{indent}` is the white space with which its line begins.
+    In `text`, `{name}` is a value of the diagnosis, or the source at one of its places. `{at}` is the source that is replaced, whatever
+    name `at` has. `{indent}` is the white space with which its line begins.
     """
 
     at: _PlaceName
@@ -35,16 +35,17 @@ class EditTemplate(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A common mistake. `code`: its public name, that of its file. `about`: what it is about, the folder of its file.
 
-    `name`: the title of its page; one without a name has no page. `message`: what is wrong and why. `change`: what to do. Values may stand
-    in both. `lesson`: the lesson that explains it, as "chapter/lesson". `seen`: how it is seen, in a raised error's message, in the source,
-    in what the second run traced or by a probe. `when`: the errors that it explains. `edit`: what mends the program, all of them together.
+    `name`: the title of its page; a pitfall without a name has no page. `message`: what is wrong and why. `change`: what to do. Both may
+    contain values. `lesson`: the lesson that explains it, as "chapter/lesson". `seen`: how it is found: in a raised error's message, in the
+    source, in what the second run traced or by a probe. `when`: the errors that it explains. `edit`: all changes that together mend the
+    program.
 
-    `known`: an error is explained only if `{name}` is one of these keys; `{known}` is then the value beside it. `close_to`: it is
-    explained only if a module, or a name, is close to `{name}`; `{close}` is then that one. `unless`: other pitfalls, which take precedence
-    if they explain the error, too. `explains`: pitfalls that may follow from this one; the page folds them under it.
+    `known`: an error is explained only if `{name}` is one of these keys; `{known}` is then the value of that key. `close_to`: an error is
+    explained only if the name of a module, or another name, is close to `{name}`; `{close}` is then that name. `unless`: other pitfalls,
+    which take precedence if they explain the error, too. `explains`: pitfalls that may follow from this one; the page folds them under it.
 
-    `wrong`: programs that have the mistake; the first one is the smallest. `example`: the values for the words in this one.
-    `near_misses`: similar programs that do not have it. `right`: the first of `wrong` as it should be. `runtime`: where these programs run.
+    `wrong`: programs that have the mistake; the first one is the smallest. `example`: the values for the words in this one. `near_misses`:
+    similar programs that do not have it. `right`: the first of `wrong`, corrected. `runtime`: where these programs run.
     """
 
     code: str
@@ -69,20 +70,22 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def is_diagnosed(self) -> bool:
-        """Whether a diagnosis may have its code. Others are only seen in the message of an error."""
+        """Whether a diagnosis may have this pitfall's code. The others are found only in the message of an error."""
         return not self.when or any(way != "message" for way in self.seen)
 
     def match(self, error: RunError, program: str) -> dict[str, str] | None:
-        """Return the values for its words if this pitfall explains the error, and None if it does not."""
+        """Return the values for its words if this pitfall explains the error, else None."""
         for when in self.when:
             if when.type == error.type and (captured := when.match(error, program)) is not None:
                 return self._complete(captured, program)
         return None
 
     def may_explain(self, kind: str, message: str) -> float:
-        """Return how far this pitfall explains an error of which only this is known. `kind`: its type, or "" if that is unknown, too.
+        """Return how well this pitfall fits an error of which only the message and type are known.
 
-        It is 1 if this decides, 0.5 if the program decides as well, and 0 if the pitfall does not explain such an error.
+        `kind`: its type, or "" if that is unknown, too.
+
+        Return 1 if that is enough to decide, 0.5 if the program decides as well, and 0 if the pitfall does not explain such an error.
         """
         fits = [0.0]
         for when in self.when:
@@ -94,7 +97,7 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     def check(self, given: frozenset[str]) -> None:
         """Raise ValueError if a language is missing, or the words use a value that a matching error may not have.
 
-        `given`: names of values that are always there.
+        `given`: names of values that every error has.
         """
         if set(self.message) != LANGUAGES or any(texts and set(texts) != LANGUAGES for texts in (self.name, self.change)):
             raise ValueError("it is in English and in Chinese")
@@ -134,7 +137,7 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 def _check_holes(texts: Iterable[str], values: AbstractSet[str]) -> None:
-    """Raise ValueError if a text uses a value that is not there."""
+    """Raise ValueError if a text uses a value that does not exist."""
     for text in texts:
         if missing := list_holes(text) - values:
             raise ValueError(f"no value for {', '.join(sorted(missing))}")

@@ -61,10 +61,10 @@ class PitfallBook:
         return None
 
     def put_into_words(self, diagnosis: Diagnosis, lang: Lang, read_text: ReadText) -> None:
-        """Set what a diagnosis says, whatever was sent in these fields. For a code that is not known, they become empty.
+        """Set the texts of a diagnosis, whatever was sent in these fields. For a code that is not known, they become empty.
 
         Its severity is that of the pitfall, unless a milder one was sent. Its places must be places of the program, whose text `read_text`
-        returns. Raises ValueError if the diagnosis lacks a value that the words mention; it is then without words.
+        returns. Raises ValueError if the diagnosis lacks a value that the words mention; it then has no texts.
         """
         diagnosis.title, diagnosis.message, diagnosis.change, diagnosis.lesson = "", None, None, None
         diagnosis.explains, diagnosis.edits = [], []
@@ -86,9 +86,9 @@ class PitfallBook:
 
 @cache
 def load_pitfalls(folder: Path = FOLDER) -> PitfallBook:
-    """Load the files in the folders beside this module. A file's name is the pitfall's code, and its folder's what it is about.
+    """Load the files in the folders beside this module. A file's name is the pitfall's code, and its folder is what it is about.
 
-    If a file is wrong, raises ValueError that names it.
+    Raises ValueError, which names the file, if a file is wrong.
     """
     pitfalls: dict[str, Pitfall] = {}
     for path in sorted(folder.glob("*/*.toml")):
@@ -123,7 +123,7 @@ def _check(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall]) -> None:
 
 
 def _list_consequences(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall]) -> Iterator[str]:
-    """Yield the codes of all that may follow from a pitfall, directly or not."""
+    """Yield the codes of all pitfalls that may follow from this one, directly or through others."""
     seen: set[str] = set()
     waiting = list(pitfall.explains)
     while waiting:
@@ -141,5 +141,5 @@ def _parse_pattern(kind: type, value: Any) -> Pattern:
 
 
 def show_value(value: object) -> str:
-    """Return a value as a sentence has it."""
+    """Return a value as it is written in a sentence."""
     return f"{value:g}" if isinstance(value, float) else write(value)

@@ -1,17 +1,17 @@
-"""Finds the pitfalls that explain an error, by what a reader pastes: the message, with or without its traceback."""
+"""Finds the pitfalls that explain an error, from what a reader pastes: the message, with or without its traceback."""
 
 import re
 from collections.abc import Iterable, Iterator
 
 from app.pitfalls.pitfall import Pitfall
 
-PASTED_CHARACTERS = 4000  # the last of what is pasted: a traceback ends with the message
-_MOST_RAISED = 10  # places that look like the beginning of a message: parts of the message may, too
-_RAISED = re.compile(r"(?:^|(?<=\s))(?:[^\W\d]\w*\.)*([^\W\d]\w*): ")  # a field of one line has a space for the end of each line
+PASTED_CHARACTERS = 4000  # how much of the end is read: a traceback ends with the message
+_MOST_RAISED = 10  # the most beginnings of a message that are tried: parts of a message may look like one, too
+_RAISED = re.compile(r"(?:^|(?<=\s))(?:[^\W\d]\w*\.)*([^\W\d]\w*): ")  # a field with a single line has a space in place of each line break
 
 
 def find_explaining(text: str, pitfalls: Iterable[Pitfall]) -> dict[str, float]:
-    """Return the codes of the pitfalls that may explain it, and how far each does, from 0.5 to 1 (see `Pitfall.may_explain`)."""
+    """Return the codes of the pitfalls that may explain the error, with numbers from 0.5 to 1 (see `Pitfall.may_explain`)."""
     messages = [*_list_messages(text.strip()[-PASTED_CHARACTERS:])]
     fits = {pitfall.code: max(pitfall.may_explain(kind, message) for kind, message in messages) for pitfall in pitfalls}
     return {code: fit for code, fit in fits.items() if fit}

@@ -1,4 +1,4 @@
-"""Our own texts with holes, `{name}`, in which values are put. A brace of the text itself is written twice."""
+"""Our own texts with holes, `{name}`, which are filled with values. A brace of the text itself is written twice."""
 
 import re
 from collections.abc import Mapping
@@ -17,5 +17,5 @@ def list_holes(text: str) -> frozenset[str]:
 
 
 def fill(text: str, values: Mapping[str, str]) -> str:
-    """Return the text with its values. What is put in is never read for holes. Raises KeyError if a value is missing."""
+    """Return the text with its holes filled. Values are never searched for holes. Raises KeyError if a value is missing."""
     return text.format_map(values)

@@ -1,1 +1,1 @@
-"""Runs a call of a custom Function again, in many ways, and says what is wrong with its gradient. Imports torch and nothing of the app."""
+"""Repeats a call of a custom Function in many ways, and reports what is wrong with its gradient. Imports torch and nothing of the app."""

@@ -1,4 +1,4 @@
-"""A call of a custom Function that is examined."""
+"""A call of a custom Function that is to be examined."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ ReadSource = Callable[[str], str | None]
 
 
 class ApplyCall(NamedTuple):
-    """`arguments`: those of `apply`, in copies that belong to the probes. A tensor that needs a gradient is a leaf."""
+    """A call. `arguments`: those of `apply`, in copies that belong to the probes. A tensor that needs a gradient is a leaf."""
 
     function: type[torch.autograd.Function]
     arguments: tuple[Any, ...]

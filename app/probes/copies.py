@@ -1,4 +1,4 @@
-"""Copies of arguments, so that nothing a probe runs can change what belongs to somebody else."""
+"""Copies arguments, so that nothing that a probe runs can change objects of the program."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ DOUBLE = {
 
 
 def copied(value: Any) -> Any:
-    """Return a copy of an argument: of tensors, generators and what builtin containers hold; everything else stays itself.
+    """Return a copy of an argument: of its tensors, generators and builtin containers. Everything else is not copied.
 
     A tensor that needs a gradient becomes a leaf that needs one.
     """
@@ -44,7 +44,7 @@ def mapped(value: Any, change: Callable[[torch.Tensor], torch.Tensor]) -> Any:
 
 
 def tensors_of(value: Any) -> list[torch.Tensor]:
-    """Return the tensors in an argument, those in builtin containers as well."""
+    """Return the tensors in an argument, including those in builtin containers."""
     found: list[torch.Tensor] = []
     mapped(value, lambda each: found.append(each) or each)  # type: ignore[func-returns-value]
     return found

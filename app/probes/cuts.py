@@ -1,4 +1,4 @@
-"""Watches what a method of a Function does that ends the path of a gradient."""
+"""Records what a method of a Function does that ends the path of a gradient."""
 
 from typing import Any, Literal
 
@@ -41,9 +41,9 @@ STEPS = {
 
 
 class CutMode(TorchFunctionMode):
-    """`cuts`: what ended the path of a tensor that needs a gradient. Turning grad mode off counts whatever is computed there.
+    """Records cuts. `cuts`: what ended the path of a tensor that needs a gradient. Everything that is computed without grad mode counts.
 
-    `steps`: whether a rounding or an index was taken of a tensor.
+    `steps`: whether a tensor was rounded, or an index was taken from one.
     """
 
     def __init__(self) -> None:
@@ -56,7 +56,7 @@ class CutMode(TorchFunctionMode):
         if reason is not None:
             self.cuts.add(reason)
         self.steps = self.steps or is_step(func)
-        if reason == "numpy":  # refused of a tensor that needs a gradient; in the program it does not need one here
+        if reason == "numpy":  # PyTorch refuses this for a tensor that needs a gradient; in the program the tensor does not need one here
             with torch.no_grad():
                 return func(*[each.detach() if isinstance(each, torch.Tensor) else each for each in args], **(kwargs or {}))
         return func(*args, **(kwargs or {}))
@@ -68,7 +68,7 @@ def cut_of(func: Any, args: Any) -> Cut | None:
     tensor = args[0] if args else None
     if not (isinstance(tensor, torch.Tensor) and tensor.requires_grad):
         return None
-    if func in (_data, _set_data):  # compared by value: they are made anew each time they are asked for
+    if func in (_data, _set_data):  # compared by value, because each access makes a new object
         return "data"
     try:
         return _REASONS.get(func)

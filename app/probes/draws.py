@@ -1,4 +1,7 @@
-"""Incoming gradients with which a Function is tried: all one-hot ones of a small output, a fixed choice of a large one, and dense ones."""
+"""Draws the incoming gradients with which a Function is tested.
+
+For a small output these are all one-hot gradients, for a large one a fixed selection of them, and dense gradients for both.
+"""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -11,11 +14,14 @@ from app.probes.real_view import length, one_hot
 MOST_ONE_HOT = 32
 FEWER_ONE_HOT = 16
 DENSE = 4
-MOST_NUMBERS = 8_000_000  # in the gradients of all draws
+MOST_NUMBERS = 8_000_000  # the most numbers in the gradients of all draws
 
 
 class IncomingDraw(NamedTuple):
-    """`grads`: one for each output, None where it is not differentiable. `output`: the only one that is not zero, None if all are drawn."""
+    """Incoming gradients. `grads`: one for each output, None where it is not differentiable.
+
+    `output`: the only output whose gradient is not zero; None if all are drawn.
+    """
 
     grads: tuple[torch.Tensor | None, ...]
     output: int | None
@@ -27,7 +33,7 @@ def dense_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor
 
 
 def all_draws(applied: Applied) -> Iterator[IncomingDraw]:
-    """Yield the draws for all outputs together, then for each alone; dense ones first, as they show most faults."""
+    """Yield the draws for all outputs together, then for each alone. Dense ones come first, because they show most faults."""
     generator = torch.Generator().manual_seed(7)
     most = most_draws(applied)
     if len(applied.differentiable) > 1:

@@ -31,14 +31,14 @@ from app.probes.time_limit import OutOfTime, TimeLimit
 
 HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable")
 """The names of what can hold, in the order in which the probes' results are told."""
-MOST_NUMBERS = 4_000_000  # in the arguments
+MOST_NUMBERS = 4_000_000  # the most numbers in the arguments
 OF_OUTPUTS = {"auxiliary-output-unmarked", "output-not-marked"}
 OF_CHANGES = {"grad-output-mutated", "saved-tensor-mutated"}
 HINTS = {"surrogate-gradient", "gradient-of-unused", "reversed-gradient", "scaled-gradient", "stopped-gradient", "clipped-gradient"}
 
 
 class ProbeReport(NamedTuple):
-    """`held`: names of HELD. `not_judged`: for each probe that could say nothing, its name and why."""
+    """The results of all probes. `held`: names of HELD. `not_judged`: for each probe that could not judge, its name and the reason."""
 
     observations: list[Observation]
     held: list[str]
@@ -46,7 +46,10 @@ class ProbeReport(NamedTuple):
 
 
 def examine(call: ApplyCall, read_source: ReadSource, seconds: float) -> ProbeReport:
-    """Return what the probes observe within about `seconds`. Never raises what the Function raises; restores what it changes."""
+    """Return what the probes observe within about `seconds`.
+
+    Never raises what the Function raises, and restores everything that the Function changes.
+    """
     results = Results()
     tensors = [each for argument in call.arguments for each in tensors_of(argument)]
     if not all(is_plain(each) for each in tensors):
@@ -72,7 +75,7 @@ class Results:
         self._not_judged: list[str] = []
 
     def add(self, name: str, probe: Callable[[], list[Observation]]) -> list[Observation]:
-        """Run a probe and store what it found. What the Function raises in it makes it say nothing."""
+        """Run a probe and store what it found. If the Function raises, the probe counts as not judged."""
         self._tried.add(name)
         try:
             found = probe()
@@ -91,7 +94,7 @@ class Results:
         return []
 
     def _append(self, observation: Observation) -> None:
-        """Append the observation unless the same was made by another probe. One that has a place takes the place of one that has none."""
+        """Append the observation, unless another probe made the same one. One with a place replaces one without a place."""
         for number, other in enumerate(self.observations):
             if is_same(observation, other):
                 if other.place is None and observation.place is not None:
@@ -107,7 +110,10 @@ class Results:
         return report._replace(not_judged=[reason, *report.not_judged])
 
     def result(self) -> ProbeReport:
-        """What was never tried, because something before it failed or because there is nothing to try, is not judged."""
+        """Return the report.
+
+        A condition that was never tested, because a probe before it failed or there was nothing to test, is not judged.
+        """
         is_changed = any(each.code in OF_CHANGES for each in self.observations)
         held = [each for each in HELD if each in self._held and not (is_changed and each == "unchanged")]
         untried = [f"{each}: not tried" for each in HELD if each not in self._tried]
@@ -115,7 +121,7 @@ class Results:
 
 
 def is_same(first: Observation, second: Observation) -> bool:
-    if first.code == second.code and first.code in OF_OUTPUTS:  # of every input that has to do with the output
+    if first.code == second.code and first.code in OF_OUTPUTS:  # the same output may be observed with several inputs
         return first.values.get("output") == second.values.get("output")
     inputs = first.values.get("input"), second.values.get("input")
     names = first.values.get("name"), second.values.get("name")
@@ -130,7 +136,7 @@ class Examiner:
         self._deadline, self._results = deadline, results
 
     def run(self) -> ProbeReport:
-        """Raises what `forward` raises in the program's precision, and OutOfTime."""
+        """Run the probes. Raises what `forward` raises in the program's precision, and OutOfTime."""
         native = without_aliases(PreparedCall(self._call, double=False), list(self._outside.values()))
         if not native.inputs or not native.apply().differentiable:
             return self._results.nothing_judged("nothing needs a gradient")
@@ -166,7 +172,7 @@ class Examiner:
 
     @contextlib.contextmanager
     def _in_double(self, native: PreparedCall) -> Iterator[ProbedCall]:
-        """Give the call in double precision, or the native one without a reference."""
+        """Yield the call in double precision; if that is impossible, the native call without a reference."""
         before = torch.get_default_dtype()
         try:
             torch.set_default_dtype(torch.float64)
@@ -185,7 +191,7 @@ class Examiner:
 
 
 def reference_in_double(native: PreparedCall, deadline: TimeLimit) -> GradientReference | None:
-    """Return the reference, None if the Function does not run in double precision or gives something else in it."""
+    """Return the reference; None if the Function does not run in double precision, or returns something else then."""
     try:
         prepared = PreparedCall(native.call, double=True)
         reference = GradientReference(prepared, deadline)
@@ -213,7 +219,7 @@ def draws_random_numbers(prepared: PreparedCall) -> bool:
 
 
 def without_aliases(prepared: PreparedCall, outside: list[torch.Tensor]) -> PreparedCall:
-    """Return the call in which an argument needs no gradient if forward does not compute with it but with its original."""
+    """Return the call without gradients for arguments that are copies of a tensor with which forward computes instead."""
     aliases = set(arguments_equal_to(prepared, [each for each in outside if each.requires_grad]))
     with contextlib.suppress(Exception, SystemExit):
         aliases |= set(arguments_equal_to(prepared, leaves_outside(Shadow(prepared))))

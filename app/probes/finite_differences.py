@@ -12,23 +12,23 @@ import torch
 from app.probes.prepared_call import PreparedCall
 from app.probes.real_view import from_real_vector, real_vector
 
-STEP = 1e-5  # times the size of what is moved
+STEP = 1e-5  # relative to the size of what is moved
 AGREE = 1e-3  # the most by which the two estimates may differ, relative to them
-ROUGH_STEP = 1e-7  # of an input's size, for seeing whether values are rounded to less than double precision
-ROUGH = 1e-10  # of the largest value, which that step bends by about 1e-14, and single precision by 1e-8
-NOISE = 1e-15  # of a value computed in double precision, relative to the largest
+ROUGH_STEP = 1e-7  # relative to an input's size; for finding out whether values are rounded to less than double precision
+ROUGH = 1e-10  # relative to the largest value; that step bends smooth values by about 1e-14, and single precision by 1e-8
+NOISE = 1e-15  # the rounding error of a value in double precision, relative to the largest
 
 Values = Callable[[torch.Tensor], torch.Tensor]
 
 
 class Derivative(NamedTuple):
-    """How each real number of the outputs changes along a direction. `error`: an estimate, infinite where there is a kink."""
+    """How each real number of the outputs changes along a direction. `error`: an estimate; infinite at a kink."""
 
     value: torch.Tensor
     error: torch.Tensor
 
     def times(self, weights: torch.Tensor) -> tuple[float, float]:
-        """Return the weighted sum and its error. What has no weight may be a kink."""
+        """Return the weighted sum and its error. Entries with the weight 0 may have a kink."""
         used = weights != 0
         value = (self.value[used] * weights[used]).sum()
         return float(value), float((self.error[used] * weights[used].abs()).sum())
@@ -39,7 +39,7 @@ class Derivative(NamedTuple):
 
 
 def derivative(values: Values, at: torch.Tensor, direction: torch.Tensor, base: torch.Tensor) -> Derivative:
-    """Return the derivative of `values` at the real vector `at`. `base`: the values there."""
+    """Return the derivative of `values` at the real vector `at` along `direction`. `base`: the values there."""
     step = step_of(at, direction)
     far = sides(values, at, direction, step)
     near = sides(values, at, direction, step / 2)
@@ -66,7 +66,7 @@ def sides(values: Values, at: torch.Tensor, direction: torch.Tensor, step: float
 
 
 class Differences:
-    """The derivatives of a call's differentiable outputs by one of its inputs."""
+    """The derivatives of a call's differentiable outputs with respect to one of its inputs."""
 
     def __init__(self, prepared: PreparedCall, place: int) -> None:
         self._prepared, self._place = prepared, place
@@ -80,7 +80,7 @@ class Differences:
         return torch.cat([real_vector(each) for each in applied.differentiable_outputs()])
 
     def column(self, position: int) -> Derivative:
-        """Return the derivative by one real number of the input. Raises what the Function raises."""
+        """Return the derivative with respect to one real number of the input. Raises what the Function raises."""
         if position not in self._columns:
             direction = torch.zeros_like(self._at)
             direction[position] = 1
@@ -91,22 +91,22 @@ class Differences:
         return derivative(self._values, self._at, direction, self._base)
 
     def is_rough(self) -> bool:
-        """Return whether most values jump by more than double precision rounds: they are computed in less.
+        """Return whether most values have larger errors than double precision, which means that they are computed in a lower one.
 
-        A smooth bend is sixteen times as large at four times the step, noise is not.
+        At four times the step, a smooth bend is sixteen times as large, but noise is not.
         """
         bends = ((self._bend(ROUGH_STEP, seed), self._bend(4 * ROUGH_STEP, seed)) for seed in range(3))
         return any(near > ROUGH * float(self._base.abs().max()) and not 11 * near < far < 22 * near for near, far in bends)
 
     def _bend(self, part: float, seed: int) -> float:
-        """Return the median of the second differences of all values, at steps of this part of the input's size."""
+        """Return the median of the second differences of all values, at steps of `part` times the input's size."""
         direction = torch.randn(self._at.shape, generator=torch.Generator().manual_seed(seed), dtype=self._at.dtype)
         step = part * (float(self._at.abs().max()) or 1.0) * direction
         near, far = self._values(self._at + step), self._values(self._at + 2 * step)
         return float((far - 2 * near + self._base).abs().median())
 
     def moves(self, amount: float) -> torch.Tensor:
-        """Return how far the outputs move when all entries of the input move by a part of its size, in directions drawn at random."""
+        """Return how far the outputs move when all entries of the input move by a share of its size, in directions drawn at random."""
         generator = torch.Generator().manual_seed(1)
         size = float(self._at.square().mean().sqrt()) or 1.0
         moved = self._at + amount * size * torch.randn(self._at.shape, generator=generator, dtype=self._at.dtype)

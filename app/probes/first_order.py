@@ -1,4 +1,4 @@
-"""The first-order gradients: what is wrong with them, or what they may be meant to be."""
+"""Probes the first-order gradients: finds what is wrong with them, or for what purpose they may differ."""
 
 from dataclasses import asdict
 from typing import Any
@@ -26,7 +26,10 @@ SECONDS_A_FAULT = 1.0
 
 
 def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Observation]:
-    """`linear`: what was observed of the gradients' linearity. Raises NotJudged, OutOfTime, and what the Function raises."""
+    """Probe the gradients. `linear`: what was observed about their linearity.
+
+    Raises NotJudged, OutOfTime, and what the Function raises.
+    """
     reference = examined.reference
     if reference is None:
         raise NotJudged("the Function does not run in double precision")
@@ -39,10 +42,10 @@ def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Obse
     if reference.tangent and not wrong:
         raise NotJudged("the gradient is that of a motion on a group")
     hints = [(each, found, intended_code(reference, each)) for each, found in wrong]
-    if any(hint is None for _, _, hint in hints):  # the gradient of another input may have got into the place of this one
+    if any(hint is None for _, _, hint in hints):  # this one may have been given the gradient of another input
         hints = [(each, found, None if hint is not None and hint[0] == OF_UNUSED else hint) for each, found, hint in hints]
     surrogate = next(((found, hint) for _, found, hint in hints if hint is not None and hint[0] == SURROGATE), None)
-    if surrogate is not None:  # where forward has steps, no gradient has to be that of forward
+    if surrogate is not None:  # where forward is a step function, a gradient may differ from that of forward
         return [hint_of(examined, *surrogate)]
     is_linear = all(each.code != "nonlinear-in-grad-output" for each in linear)
     observations = [hint_of(examined, found, hint) for _, found, hint in hints if hint is not None]
@@ -64,7 +67,7 @@ def probe_gradient(examined: ProbedCall, linear: list[Observation]) -> list[Obse
 
 
 def named(observation: Observation) -> Observation:
-    """Return the observation with the code of what its repair changes, if nothing more is known of the gradient."""
+    """Return the observation with the code of its repair's cause, if nothing more specific is known about the gradient."""
     values = dict(observation.values)
     is_open = observation.code == "wrong-gradient" or (observation.code == "wrong-factor" and "factor" not in values)
     if observation.code == "below-tolerance" or "cause" not in values:
@@ -87,7 +90,7 @@ def values_of(examined: ProbedCall, wrong: WrongGradient) -> dict[str, Value]:
 def simple_fault(
     examined: ProbedCall, reference: GradientReference, comparison: DrawComparison, wrong: WrongGradient
 ) -> Observation | None:
-    """Return what is seen without the source: an input whose flag is not read, an output whose gradient is not used."""
+    """Return a fault that shows without the source: an input whose flag is not read, or an output whose gradient is not used."""
     if is_right_if_all_need(examined, wrong.input):
         return examined.observe("needs-input-grad-ignored", **values_of(examined, wrong))
     if is_output_ignored(reference, comparison):
@@ -110,7 +113,7 @@ def find_causes(examined: ProbedCall, wrong: list[WrongGradient]) -> list[Observ
 
 
 def refined(examined: ProbedCall, faults: list[tuple[DrawComparison, WrongGradient]], observation: Observation) -> Observation:
-    """Return the observation with a more exact code, if autograd summed the gradient to a shape, or gradcheck does not see the fault."""
+    """Return the observation with a more specific code, if autograd summed the gradient to a shape, or gradcheck tolerates the fault."""
     for comparison, wrong in faults:
         values = values_of(examined, wrong)
         if values["input"] != observation.values.get("input"):
@@ -143,7 +146,7 @@ def is_right_if_all_need(examined: ProbedCall, place: int) -> bool:
 
 
 def is_output_ignored(reference: GradientReference, comparison: DrawComparison) -> bool:
-    """Return whether backward gives nothing at all for one of several outputs, and what is right for the others."""
+    """Return whether backward returns zeros for one of several outputs, and the right gradients for the others."""
     places = {output for number in comparison.wrong if (output := comparison.drawn[number].output) is not None}
     if len(reference.applied.differentiable) < 2 or len(places) != 1:
         return False

@@ -1,4 +1,4 @@
-"""The first order: whether each gradient of `backward` is the one that the reference has."""
+"""Compares each first-order gradient of `backward` with that of the reference."""
 
 from typing import NamedTuple
 
@@ -11,13 +11,14 @@ from app.probes.reference import GradientReference
 from app.probes.time_limit import TimeLimit
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
-# of an entry, of the largest entry of its draw, of the largest of all draws: less may be what an iteration has left, or a series
+# Tolerances relative to an entry, to the largest entry of its draw, and to the largest of all draws; an iteration or a series may leave
+# such errors.
 RELATIVE, OF_LARGEST, FLOOR = 1e-3, 1e-3, 1e-9
-CONFIRMED = 4  # draws that are looked at by finite differences, and entries of each
+CONFIRMED = 4  # how many draws, and how many entries of each, are compared with finite differences
 
 
 class DrawComparison(NamedTuple):
-    """All draws of one input, which were drawn as `drawn`; `wrong`: the numbers of those in which an entry may be wrong."""
+    """All draws of one input. `drawn`: their incoming gradients. `wrong`: the numbers of the draws in which an entry may be wrong."""
 
     input: int
     drawn: list[IncomingDraw]
@@ -41,14 +42,14 @@ def compare(
 
 
 def suspicious(draws: list[Draw]) -> list[int]:
-    """Return the numbers of the draws with an entry that differs, those with the largest relative difference first."""
+    """Return the numbers of the draws with an entry that differs. Those with the largest relative difference come first."""
     largest = max((scale_of(each) for each in draws), default=0.0)
     ranks = [(float(excess(each, largest).max()) if each.got.numel() else 0.0, number) for number, each in enumerate(draws)]
     return [number for rank, number in sorted(ranks, key=lambda each: (-each[0], each[1])) if rank > 1]
 
 
 def excess(draw: Draw, largest: float) -> torch.Tensor:
-    """Return by how many times each entry's difference is beyond what is tolerated. Entries that are not known have none."""
+    """Return how many times larger each entry's difference is than the tolerance; 0 for unknown entries."""
     expected, got = real_vector(draw.expected), real_vector(draw.got)
     tolerated = RELATIVE * expected.abs() + OF_LARGEST * scale_of(draw) + FLOOR * largest + 1e-300
     found = (expected - got).abs() / tolerated
@@ -80,9 +81,9 @@ def find_wrong(comparison: DrawComparison, reference: GradientReference) -> Wron
 
 
 def is_right_for_symmetric(argument: torch.Tensor, draws: list[Draw]) -> bool:
-    """Return whether the input is a symmetric matrix and its gradient the symmetric part of what is expected.
+    """Return whether the input is a symmetric matrix and its gradient is the symmetric part of the expected one.
 
-    That is the convention of linear algebra, whose routines read one triangle only. Then the other part of the gradient has no meaning.
+    This is the convention of linear algebra, whose routines read one triangle only. Then the other part of the gradient has no meaning.
     """
     if not is_symmetric(argument):
         return False
@@ -96,7 +97,7 @@ def symmetric_part(matrix: torch.Tensor) -> torch.Tensor:
 
 
 def reads_one_triangle(draws: list[Draw]) -> bool:
-    """Return whether forward takes no notice of the entries above, or below, the diagonal."""
+    """Return whether forward ignores the entries above, or those below, the diagonal."""
     above, below = (max((scale_of(each._replace(expected=part(each.expected))) for each in draws), default=0.0) for part in (upper, lower))
     return min(above, below) <= 1e-6 * max(above, below)
 
@@ -110,7 +111,7 @@ def lower(matrix: torch.Tensor) -> torch.Tensor:
 
 
 def is_symmetric(matrix: torch.Tensor) -> bool:
-    """Return whether it is symmetric as far as single precision can tell: what is computed as a product differs by rounding."""
+    """Return whether a matrix is symmetric within single precision: one that was computed as a product differs by rounding."""
     if matrix.dim() < 2 or matrix.shape[-1] != matrix.shape[-2]:
         return False
     largest = float(matrix.detach().abs().max()) if matrix.numel() else 0.0
@@ -118,7 +119,7 @@ def is_symmetric(matrix: torch.Tensor) -> bool:
 
 
 def shown_first(comparison: DrawComparison) -> list[int]:
-    """Return the wrong draws in the order in which they are looked at: of one output before all outputs, one-hot before dense."""
+    """Return the wrong draws in the order in which they are shown: one output before all outputs, one-hot before dense."""
     return sorted(
         comparison.wrong[: 4 * CONFIRMED], key=lambda number: (comparison.drawn[number].output is None, comparison.drawn[number].dense)
     )
@@ -140,6 +141,6 @@ def entry_at(draw: Draw, position: int) -> Entry:
 
 
 def output_of(comparison: DrawComparison) -> int | None:
-    """Return the only output whose incoming gradient alone gives a wrong gradient."""
+    """Return the only output whose incoming gradient alone gives a wrong gradient; None if there are several or none."""
     places = {comparison.drawn[number].output for number in comparison.wrong} - {None}
     return places.pop() if len(places) == 1 else None

@@ -1,4 +1,4 @@
-"""Arguments for a Function that nobody has called, so that it can be examined."""
+"""Guesses arguments for a Function that was never called, so that it can be examined."""
 
 import inspect
 import itertools
@@ -17,9 +17,9 @@ MOST_TRIES = 64
 
 
 def guess_call(function: type[torch.autograd.Function]) -> ApplyCall | None:
-    """Return a call that works: with tensors of one shape, and numbers in place of some. None if none of them does.
+    """Return a call that does not raise, with tensors of one shape and numbers in place of some; None if none is found.
 
-    A tensor needs a gradient only if the Function gives it one: whether an argument should have a gradient cannot be guessed.
+    A tensor needs a gradient only if the Function returns one for it: whether an argument should have a gradient cannot be guessed.
     """
     count = count_parameters(function)
     if count is None or not 0 < count <= MOST_PARAMETERS:
@@ -55,7 +55,7 @@ def count_parameters(function: type[torch.autograd.Function]) -> int | None:
 
 
 def candidates(count: int) -> Iterator[tuple[Any, ...]]:
-    """Yield arguments to try: those with the most tensors first."""
+    """Yield arguments to try. Those with the most tensors come first."""
     generator = torch.Generator().manual_seed(0)
     for numbers in range(count):
         for places in itertools.combinations(range(count - 1, 0, -1), numbers):
@@ -64,7 +64,7 @@ def candidates(count: int) -> Iterator[tuple[Any, ...]]:
 
 
 def draw(shape: tuple[int, ...], generator: torch.Generator) -> torch.Tensor:
-    """Return entries between 0.5 and 1.5, of which most functions are defined and smooth."""
+    """Return entries between 0.5 and 1.5, where most functions are defined and smooth."""
     return (torch.rand(shape, generator=generator, dtype=torch.double) + 0.5).requires_grad_()
 
 

@@ -1,4 +1,4 @@
-"""Gradients that are not those of forward, on purpose as it seems: of an identity, of a step, of a clamp."""
+"""Recognises gradients that seem to differ from those of forward on purpose: those of an identity, a step or a clamp."""
 
 from typing import NamedTuple
 
@@ -12,12 +12,12 @@ from app.probes.reference import GradientReference
 
 SURROGATE = "surrogate-gradient"
 OF_UNUSED = "gradient-of-unused"
-MOST_MOVING = 0.34  # of the entries of a quantised tensor: those that its scales are made of
+MOST_MOVING = 0.34  # the largest share of a quantised tensor's entries that may have a derivative: those from which its scales are made
 MOVES = 0.3, 1.0, 3.0  # parts of an input's size by which it is moved to see whether the outputs depend on it
 
 
 class Pair(NamedTuple):
-    """An input and an output alone. Of each draw: the incoming gradient, what is expected and what backward gave, as real vectors."""
+    """An input and one output. For each draw: the incoming gradient, the expected gradient and backward's own, as real vectors."""
 
     argument: torch.Tensor
     output: torch.Tensor
@@ -27,7 +27,7 @@ class Pair(NamedTuple):
 
 
 def intended_code(reference: GradientReference, comparison: DrawComparison) -> tuple[str, float | None] | None:
-    """Return the code of the intention, and its factor, if every output that alone gives a wrong gradient shows one."""
+    """Return the code of the intention and its factor, if every output that alone gives a wrong gradient shows one; else None."""
     if is_stopped(reference, comparison):
         return "stopped-gradient", None
     if is_unused(reference, comparison):
@@ -37,7 +37,7 @@ def intended_code(reference: GradientReference, comparison: DrawComparison) -> t
 
 
 def is_stopped(reference: GradientReference, comparison: DrawComparison) -> bool:
-    """Return whether backward gives what autograd would, had forward been recorded with its own `detach` and `no_grad`."""
+    """Return whether backward returns what autograd would return for forward with its own `detach` and `no_grad`."""
     if reference.stopped is None:
         return False
     expected = (reference.stopped.gradients(draw.incoming)[comparison.input] for draw in comparison.draws)
@@ -46,7 +46,7 @@ def is_stopped(reference: GradientReference, comparison: DrawComparison) -> bool
 
 
 def is_unused(reference: GradientReference, comparison: DrawComparison) -> bool:
-    """Return whether no output depends on the input, near or far: a loss is added to the graph, or a gradient takes another's place."""
+    """Return whether no output depends on the input: a loss is added to the graph, or the gradient of another input is in this place."""
     expected = [real_vector(each.expected) for each in comparison.draws]
     if any(bool(each[each.isfinite()].any()) or not bool(each.isfinite().any()) for each in expected):
         return False
@@ -90,7 +90,10 @@ def is_identity(argument: torch.Tensor, output: torch.Tensor) -> bool:
 
 
 def moves_as_input(pair: Pair) -> bool:
-    """Return whether the right gradient is the incoming one, where it is known: zeros are equal to other zeros by chance."""
+    """Return whether the right gradient, where it is known, is the incoming one.
+
+    Zeros do not count, because they may be equal by chance.
+    """
     for grad, expected in zip(pair.incoming, pair.expected, strict=True):
         known = expected.isfinite()
         if not torch.allclose(grad[known], expected[known], rtol=1e-4, atol=1e-7):
@@ -99,7 +102,7 @@ def moves_as_input(pair: Pair) -> bool:
 
 
 def is_identity_elsewhere(prepared: PreparedCall, place: int, output: int) -> bool:
-    """Return whether the output is the input for other values of all inputs, too: it may have been multiplied by ones."""
+    """Return whether the output is the input for other values of all inputs, too. Otherwise it may have been multiplied by ones."""
     arguments = fresh_arguments(prepared.arguments, torch.Generator().manual_seed(43))
     try:
         found = prepared.with_arguments(arguments).apply().outputs[output]
@@ -116,20 +119,20 @@ def of_identity(pair: Pair) -> tuple[str, float | None]:
 
 
 def factor_of(pair: Pair) -> float | None:
-    """Return the number by which backward multiplies every incoming gradient, if there is one."""
+    """Return the number by which backward multiplies every incoming gradient; None if there is none."""
     grads, got = torch.cat(pair.incoming), torch.cat(pair.got)
     factor = float((grads @ got) / (grads @ grads))
     return factor if torch.allclose(got, factor * grads, rtol=1e-6, atol=1e-9) else None
 
 
 def adds_constant(pair: Pair) -> bool:
-    """Return whether backward adds the same to every incoming gradient, as a penalty does."""
+    """Return whether backward adds the same tensor to every incoming gradient, as a penalty does."""
     added = torch.stack(pair.got) - torch.stack(pair.incoming)
     return torch.allclose(added, added[0].expand_as(added), rtol=1e-6, atol=1e-9)
 
 
 def is_additive(pair: Pair) -> bool:
-    """Return whether what a dense draw gives is what its one-hot parts give, where all of them were drawn."""
+    """Return whether the gradient of a dense draw is the sum of the gradients of its one-hot parts, where all of them were drawn."""
     one_hot = {int(each.abs().argmax()): got for each, got in zip(pair.incoming, pair.got, strict=True) if int((each != 0).sum()) == 1}
     for grad, got in zip(pair.incoming, pair.got, strict=True):
         if len(one_hot) == grad.numel() > 1:
@@ -156,8 +159,8 @@ def is_step(reference: GradientReference, comparison: DrawComparison, output: in
 def is_clamp(pair: Pair) -> bool:
     """Return whether forward passes some entries and makes others constant, while backward passes all.
 
-    Where all of these are zero, a mask may have been forgotten, as that of a ReLU. It is taken as intended if the entries of small size
-    became zero, of both signs: pruning.
+    Where all of these are zero, a mask may have been forgotten, as that of a ReLU. Zeros are taken as intended if the entries of small size
+    became zero, both positive and negative ones, as in pruning.
     """
     if pair.argument.shape != pair.output.shape or not passes_all(pair):
         return False
@@ -178,14 +181,14 @@ def passes_all(pair: Pair) -> bool:
 
 
 def passes_through(pair: Pair) -> bool:
-    """Return whether forward makes one size of all, as a binarised layer does whose values have a common scale."""
+    """Return whether all outputs have the same size, as in a binarised layer whose values have a common scale."""
     sizes = real_vector(pair.output).abs()
     sizes = sizes[sizes > 0]
     return len(sizes) >= 2 and torch.allclose(sizes, sizes[0]) and passes_or_leaves_out(pair)
 
 
 def is_mostly_steps(pair: Pair) -> bool:
-    """Return whether few entries have a derivative, as those that are the scale by which all are quantised, and backward passes most."""
+    """Return whether few entries have a derivative, as the scale by which all are quantised, and backward passes most entries."""
     entries = torch.stack(pair.expected)
     known = entries.isfinite().all(0)
     largest = max(float(each.abs().max()) for each in pair.incoming)
@@ -194,7 +197,7 @@ def is_mostly_steps(pair: Pair) -> bool:
 
 
 def passes_or_leaves_out(pair: Pair) -> bool:
-    """Return whether backward passes each entry of the incoming gradient or leaves it out, always the same ones."""
+    """Return whether backward either passes or drops each entry of the incoming gradient, and the same entries in all draws."""
     if pair.argument.shape != pair.output.shape:
         return False
     mask: torch.Tensor | None = None

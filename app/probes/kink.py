@@ -1,6 +1,6 @@
-"""Whether a gradcheck failed only because its inputs are at a kink, where the slopes on the two sides differ.
+"""Finds out whether a gradcheck failed only because its inputs are at a kink, where the slopes on the two sides differ.
 
-There, gradcheck's central difference is a mean of both slopes, which a right backward need not give.
+There, gradcheck's central difference is a mean of both slopes, which a right backward need not return.
 """
 
 from collections.abc import Callable, Iterator
@@ -11,11 +11,11 @@ import torch
 from app.probes.copies import tensors_of
 from app.probes.preserved import preserved
 
-STEP = 1e-6  # gradcheck's own
-MOST_ENTRIES = 128  # of the inputs, and of the outputs
-RTOL, ATOL = 1e-3, 1e-5  # gradcheck's
-_NOISE = 1e-8  # of a slope, relative to the largest value: rounding errors divided by the step
-_NODES = 1000  # that are looked at for Functions
+STEP = 1e-6  # gradcheck's default
+MOST_ENTRIES = 128  # the most entries of the inputs, and of the outputs
+RTOL, ATOL = 1e-3, 1e-5  # gradcheck's defaults
+_NOISE = 1e-8  # the error of a slope, relative to the largest value: rounding errors divided by the step
+_NODES = 1000  # the most nodes that are searched for Functions
 
 
 class Kink(NamedTuple):
@@ -27,7 +27,10 @@ class Kink(NamedTuple):
 
 
 class Slopes(NamedTuple):
-    """The slopes of all outputs by one entry: to its left and right, at the step and at four times the step, and by backward."""
+    """The slopes of all outputs with respect to one entry.
+
+    `near`, `far`: to its left and right, at gradcheck's step and at four times the step. `analytical`: those of backward.
+    """
 
     near: tuple[torch.Tensor, torch.Tensor]
     far: tuple[torch.Tensor, torch.Tensor]
@@ -36,7 +39,10 @@ class Slopes(NamedTuple):
 
     @property
     def kinks(self) -> torch.Tensor:
-        """A bend that stays the same at a smaller step. That of a smooth function shrinks with it, and that of a jump grows."""
+        """Whether there is a kink: a bend that stays the same at a smaller step.
+
+        That of a smooth function shrinks, that of a jump grows.
+        """
         near, far = ((right - left).abs() for left, right in (self.near, self.far))
         size = torch.maximum(self.near[0].abs(), self.near[1].abs())
         return (near > RTOL * size + ATOL + self.noise) & (near > 0.5 * far) & (near < 2 * far)
@@ -55,9 +61,9 @@ class Slopes(NamedTuple):
 
 
 def find_kink(function: Callable[..., Any], inputs: tuple[torch.Tensor, ...]) -> Kink | None:
-    """Return the kink because of which gradcheck fails; None if there is none, or if it fails for another reason, too.
+    """Return the kink because of which gradcheck fails; None if there is none, or if gradcheck would fail without it, too.
 
-    `inputs`: copies, which stay as they are. Never raises what the function raises.
+    `inputs`: copies, which are not changed. Never raises what the function raises.
     """
     try:
         with preserved(), torch.enable_grad():

@@ -1,4 +1,4 @@
-"""An input that forward uses in several places: whether the gradient is the one that forward would have without one of these uses."""
+"""Finds out whether the gradient of an input lacks one of several uses of the input in forward."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ def gives(shadow: Shadow, wrong: WrongGradient) -> bool:
 
 
 class ShadowWithoutUse(Shadow):
-    """`count`: how often forward gives the input to a function of PyTorch."""
+    """A shadow in which one use of an input is detached. `count`: how often forward gives the input to a function of PyTorch."""
 
     def __init__(self, prepared: PreparedCall, place: int, number: int) -> None:
         self._place, self._number = place, number
@@ -54,7 +54,7 @@ class ShadowWithoutUse(Shadow):
 
 
 class UseMode(TorchFunctionMode):
-    """Gives a function a detached tensor instead of this one, the time that has this number."""
+    """Replaces the tensor by a detached one, only in its use with this number."""
 
     def __init__(self, tensor: torch.Tensor, number: int) -> None:
         super().__init__()

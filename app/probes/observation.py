@@ -1,4 +1,4 @@
-"""What a probe observed of a Function."""
+"""What a probe observed about a Function."""
 
 from typing import NamedTuple
 
@@ -16,9 +16,9 @@ class FilePlace(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """`code`: the pitfall. `place`: what is to be underlined, None if it is not known. `values`: numbers, names and shapes that show it.
+    """An observation. `code`: the pitfall. `place`: what is to be underlined; None if it is not known.
 
-    `places`: pieces of the source that a change works on.
+    `values`: numbers, names and shapes that show it. `places`: pieces of the source on which a change works.
     """
 
     code: str

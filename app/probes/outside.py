@@ -1,4 +1,4 @@
-"""Tensors that the methods of a Function reach without getting them as arguments, by the names by which they reach them."""
+"""Finds tensors that the methods of a Function reach without getting them as arguments, and the names by which they reach them."""
 
 import dis
 import types
@@ -15,7 +15,7 @@ MOST_FUNCTIONS = 100
 
 
 def outside_tensors(function: type[Function], arguments: tuple[Any, ...]) -> dict[str, torch.Tensor]:
-    """Return them with their names: of globals, closures, attributes of the class, parameters and buffers of modules."""
+    """Return these tensors by name: globals, closures, attributes of the class, parameters and buffers of modules."""
     found: dict[str, torch.Tensor] = {}
     methods = [method for name in METHODS if (method := plain_function(getattr(function, name, None))) is not None]
     named = [*attributes_of(function), *reached(methods), *((f"{place + 1}", each) for place, each in enumerate(arguments))]
@@ -39,7 +39,7 @@ def attributes_of(function: type[Function]) -> Iterator[tuple[str, Any]]:
 
 
 def reached(functions: list[types.FunctionType]) -> Iterator[tuple[str, Any]]:
-    """Yield what the functions, and the functions that they call, name: globals and variables of enclosing functions."""
+    """Yield the globals and variables of enclosing functions that the functions, and the functions that they call, use by name."""
     waiting, seen = list(functions), set[int]()
     while waiting and len(seen) < MOST_FUNCTIONS:
         each = waiting.pop()

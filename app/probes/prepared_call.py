@@ -1,4 +1,4 @@
-"""A call of a Function that can be made again as often as wanted, each time with fresh copies and the same random numbers."""
+"""A call of a Function that can be repeated any number of times, each time with new copies and the same random numbers."""
 
 import inspect
 import random
@@ -19,7 +19,7 @@ Incoming = Sequence[torch.Tensor | None]
 
 
 class PreparedCall:
-    """`inputs`: the positions of the arguments that need a gradient. `in_double`: floating tensors were made double."""
+    """A call. `inputs`: the positions of the arguments that need a gradient. `in_double`: whether floating tensors were made double."""
 
     def __init__(self, call: ApplyCall, *, double: bool) -> None:
         self.function = call.function
@@ -55,15 +55,15 @@ class PreparedCall:
         return Applied(self)
 
     def name_of(self, place: int) -> str:
-        """Return the name of the parameter of `forward` that takes the argument."""
+        """Return the name of the parameter of `forward` that gets this argument."""
         names = parameter_names(self.function)
         return names[place] if place < len(names) else f"{place + 1}"
 
 
 class Applied:
-    """One forward pass. `given`: what the Function got, non-leaves that may be changed in place. `outputs`: all of them, also non-tensors.
+    """One forward pass. `given`: what the Function got: copies, which are no leaves and may be changed in place.
 
-    `differentiable`: the positions of the outputs that need a gradient.
+    `outputs`: all outputs, including those that are no tensors. `differentiable`: the positions of the outputs that need a gradient.
     """
 
     def __init__(self, prepared: PreparedCall) -> None:
@@ -86,7 +86,7 @@ class Applied:
         return [torch.zeros_like(each) if place in self.differentiable else None for place, each in enumerate(self.outputs)]
 
     def gradients(self, incoming: Incoming) -> dict[int, torch.Tensor]:
-        """Return the gradient of each input, zeros where there is none. The graph can be used again. Raises what `backward` raises."""
+        """Return the gradient of each input, zeros for an input without one. The graph can be used again. Raises what `backward` raises."""
         pairs = [(self.outputs[place], each) for place, each in enumerate(incoming) if each is not None]
         outputs, grads = [output for output, _ in pairs], [grad for _, grad in pairs]
         leaves = list(self.leaves.values())
@@ -104,7 +104,7 @@ class Applied:
 
 
 def seed_all(seed: int) -> None:
-    """Seed what a Function may draw from. The caller restores the states."""
+    """Seed all generators from which a Function may draw. The caller restores their states."""
     torch.default_generator.manual_seed(seed)
     random.seed(seed)
     numpy = sys.modules.get("numpy")
@@ -117,7 +117,7 @@ def has_setup_context(function: type[Function]) -> bool:
 
 
 def forward_parameters(function: type[Function]) -> list[inspect.Parameter]:
-    """Return the parameters of `forward` without ctx, none if they cannot be known."""
+    """Return the parameters of `forward` without ctx; none if they are not known."""
     try:
         parameters = list(inspect.signature(function.forward).parameters.values())
     except (TypeError, ValueError):
@@ -126,7 +126,7 @@ def forward_parameters(function: type[Function]) -> list[inspect.Parameter]:
 
 
 def parameter_names(function: type[Function]) -> list[str]:
-    """Return the names of the parameters of `forward` without ctx. A `*name` gives `name[0]`, `name[1]`, …"""
+    """Return the names of the parameters of `forward` without ctx. A `*name` becomes `name[0]`, `name[1]`, …"""
     names: list[str] = []
     for each in forward_parameters(function):
         if each.kind is each.VAR_POSITIONAL:

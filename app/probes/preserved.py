@@ -10,14 +10,15 @@ import torch
 
 from app.probes.copies import DOUBLE
 
-MOST_BYTES = 64_000_000  # of the tensors whose values are restored
+MOST_BYTES = 64_000_000  # the most bytes of all tensors whose values are restored
 
 
 @contextlib.contextmanager
 def preserved() -> Iterator[None]:
-    """Restore states that belong to the process.
+    """Restore, after the block, states that belong to the process.
 
-    PyTorch checks sparse tensors meanwhile: with other sizes than the program's, their indices may be outside, and then the process dies.
+    In the block, PyTorch checks sparse tensors: with other sizes than the program's, their indices may be out of bounds, which would crash
+    the process.
     """
     numpy = sys.modules.get("numpy")
     torch_state, python_state = torch.get_rng_state(), random.getstate()
@@ -31,7 +32,8 @@ def preserved() -> Iterator[None]:
         finally:
             torch.set_default_dtype(dtype)
             torch.set_grad_enabled(is_enabled)
-            if torch.are_deterministic_algorithms_enabled() != is_deterministic:  # setting it imports the compiler: seconds
+            # only if it differs, because setting it imports the compiler, which takes seconds
+            if torch.are_deterministic_algorithms_enabled() != is_deterministic:
                 torch.use_deterministic_algorithms(is_deterministic)
             if torch.is_anomaly_enabled() != detects:
                 torch.autograd.set_detect_anomaly(detects)
@@ -43,7 +45,7 @@ def preserved() -> Iterator[None]:
 
 @contextlib.contextmanager
 def preserved_tensors(tensors: Iterable[torch.Tensor]) -> Iterator[None]:
-    """Restore values and gradients of these tensors."""
+    """Restore, after the block, the values and gradients of these tensors."""
     before, left = [], MOST_BYTES
     for each in {id(each): each for each in tensors}.values():
         left -= each.nbytes if each.layout is torch.strided else 0
@@ -65,7 +67,7 @@ def preserved_tensors(tensors: Iterable[torch.Tensor]) -> Iterator[None]:
 
 @contextlib.contextmanager
 def outside_in_double(tensors: Iterable[torch.Tensor]) -> Iterator[None]:
-    """Give these tensors double precision meanwhile."""
+    """Give these tensors double precision within the block."""
     single = [each for each in {id(each): each for each in tensors}.values() if each.dtype in DOUBLE and each.layout is torch.strided]
     before = [each.data for each in single]
     try:

@@ -1,4 +1,4 @@
-"""What is examined: a call, ways to make it again, its reference, and how much time is left."""
+"""The call that is examined, with ways to repeat it, its reference, and the time that is left."""
 
 from typing import NamedTuple
 
@@ -13,13 +13,13 @@ from app.probes.time_limit import TimeLimit
 
 
 class NotJudged(Exception):
-    """A probe cannot say anything of this Function. The message says why."""
+    """A probe cannot judge this Function. The message says why."""
 
 
 class ProbedCall(NamedTuple):
-    """`native`: the call in the program's precision. `prepared`: in double if the Function can run in it, else the same as `native`.
+    """The call that is examined. `native`: in the program's precision. `prepared`: in double, or `native` if the Function cannot run in it.
 
-    `reference`: None if there is none, since the Function cannot run in double. `outside`: see `outside_tensors`.
+    `reference`: None if there is none, because the Function cannot run in double. `outside`: see `outside_tensors`.
     """
 
     native: PreparedCall
@@ -31,7 +31,7 @@ class ProbedCall(NamedTuple):
 
     @property
     def tolerance(self) -> float:
-        """The most by which gradients that should be the same may differ, relative to the largest entry."""
+        """The largest tolerated difference of gradients that should be the same, relative to the largest entry."""
         return 1e-4 if self.reference is not None else 1e-2
 
     def observe(self, code: str, **values: Value) -> Observation:
@@ -42,14 +42,14 @@ class ProbedCall(NamedTuple):
         return [place for place in first if place in second and apart(first[place], second[place], tolerance or self.tolerance) is not None]
 
     def difference(self, place: int, expected: torch.Tensor, got: torch.Tensor) -> dict[str, Value]:
-        """Return the values that show how two gradients of an input differ most."""
+        """Return the values that show the largest difference of two gradients of an input."""
         wanted, found = real_vector(expected), real_vector(got)
         position = int((wanted - found).abs().nan_to_num(0.0).argmax())
         return {"input": self.native.name_of(place), "expected": float(wanted[position]), "got": float(found[position])}
 
 
 def apart(expected: torch.Tensor, got: torch.Tensor, tolerance: float) -> float | None:
-    """Return the largest difference relative to the largest entry, None if it is tolerated."""
+    """Return the largest difference relative to the largest entry; None if it is tolerated."""
     wanted, found = real_vector(expected), real_vector(got)
     known = wanted.isfinite() & found.isfinite()
     if not bool(known.any()):

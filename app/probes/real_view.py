@@ -1,4 +1,4 @@
-"""Tensors as flat vectors of real numbers.
+"""Represents tensors as flat vectors of real numbers.
 
 A complex entry counts as two. PyTorch's gradient of a complex tensor is dL/dRe + i dL/dIm of a real L, and an incoming gradient g of a
 complex output stands for L = Re(conj(g) y), the sum of the products of these real numbers. So vector-Jacobian products of the real numbers
@@ -24,7 +24,7 @@ def length(tensor: torch.Tensor) -> int:
 
 
 def index_of(position: int, like: torch.Tensor) -> list[int]:
-    """Return the index of an entry by its position in the real vector."""
+    """Return the index of an entry, given its position in the real vector."""
     if like.is_complex():
         position //= 2
     return [int(each) for each in torch.unravel_index(torch.tensor(position), like.shape)] if like.dim() else []

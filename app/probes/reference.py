@@ -1,4 +1,4 @@
-"""The gradients that a call should have: from the shadow where that is possible, else from finite differences."""
+"""The gradients that a call should have: from the shadow if possible, else from finite differences."""
 
 import torch
 
@@ -10,22 +10,22 @@ from app.probes.real_view import from_real_vector, length, real_vector
 from app.probes.shadow import NoShadow, Shadow
 from app.probes.time_limit import TimeLimit
 
-MOST_ENTRIES = 200  # of an input whose derivatives are all taken by finite differences
-SAMPLED = 24  # entries of a larger input
-DELIBERATE: set[Cut] = {"detach", "no_grad"}  # cuts that do nothing in a forward but say what its author means to be constant
+MOST_ENTRIES = 200  # an input with at most so many entries is differentiated completely by finite differences
+SAMPLED = 24  # how many entries of a larger input are differentiated
+DELIBERATE: set[Cut] = {"detach", "no_grad"}  # cuts that have no effect in a forward, but show what its author intends to be constant
 
 
 class GradientReference:
-    """`shadow`: None if it cannot be used. If the path may have been cut in it, it is used only if many entries agree with finite
-    differences: what was cut may not matter, such as a tensor detached on saving. `stopped`: the shadow if the path was cut on purpose, as
-    far as one can tell. `symmetric`: inputs whose gradient is right for symmetric changes only, as was found meanwhile.
-    `tangent`: inputs whose gradient is that of a motion on a group, so that nothing is known of it, as was found meanwhile.
+    """The right gradients of a call. `applied`: a pass of the Function, to whose outputs the incoming gradients belong.
 
-    `applied`: a pass of the Function, whose outputs the incoming gradients belong to. `steps`: whether forward rounds or takes an index.
+    `shadow`: None if it cannot be used. A shadow whose path may have been cut is used only if many entries agree with finite differences,
+    since the cut may not matter, such as that of a tensor detached on saving. `stopped`: the shadow if the path seems to be cut on purpose.
+    `symmetric`: inputs that were found to have a gradient for symmetric changes only. `tangent`: inputs that were found to have the
+    gradient of a motion on a group, about which nothing is known. `steps`: whether forward rounds or takes an index.
     """
 
     def __init__(self, prepared: PreparedCall, deadline: TimeLimit | None = None) -> None:
-        """Raises what `forward` raises."""
+        """Run the Function and its shadow. Raises what `forward` raises."""
         self.prepared = prepared
         self._deadline = deadline or TimeLimit(60)
         self.applied = prepared.apply()
@@ -51,7 +51,7 @@ class GradientReference:
         return shadow
 
     def _compare(self, shadow: Shadow) -> None:
-        """Raises NoShadow if finite differences along dense directions contradict it."""
+        """Raise NoShadow if finite differences along dense directions contradict the shadow."""
         generator = torch.Generator().manual_seed(3)
         for place in self.prepared.inputs:
             like = self.prepared.arguments[place]
@@ -66,7 +66,7 @@ class GradientReference:
                 raise NoShadow("finite differences contradict it")
 
     def _compare_entries(self, shadow: Shadow) -> None:
-        """Raises NoShadow if one of many entries of a gradient is another by finite differences, or most have a kink."""
+        """Raise NoShadow if any of many entries of a gradient contradicts finite differences, or if most entries have a kink."""
         draw = dense_draw(self.applied, torch.Generator().manual_seed(37))
         expected, weights = shadow.gradients(draw.grads), self.weights(draw.grads)
         for place in self.prepared.inputs:
@@ -81,7 +81,7 @@ class GradientReference:
                 raise NoShadow("finite differences contradict it")
 
     def is_rough(self) -> bool:
-        """Return whether forward computes in less than double precision, so that finite differences are noise."""
+        """Return whether forward computes in less than double precision, so that finite differences are only noise."""
         return any(self.differences(place).is_rough() for place in self.prepared.inputs if self.prepared.arguments[place].numel())
 
     def differences(self, place: int) -> Differences:
@@ -90,7 +90,7 @@ class GradientReference:
         return self._differences[place]
 
     def weights(self, incoming: Incoming) -> torch.Tensor:
-        """Return the incoming gradients as the weights of the outputs' real numbers."""
+        """Return the incoming gradients as weights of the outputs' real numbers."""
         return torch.cat([real_vector(each) for place in self.applied.differentiable if (each := incoming[place]) is not None])
 
     def _from_weights(self, weights: torch.Tensor) -> list[torch.Tensor | None]:
@@ -101,7 +101,7 @@ class GradientReference:
         return incoming
 
     def gradients(self, incoming: Incoming) -> dict[int, torch.Tensor]:
-        """Return the gradient of each input. NaN: not known, because there is a kink, or too many entries for finite differences."""
+        """Return the gradient of each input. NaN means unknown: there is a kink, or there are too many entries for finite differences."""
         if self.shadow is not None:
             return self.shadow.gradients(incoming)
         weights = self.weights(incoming)
@@ -115,18 +115,19 @@ class GradientReference:
             value, error = self.differences(place).column(position).times(weights)
             if error < torch.inf:
                 grads[position] = value
-        if int(grads.isfinite().sum()) < min(len(grads), SAMPLED) / 2:  # computed in single precision, for example: none is certain
+        # for example, values computed in single precision: then no entry is certain
+        if int(grads.isfinite().sum()) < min(len(grads), SAMPLED) / 2:
             grads[:] = torch.nan
         return from_real_vector(grads, like)
 
     def confirm(self, place: int, position: int, incoming: Incoming) -> tuple[float, float]:
-        """Return one entry of a gradient by finite differences, and its error: infinite at a kink."""
+        """Return one entry of a gradient by finite differences, and its error, which is infinite at a kink."""
         self._deadline.check()
         return self.differences(place).column(position).times(self.weights(incoming))
 
 
 def positions(size: int, most: int = MOST_ENTRIES) -> list[int]:
-    """Return all positions, or a fixed choice if there are more than `most`."""
+    """Return all positions, or a fixed selection if there are more than `most`."""
     if size <= most:
         return list(range(size))
     return sorted(int(each) for each in torch.randperm(size, generator=torch.Generator().manual_seed(size))[:SAMPLED])

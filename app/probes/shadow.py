@@ -1,4 +1,4 @@
-"""The shadow: `forward` once more, recorded by autograd as if it were no Function. Its gradients are what `backward` should return."""
+"""The shadow: `forward` repeated as an ordinary function that autograd records. Its gradients are what `backward` should return."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class NoShadow(Exception):
 
 
 class Shadow:
-    """`ctx`: what `forward` and `setup_context` left on it; what they saved is part of the graph."""
+    """A repeated forward. `ctx`: with what `forward` and `setup_context` stored on it; saved tensors are part of the graph."""
 
     def __init__(self, prepared: PreparedCall, *, with_context: bool = False) -> None:
         """Run `forward`. Raises what it raises."""
@@ -36,24 +36,24 @@ class Shadow:
         self.outputs: tuple[Any, ...] = returned if isinstance(returned, tuple) else (returned,)
 
     def run_forward(self, context: tuple[Any, ...]) -> Any:
-        """`context`: ctx, if forward takes one."""
+        """Run `forward`. `context`: a tuple with ctx, empty if forward takes none."""
         return self._function.forward(*context, *self.given)
 
     @property
     def may_be_cut(self) -> bool:
-        """Return whether something ended the path of a gradient, or another Function computed a part of it by rules of its own."""
+        """Return whether something ended the path of a gradient, or another Function computed a part of it by its own rules."""
         is_function = (isinstance(node, torch.autograd.function.BackwardCFunction) for node in nodes(self.outputs))
         return bool(self.mode.cuts) or any(is_function)
 
     def check(self, applied: Applied) -> None:
-        """Raises NoShadow if the outputs are not those of the Function."""
+        """Raise NoShadow if the outputs differ from those of the Function."""
         for place in applied.differentiable:
             mine, its = self.outputs[place], applied.outputs[place]
             if mine.is_inference() or mine.shape != its.shape or not torch.allclose(mine, its, rtol=1e-9, atol=1e-12, equal_nan=True):
                 raise NoShadow("other outputs")
 
     def gradients(self, incoming: Incoming, *, create_graph: bool = False) -> dict[int, torch.Tensor]:
-        """Return the gradient of each input, zeros where there is none."""
+        """Return the gradient of each input, zeros for an input without one."""
         pairs = [(self.outputs[place], each) for place, each in enumerate(incoming) if each is not None]
         pairs = [(output, grad) for output, grad in pairs if output.requires_grad]
         if not pairs:
@@ -73,7 +73,7 @@ class Shadow:
 
 
 def nodes(tensors: Any) -> list[Any]:
-    """Return all nodes behind the tensors."""
+    """Return all nodes of the graph behind the tensors."""
     waiting = [each.grad_fn for each in tensors if has_gradient(each) and each.grad_fn is not None]
     seen = set(waiting)
     while waiting:
@@ -85,15 +85,15 @@ def nodes(tensors: Any) -> list[Any]:
 
 
 def leaves_outside(shadow: Shadow) -> list[torch.Tensor]:
-    """Return the tensors that need a gradient, take part in the outputs, and are no arguments."""
+    """Return the tensors that need a gradient, contribute to the outputs, and are no arguments."""
     own = {id(leaf) for leaf in shadow.leaves.values()}
     return [node.variable for node in nodes(shadow.outputs) if hasattr(node, "variable") and id(node.variable) not in own]
 
 
 def arguments_equal_to(prepared: PreparedCall, tensors: list[torch.Tensor]) -> list[int]:
-    """Return the arguments with the values of one of the tensors.
+    """Return the arguments that have the values of one of the tensors.
 
-    The parameters of a module that is an argument are often passed as well. The copy is then not what forward computes with.
+    The parameters of a module that is an argument are often passed as well. Then forward does not compute with these copies.
     """
     arguments = [(place, each) for place, each in enumerate(prepared.arguments) if isinstance(each, torch.Tensor)]
     return [place for place, each in arguments if any(each.shape == other.shape and torch.equal(each, other) for other in tensors)]

@@ -1,4 +1,4 @@
-"""A ctx that is not a node: `forward` called with it leaves the graph of its own operations."""
+"""A ctx that is not a node. A `forward` that is called with it has the graph of its own operations."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from torch.autograd.function import FunctionCtx
 
 
 class StubContext(FunctionCtx):
-    """Has what the methods of a Function may use of a ctx."""
+    """Has the attributes of a ctx that the methods of a Function may use."""
 
     def __init__(self, needs_input_grad: tuple[bool, ...]) -> None:
         self.needs_input_grad = needs_input_grad

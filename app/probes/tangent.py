@@ -1,7 +1,7 @@
-"""Gradients with respect to a small motion on a Lie group, such as that of rotations, in place of the numbers that store its element.
+"""Recognises gradients with respect to a small motion on a Lie group, such as that of rotations, instead of the stored numbers.
 
-A unit quaternion has four numbers and moves in three directions: libraries of rotations put these three into the gradient and a zero last.
-Nothing is said of such gradients.
+A unit quaternion has four numbers and moves in three directions: libraries of rotations put these three into the gradient, and then a zero.
+Such gradients are not judged.
 """
 
 import torch
@@ -10,12 +10,12 @@ from app.probes.gradient import DrawComparison
 from app.probes.real_view import index_of, real_vector
 from app.probes.reference import GradientReference
 
-SIZES = 2, 3, 4  # of the numbers whose norm is one
-LEAST_ROWS = 2  # one row may have it by chance
+SIZES = 2, 3, 4  # how many numbers may have the norm one
+LEAST_ROWS = 2  # a single row may have this norm by chance
 
 
 def is_tangent(reference: GradientReference, comparison: DrawComparison) -> bool:
-    """Return whether an input, or an output, stores elements of such a group, and the gradient's last place, or its own, has no meaning."""
+    """Return whether an input, or an output, stores elements of such a group, and the last place of its gradient has no meaning."""
     if not any(bool(each.got.any()) for each in comparison.draws):
         return False
     if has_unit_part(reference.prepared.arguments[comparison.input]) and is_last_zero(comparison):
@@ -24,13 +24,13 @@ def is_tangent(reference: GradientReference, comparison: DrawComparison) -> bool
 
 
 def is_last_zero(comparison: DrawComparison) -> bool:
-    """Return whether the last place of the gradient is always zero, and the first one is not."""
+    """Return whether the last place of the gradient is always zero, and the first place is not."""
     got = torch.stack([draw.got for draw in comparison.draws]).flatten(0, -2)
     return not bool(got[:, -1].any()) and bool(got[:, 0].any())
 
 
 def has_unit_part(tensor: torch.Tensor) -> bool:
-    """Return whether the same few neighbours in the last dimension have norm one in all rows, and are no zeros and ones."""
+    """Return whether some neighbours in the last dimension have the norm one in all rows, and are not only zeros and ones."""
     if tensor.dim() < 2 or tensor.is_complex() or tensor.shape[:-1].numel() < LEAST_ROWS:
         return False
     rows = tensor.detach().reshape(-1, tensor.shape[-1])
@@ -44,7 +44,7 @@ def is_unit(rows: torch.Tensor) -> bool:
 
 
 def is_last_ignored(reference: GradientReference, comparison: DrawComparison, place: int) -> bool:
-    """Return whether backward gives nothing for what comes in at the last place of an output that stores elements of such a group."""
+    """Return whether an output stores elements of such a group, and backward ignores the last place of its incoming gradient."""
     output = reference.applied.outputs[place]
     if not has_unit_part(output):
         return False

@@ -1,4 +1,4 @@
-"""A limit of processor time that probes look at between steps: on a busy machine they find the same."""
+"""A limit of processor time, which probes check between steps. On a busy machine they find the same as on an idle one."""
 
 import time
 
@@ -16,6 +16,6 @@ class TimeLimit:
         return max(0.0, self._end - time.process_time())
 
     def check(self) -> None:
-        """Raises OutOfTime when the time is up."""
+        """Raise OutOfTime if no time is left."""
         if not self.left:
             raise OutOfTime

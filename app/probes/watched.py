@@ -1,4 +1,4 @@
-"""A subclass of a Function that notes what its backward gets, changes and returns."""
+"""A subclass of a Function that records what its backward gets, changes and returns."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from app.probes.copies import tensors_of
 
 
 class Snapshot:
-    """A tensor before something runs that may change it."""
+    """The state of a tensor before something runs that may change it."""
 
     def __init__(self, tensor: torch.Tensor) -> None:
         self.tensor, self._values, self._version = tensor, tensor.detach().clone(), tensor._version
@@ -26,7 +26,7 @@ class Snapshot:
 
 
 class BackwardRun:
-    """One run of a backward. `returned`: the gradients in their places."""
+    """One run of a backward. `returned`: the gradients by position."""
 
     def __init__(self, ctx: Any, incoming: tuple[Any, ...]) -> None:
         self.incoming = [Snapshot(each) if isinstance(each, torch.Tensor) else None for each in incoming]

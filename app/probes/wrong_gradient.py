@@ -1,4 +1,4 @@
-"""A first-order gradient that is not what it should be, with all that was measured of it."""
+"""A first-order gradient that is wrong, with all measurements of it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Draw(NamedTuple):
 
 @dataclass(frozen=True)
 class Entry:
-    """The entry that shows it best. Of a complex gradient: real or imaginary part, whichever is wrong."""
+    """The entry that shows the fault best. For a complex gradient, the numbers are its real or its imaginary part, whichever is wrong."""
 
     index: list[int]
     expected: float
@@ -28,9 +28,11 @@ class Entry:
 
 
 class WrongGradient(NamedTuple):
-    """`input`: position among the arguments of `apply`. `output`: position among its outputs, None if no output alone shows it.
+    """A wrong gradient. `input`: the position among the arguments of `apply`.
 
-    `draws`: all of them, of all outputs. `draws[shown]`: the one of `worst`. Everything is in double precision.
+    `output`: that among its outputs, None if no output alone shows it.
+
+    `draws`: all draws of all outputs. `draws[shown]`: the one with the entry `worst`. Everything is in double precision.
     """
 
     input: int

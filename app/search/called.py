@@ -1,4 +1,4 @@
-"""How far what a place is called is what was searched for: "Jacobian" is called so, "numerical Jacobian" only in part."""
+"""Measures how much of a place's title or term was searched for: all of "Jacobian", but only a part of "numerical Jacobian"."""
 
 import re
 from collections.abc import Iterable
@@ -13,12 +13,12 @@ _ENDING = re.compile(r"(?:ings?|ed|es|s|e|ations?|ions?)$")
 
 
 def list_parts(text: str) -> frozenset[str]:
-    """Return the parts of words in a text, without endings and without stop words; of Chinese, the characters."""
+    """Return the parts of the words in a text, without endings and stop words. For Chinese, these are the characters."""
     return frozenset(strip_ending(part) for part in _PART.findall(text.lower()) if part not in STOP_WORDS)
 
 
 def strip_ending(word: str) -> str:
-    """Return an English word without its ending, so that "freezing" is as good as "freeze"."""
+    """Return an English word without its ending, so that "freezing" equals "freeze"."""
     return _ENDING.sub("", word) if len(word) > 4 else word
 
 

@@ -21,7 +21,10 @@ class ExcerptPart(msgspec.Struct, frozen=True):
 
 
 def make_excerpt(text: str, forms: Iterable[str]) -> list[ExcerptPart]:
-    """Return the excerpt around the first of the words that the text has, or else its beginning. `forms` are words as texts have them."""
+    """Return the excerpt around the first of the words in the text, or else the text's beginning.
+
+    `forms` are the words as texts have them.
+    """
     text = _AFTER_CHINESE_SIGN.sub("", text)
     pattern = _make_pattern(forms)
     first = pattern.search(text) if pattern else None
@@ -42,7 +45,7 @@ def _move_to_space(text: str, place: int) -> int:
 
 
 def _make_pattern(forms: Iterable[str]) -> re.Pattern[str] | None:
-    """Return a pattern of plain words: what learners type stands in it escaped."""
+    """Return a pattern that matches these words, in which everything that a learner typed is escaped."""
     words = sorted({form for form in forms if form}, key=len, reverse=True)
     return re.compile("|".join(map(_match_form, words)), re.IGNORECASE) if words else None
 

@@ -20,18 +20,22 @@ from app.search.query import QueryWord
 from app.search.spelling import mend
 from app.search.words import list_latin_words, split_chinese, split_text
 
-# how much a word counts in each column, in the language of the page
+# how much a word counts in each column of the page's language
 WEIGHTS = {"term": 12.0, "title": 8.0, "lead": 4.0, "headings": 3.0, "text": 1.0, "hidden": 1.0}
-OTHER_LANGUAGE = 0.3  # times as much
+OTHER_LANGUAGE = 0.3  # the factor for columns of the other language
 NAMES_WEIGHT, CODE_WEIGHT = 8.0, 0.3
 COLUMNS = [f"{field}_{lang[:2]}" for lang in LANGS for field in WEIGHTS]
-BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.25  # what a match counts if the word only begins so, was misspelt, is one Chinese character of several
-MOST_ENDINGS = 12  # of a word that is being typed
-_LEAST_IDF = 1e-6  # FTS5's own
+# the factors for a word that is only the beginning of a match, was misspelt, or is one Chinese character of several
+BEGUN, MENDED, SINGLE = 0.5, 0.7, 0.25
+MOST_ENDINGS = 12  # the most words that may complete one that is being typed
+_LEAST_IDF = 1e-6  # FTS5's own least value
 
 
 class WordMatch(NamedTuple):
-    """Where a part of a query was found. `weight`: how telling it is; `scores`: by the number of the place. `forms`: as found in texts."""
+    """Where a part of a query was found. `weight`: how specific the part is. `scores`: by the number of the place.
+
+    `forms`: as found in texts.
+    """
 
     weight: float
     scores: dict[int, float]
@@ -39,7 +43,7 @@ class WordMatch(NamedTuple):
 
 
 class PlaceIndex:
-    """Finds places by words. `calls`: what each place is called. Only one thread may use it at a time."""
+    """Finds places by words. `calls`: the titles and terms of each place. Only one thread may use it at a time."""
 
     def __init__(self, places: Sequence[FindablePlace]) -> None:
         self.places = places
@@ -57,20 +61,20 @@ class PlaceIndex:
         self.calls = [list_calls(place) for place in places]
 
     def find(self, words: Sequence[QueryWord], lang: Lang) -> list[WordMatch]:
-        """Return where each word was found. The last one may be the beginning of a word. What is found nowhere is left out."""
+        """Return where each word was found. The last word may be the beginning of one. Words that are found nowhere are left out."""
         last = max((number for number, word in enumerate(words) if not word.is_pair), default=None)
         found: list[WordMatch] = []
         for number, word in enumerate(words):
             if word.is_chinese:
                 found += self._find_chinese(word.text, lang)
             elif word.is_pair:
-                found.append(self._match([(word.text, 1.0)], lang)._replace(weight=0.0))  # nothing is missing where a pair is not
+                found.append(self._match([(word.text, 1.0)], lang)._replace(weight=0.0))  # a missing pair does not count
             else:
                 found += self._find_latin(word.text, lang, is_last=number == last)
         return [match for match in found if match.scores]
 
     def _find_latin(self, text: str, lang: Lang, *, is_last: bool) -> list[WordMatch]:
-        """Find a word or a name, as it is or as a beginning; else its parts, and each of these as it may have been meant."""
+        """Find a word or a name, or words that begin with it; else its parts, each of which may be misspelt."""
         match = self._match([(text, 1.0)], lang)
         if is_last:
             begun = self._match([(text, 1.0), *((ending, BEGUN) for ending in self._complete(text))], lang)
@@ -86,7 +90,7 @@ class PlaceIndex:
         return [one for part in parts for one in self._find_latin(part, lang, is_last=False)]
 
     def _find_chinese(self, run: str, lang: Lang) -> list[WordMatch]:
-        """Find a run of characters whole, and in pairs; and singly those that no pair has."""
+        """Find a run of Chinese characters as a whole, in pairs, and singly those that are in no pair that was found."""
         found = [self._match([(run, 1.0)], lang)] if len(run) != 2 else []
         covered: set[int] = set()
         for start in range(len(run) - 1):
@@ -98,7 +102,7 @@ class PlaceIndex:
         return found + [self._match([(character, SINGLE)], lang) for character in alone]
 
     def _match(self, forms: Sequence[tuple[str, float]], lang: Lang) -> WordMatch:
-        """Find a word by its forms, each with what it counts. A word that fewer places have is more telling."""
+        """Find a word by its forms, each with its factor. A word that fewer places have is more specific."""
         often: dict[int, float] = {}
         for form, factor in forms:
             for place, frequency in self._find_phrase(form, lang).items():
@@ -110,7 +114,7 @@ class PlaceIndex:
     def _find_phrase(self, phrase: str, lang: Lang) -> dict[int, float]:
         """Return how often places have a phrase, in proportion to their length and by weight of the column: BM25 without its idf.
 
-        FTS5's idf is all but zero for what half of the places have, such as "gradient".
+        FTS5's idf is almost zero for a word that half of the places have, such as "gradient".
         """
         weights = ", ".join(map(str, _list_weights(lang)))
         rows = self._database.execute(

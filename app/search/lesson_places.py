@@ -16,7 +16,10 @@ _STOPS: dict[Lang, str] = {"en": ".", "zh-Hans": "。"}
 
 
 class Piece(NamedTuple):
-    """A part of a lesson's text as HTML. `is_hidden`: the page covers it until the learner has answered, as it has the answer."""
+    """A part of a lesson's text as HTML.
+
+    `is_hidden`: whether the page covers it until the learner has answered, because it has the answer.
+    """
 
     html: str
     is_hidden: bool = False
@@ -32,7 +35,7 @@ class LessonSection(NamedTuple):
 
 
 def list_lesson_places(chapter: Chapter, lesson: Lesson, introduced: tuple[str, ...]) -> Iterator[FindablePlace]:
-    """Yield the places of a lesson. `introduced` are the names of the API that it explains first."""
+    """Yield the places of a lesson. `introduced` are the names of the API that this lesson is the first to explain."""
     sections = {lang: _divide(lesson, lang) for lang in LANGS}
     code = "\n".join([*(cell.source for cell in lesson.cells), *_list_messages(lesson)])
     texts = {lang: _describe_lesson(chapter, lesson, lang, sections[lang]) for lang in LANGS}
@@ -101,7 +104,7 @@ def _join(pieces: list[Piece], *, hidden: bool) -> str:
 
 
 def _list_pieces(lesson: Lesson, lang: Lang) -> Iterator[Piece]:
-    """Yield the text in pieces, none of which has a heading but at its beginning. Answers of predictions are in no piece."""
+    """Yield the text in pieces. A piece has a heading at most at its beginning. Answers of predictions are in no piece."""
     asked = {prediction.cell_id for prediction in lesson.predictions}
     blocks = lesson.texts[lang].blocks
     for before, block in pairwise([None, *blocks]):

@@ -11,15 +11,15 @@ PlaceKind = Literal["lesson", "section", "exercise", "pitfall", "term", "page", 
 
 
 class PlaceText(msgspec.Struct, frozen=True, kw_only=True):
-    """The words of a place in one language, as plain text. A word counts the more, the earlier the field is in this list:
+    """The words of a place in one language, as plain text. Words in the first fields count the most:
 
     - `term`: the word under which people look for it
-    - `title`: also what a result shows. What it shows beside it, `where`, is not searched
+    - `title`: also shown in a result; `where`, which is shown beside it, is not searched
     - `lead`: what it is about in a sentence or two
     - `headings`
     - `text`
 
-    `hidden` is found like `text`, but no result shows it: it gives away what the page shows only after an answer.
+    `hidden` is found like `text`, but no result shows it, because it contains what the page shows only after an answer.
     """
 
     title: str

@@ -43,7 +43,7 @@ def list_chapters(catalogue: Catalogue) -> Iterator[FindablePlace]:
 
 
 def list_lessons(catalogue: Catalogue) -> Iterator[FindablePlace]:
-    """Yield the places of all lessons. A name belongs to the first lesson, in the order of the course, whose text has it."""
+    """Yield the places of all lessons. A name of the API belongs to the first lesson, in the order of the course, whose text has it."""
     known: set[str] = set()
     for chapter in catalogue.course.chapters:
         for lesson in chapter.lessons:

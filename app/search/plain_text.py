@@ -11,7 +11,7 @@ _NAME = re.compile(r"[^\W\d]\w{2,}")
 
 
 def strip_html(html: str) -> str:
-    """Return the text without tags. An ellipsis takes the place of a formula, which makes no sense as a row of characters."""
+    """Return the text without tags. An ellipsis replaces each formula, which makes no sense as a row of characters."""
     return " ".join(unescape(_TAG.sub("", _BLOCK_END.sub(" ", _MATHS.sub("…", html)))).split())
 
 

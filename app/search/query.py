@@ -9,14 +9,14 @@ from typing import NamedTuple
 from app.pitfalls.pitfall_search import PASTED_CHARACTERS
 from app.search.words import HAN
 
-MESSAGE_CHARACTERS = 400  # of a query, in which words are looked up
-WORD_CHARACTERS = 32  # of a name; of Chinese, characters in a row
-MOST_LOOKUPS = 24  # of a query: one for a word, of Chinese one for each character
+MESSAGE_CHARACTERS = 400  # the end of a query that is searched for words
+WORD_CHARACTERS = 32  # the longest name, and the longest run of Chinese characters
+MOST_LOOKUPS = 24  # the most look-ups of a query: one for a word, or one for each Chinese character
 _PIECE_CHARACTERS = 200
 _RAISED = re.compile(r"(?:^|\s)(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?:Error|Exception|Warning): ")
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[._][^\W_{HAN}]+)*")
 _CHINESE = re.compile(rf"[{HAN}]")
-_VARIABLE = re.compile(r"^[a-z]\.", re.IGNORECASE)  # of "x.grad", what matters is "grad"
+_VARIABLE = re.compile(r"^[a-z]\.", re.IGNORECASE)  # of "x.grad", only "grad" matters
 _DOTS = re.compile(r"[._]+")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffd]")
 # longer ones first
@@ -31,9 +31,9 @@ STOP_WORDS = frozenset(
 
 
 class QueryWord(NamedTuple):
-    """A word of a query, in lower case: of Chinese a run of characters, of a name all its parts with spaces between them.
+    """A word of a query, in lower case: a run of Chinese characters, or a name with its parts separated by spaces.
 
-    A name after a dot is one more word, and so is a pair of neighbours, such as "zero grad", of which only the whole is looked up.
+    The part of a name after a dot is a word, too, and so is a pair of neighbours, such as "zero grad", which is looked up only as a whole.
     """
 
     text: str
@@ -42,14 +42,14 @@ class QueryWord(NamedTuple):
 
 
 class Query(NamedTuple):
-    """A query. `text` is all of it that is used."""
+    """A query. `text` is the part of it that is used."""
 
     text: str
     words: list[QueryWord]
 
 
 def parse_query(query: str) -> Query:
-    """Return a query. Of what was pasted, the words are those of the last error's message, or of the end."""
+    """Return a query. For a pasted text, the words are those of the last error's message, or of the end of the text."""
     text = _clean(query)
     raised = [*_RAISED.finditer(text)]
     words = _list_words(text[raised[-1].start() :][:MESSAGE_CHARACTERS] if raised else text[-MESSAGE_CHARACTERS:])
@@ -58,9 +58,9 @@ def parse_query(query: str) -> Query:
 
 
 def _clean(query: str) -> str:
-    """Return the end of a query without control characters and halves of characters; full-width letters become ordinary ones."""
+    """Return the end of a query without control characters and halves of characters, and with ordinary letters for full-width ones."""
     text = _UNREADABLE.sub(" ", query[-PASTED_CHARACTERS:])
-    # in pieces, as the time that this takes grows with the square of the accents in a row
+    # in pieces, because the time that this takes grows with the square of the number of accents in a row
     pieces = (text[start : start + _PIECE_CHARACTERS] for start in range(0, len(text), _PIECE_CHARACTERS))
     return "".join(unicodedata.normalize("NFKC", piece) for piece in pieces).strip()[-PASTED_CHARACTERS:]
 

@@ -19,15 +19,15 @@ from app.search.query import parse_query
 
 MOST_RESULTS = 20  # of one search, on its page and from the API
 KIND_FACTORS: dict[PlaceKind, float] = {"section": 0.8, "exercise": 0.5, "page": 0.9, "pitfall": 0.9}
-CALLED = 1.5  # times more counts a place that is called what was searched for
-LEAST_SHARE = 0.15  # of the best score: what has less has only some of the words, and in passing
-EXPLAINS = 1000.0  # what a pitfall that explains a pasted message has in advance of all others
+CALLED = 1.5  # the factor by which a place counts more whose title or term was searched for
+LEAST_SHARE = 0.15  # the least share of the best score: places below it have only some of the words, and in passing
+EXPLAINS = 1000.0  # the score that a pitfall gets in advance if it explains a pasted message
 
 
 class SearchResult(msgspec.Struct, kw_only=True):
     """A place that was found. `title` and `where` are plain text; `url` has the language and the anchor.
 
-    `where` names the chapter of a lesson, and the chapter and the lesson of a part of one. Of all else it is empty.
+    For a lesson `where` is its chapter, for a part of a lesson its chapter and lesson. For other places it is empty.
     """
 
     kind: PlaceKind
@@ -47,12 +47,12 @@ class Search:
         self._lock = threading.Lock()
 
     def prepare(self) -> None:
-        """Make the index of the catalogue as it is now, unless there is one. Callable from every thread."""
+        """Make the index of the present catalogue, unless it exists. May be called from every thread."""
         with self._lock:
             self._prepare()
 
     def find(self, text: str, lang: Lang, limit: int) -> list[SearchResult]:
-        """Return the best places for what somebody typed or pasted, the best first. Callable from every thread."""
+        """Return the best places for what somebody typed or pasted, the best first. May be called from every thread."""
         query = parse_query(text)
         with self._lock:
             index = self._prepare()
@@ -76,7 +76,7 @@ class Search:
 
 
 def _rank(places: Sequence[FindablePlace], matches: Sequence[WordMatch]) -> dict[int, float]:
-    """Return the scores of places by their numbers: the more of a query is found in a place, the better."""
+    """Return the scores of places by their numbers. A place in which more of the query is found has a higher score."""
     whole = sum(match.weight for match in matches) or 1.0
     scores: dict[int, float] = defaultdict(float)
     covered: dict[int, float] = defaultdict(float)
@@ -88,12 +88,12 @@ def _rank(places: Sequence[FindablePlace], matches: Sequence[WordMatch]) -> dict
 
 
 def _favour_called(scores: dict[int, float], index: PlaceIndex, searched: frozenset[str]) -> dict[int, float]:
-    """Return the scores with more for a place that is called what was searched for."""
+    """Return the scores, raised for places whose title or term was searched for."""
     return {number: score * (1 + CALLED * share_called(index.calls[number], searched) ** 2) for number, score in scores.items()}
 
 
 def _choose(places: Sequence[FindablePlace], scores: dict[int, float]) -> list[FindablePlace]:
-    """Return the places, the best first: of each page only the best one, except that all terms are on one page."""
+    """Return the places, the best first. Each page is represented by its best place only, except the page of terms."""
     chosen: dict[str, FindablePlace] = {}
     for number in sorted(scores, key=lambda number: (-scores[number], number)):
         place = places[number]

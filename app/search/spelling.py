@@ -1,4 +1,4 @@
-"""Mends a word that is misspelt by one letter, by a word of the index."""
+"""Corrects a word with a single misspelt letter, by a word of the index."""
 
 from collections.abc import Iterator, Mapping
 from string import ascii_lowercase
@@ -8,7 +8,10 @@ LONGEST = 40
 
 
 def mend(word: str, counts: Mapping[str, int]) -> str | None:
-    """Return the most frequent of the words that differ from `word` in one letter, or by two neighbours swapped. `counts`: of each word."""
+    """Return the most frequent word that differs from `word` in one letter, or by two neighbours swapped; None if there is none.
+
+    `counts`: how often each word occurs.
+    """
     if not SHORTEST <= len(word) <= LONGEST:
         return None
     return max(filter(counts.__contains__, _list_edits(word)), key=counts.__getitem__, default=None)

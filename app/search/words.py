@@ -1,6 +1,6 @@
 """Splits texts into words: Chinese into single characters, names of the API into their parts.
 
-`save_for_backward` becomes "save for backward", so that the parts are found, and as a phrase the whole: FTS5's tokenizer sees to that.
+FTS5's tokenizer splits `save_for_backward` into "save for backward", so that its parts are found, and the whole as a phrase.
 """
 
 import re
@@ -13,7 +13,7 @@ _LATIN = re.compile(rf"[^\W_\d{HAN}][^\W_{HAN}]*")
 
 
 def split_text(text: str) -> str:
-    """Return a text as it is indexed: with spaces around Chinese characters, and with names like `GradientTape` once more in parts."""
+    """Return a text as it is indexed: with spaces around Chinese characters, and with the parts of names like `GradientTape` appended."""
     humped = {word for word in _LETTERS.findall(text) if len(word) > 2 and not (word[1:].islower() or word.isupper())}
     return f"{split_chinese(text)} {' '.join(_HUMP.sub(' ', word) for word in sorted(humped))}"
 

@@ -1,6 +1,6 @@
-"""Which names in a method are certainly a tensor that it was given, or a view of it, and where that tensor is changed in place.
+"""Finds which names in a method certainly are a tensor that it was given, or a view of it, and where that tensor is changed in place.
 
-The statements are followed in their order. Where two branches disagree about a name, nothing is known about it.
+The statements are followed in their order. If two branches disagree about a name, nothing is known about it.
 """
 
 import ast
@@ -17,7 +17,7 @@ _VIEW_METHODS = {
 }
 _VIEW_ATTRIBUTES = {"T", "mT", "H", "mH", "data"}
 _PIECES = {"chunk", "split", "unbind", "tensor_split"}
-_ARRAY_METHODS = {"fill", "sort", "partition", "put"}  # of NumPy; a tensor's do not change it
+_ARRAY_METHODS = {"fill", "sort", "partition", "put"}  # NumPy's in-place methods; the methods of the same names do not change a tensor
 _ENDINGS = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
@@ -31,7 +31,7 @@ class InPlaceChange:
     name: str
 
 
-Known = dict[str, Origin]  # by name; of a name that is not there, nothing is known
+Known = dict[str, Origin]  # by name; a name that is missing is unknown
 
 
 def list_changes(method: WrittenMethod) -> list[InPlaceChange]:
@@ -68,7 +68,7 @@ class _Reader:
         return known
 
     def read_block(self, block: list[ast.stmt], known: Known) -> Known | None:
-        """Follow the statements; return what is known behind them, and None if they never come to their end."""
+        """Follow the statements. Return what is known after them; None if their end is never reached."""
         for statement in block:
             after = self._read(statement, known)
             if after is None:
@@ -100,7 +100,7 @@ class _Reader:
         return None if isinstance(statement, _ENDINGS) else known
 
     def _read_loop(self, statement: ast.For | ast.While, known: Known) -> Known:
-        """Follow a loop once. Nothing is known about names that it binds, until it has bound them."""
+        """Follow a loop once. Nothing is known about the names that it binds until it has bound them."""
         origin = self._find(statement.iter, known) if isinstance(statement, ast.For) else None
         known = _without(known, _bound_in(statement))
         inside = dict(known)
@@ -140,7 +140,7 @@ class _Reader:
         return known
 
     def _read_expression(self, expression: ast.expr, statement: ast.stmt, known: Known) -> None:
-        """Note what calls in an expression change, and bind what `:=` binds."""
+        """Record what calls in an expression change, and bind what `:=` binds."""
         waiting: list[ast.AST] = [expression]
         while waiting:
             node = waiting.pop()
@@ -158,7 +158,7 @@ class _Reader:
             waiting.extend(ast.iter_child_nodes(node))
 
     def _note_target(self, target: ast.expr, statement: ast.stmt, known: Known, augmented: bool = False) -> None:
-        """Note what an assignment to a piece of a tensor changes, or an augmented one to the tensor itself."""
+        """Record what an assignment to a piece of a tensor changes, or an augmented assignment to the tensor itself."""
         if isinstance(target, ast.Tuple | ast.List):
             for each in target.elts:
                 self._note_target(each, statement, known)
@@ -196,7 +196,7 @@ class _Reader:
                 self._bind(each, part, known)
 
     def _find(self, node: ast.expr, known: Known) -> Origin | None:
-        """Return what an expression is certainly an alias of."""
+        """Return the tensor of which an expression is certainly an alias."""
         if isinstance(node, ast.Name):
             return known.get(node.id)
         if isinstance(node, ast.NamedExpr):
@@ -262,7 +262,7 @@ def _without(known: Known, names: set[str]) -> Known:
 
 
 def _join(first: Known | None, second: Known | None) -> Known | None:
-    """Return what is known behind two branches. None: that branch never comes to its end."""
+    """Return what is known after two branches. A branch is None if its end is never reached."""
     if first is None or second is None:
         return second if first is None else first
     return {name: origin for name, origin in first.items() if second.get(name) == origin}

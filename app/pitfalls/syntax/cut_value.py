@@ -1,4 +1,4 @@
-"""Which assignment cut a value off from its graph, as far as the source shows it for certain."""
+"""Finds the assignment that cut a value off from its graph, if the source shows it for certain."""
 
 import ast
 from collections.abc import Iterable
@@ -10,8 +10,8 @@ from app.pitfalls.syntax.source_places import contains, place_of
 
 _CUTTING_METHODS = {"detach", "item", "numpy", "tolist"}
 _COPYING = {"torch.tensor", "torch.from_numpy"}
-_DEPTH = 20  # of expressions and assignments that are followed
-_Cut = ast.stmt | bool  # the statement that cuts; True: a value that never had a graph, False: one that may have one
+_DEPTH = 20  # how many nested expressions and assignments are followed
+_Cut = ast.stmt | bool  # the statement that cuts the value off; True for a value that never had a graph, False for one that may have one
 
 
 class CutSearch:
@@ -28,7 +28,7 @@ class CutSearch:
         return found if isinstance(found, ast.stmt) else None
 
     def _cut_of(self, value: ast.expr, at: ast.expr | ast.stmt, depth: int) -> _Cut:
-        """Return what cut `value`, which is computed in the statement or expression `at`."""
+        """Return what cut off `value`, which is computed in the statement or expression `at`."""
         if depth == 0:
             return False
         here: _Cut = at if isinstance(at, ast.stmt) else False
@@ -65,7 +65,10 @@ class CutSearch:
         return False if is_changed else self._all([call.func.value, *arguments], at, depth)
 
     def _cut_of_name(self, name: str, at: ast.expr | ast.stmt, depth: int) -> _Cut:
-        """Return what cut a variable: its last assignment before, or all of them if that is in a branch that may not have run."""
+        """Return what cut off a variable.
+
+        Its last assignment before `at` decides, or all earlier ones if that is in a branch that may not have run.
+        """
         before = [each for each in self._statements if each.lineno < at.lineno and _stores(each, name)]
         if not before:
             return False
@@ -84,7 +87,7 @@ class CutSearch:
         return statement if found is False and id(statement) in self._program.unrecorded else found
 
     def _all(self, values: Iterable[ast.expr], at: ast.expr | ast.stmt, depth: int) -> _Cut:
-        """Return what cut the last of several values, if none of them may have a graph."""
+        """Return what cut off the last of several values; False if any of them may have a graph."""
         found: _Cut = True
         for each in values:
             cut = self._cut_of(each, at, depth - 1)
@@ -115,7 +118,7 @@ def _stores(statement: ast.stmt, name: str) -> bool:
 
 
 def _reads(call: ast.Call) -> bool:
-    """Return whether numbers are read from tensors in the arguments of `torch.tensor`."""
+    """Return whether the arguments of `torch.tensor` contain tensors whose numbers are read."""
     inner = [node for argument in call.args for node in ast.walk(argument)]
     return any(isinstance(node, ast.Attribute) and node.attr in _CUTTING_METHODS for node in inner) or any(
         isinstance(node, ast.Name) for node in call.args
@@ -123,6 +126,6 @@ def _reads(call: ast.Call) -> bool:
 
 
 def _is_plain(name: str) -> bool:
-    """Return whether a function of PyTorch gives a tensor that has a graph only if an argument has one."""
+    """Return whether this is a function of PyTorch whose result has a graph only if an argument has one."""
     is_function = name.startswith("torch.nn.functional.") or name.count(".") == 1
     return is_function and not name.rpartition(".")[2][0].isupper()

@@ -1,4 +1,4 @@
-"""Where a program has to be mended, given the line in which PyTorch raised an error."""
+"""Finds where a program has to be mended, given the line in which PyTorch raised an error."""
 
 import ast
 
@@ -35,7 +35,7 @@ class ErrorPlaces:
         return place_of(call) if call else None
 
     def cutting_place(self, line: int) -> Place | None:
-        """Return the assignment that cut off what the call of `backward` or `grad` at a line begins with; else the call."""
+        """Return the assignment that cut off the tensor with which the call of `backward` or `grad` at a line begins; else the call."""
         call = self._call_at(line, _PASSES)
         if call is None:
             return None
@@ -43,7 +43,7 @@ class ErrorPlaces:
         return (cutting_place(self._program, begun) if begun is not None else None) or place_of(call)
 
     def context_place(self, line: int, method: str) -> Place | None:
-        """Return the last `ctx.method(…)` of the Function that a line applies, or of the only one in the program that has one."""
+        """Return the last `ctx.method(…)` of the Function that a line applies, or of the only Function that has such a call."""
         applied = [each.function for each in self._program.applied_calls if _spans(each.call, line)]
         having = {each.name: each for each in applied or self._program.functions if each.marks(method)}
         if len(having) != 1:
@@ -53,7 +53,7 @@ class ErrorPlaces:
         return place_of(calls[-1])
 
     def returning_place(self, function_name: str, index: int | None) -> Place | None:
-        """Return the gradient with this number in the last `return` of backward; the whole `return` if it is not found."""
+        """Return the gradient with this index in the last `return` of backward; the whole `return` if the gradient is not found."""
         gradient = self._places.gradient_place(function_name, index) if index is not None else None
         if gradient is not None:
             return gradient.returned
@@ -61,19 +61,19 @@ class ErrorPlaces:
         return place_of(backward.returns[-1]) if backward is not None and backward.returns else None
 
     def _begun_with(self, call: ast.Call) -> ast.expr | None:
-        """Return what a pass begins with: `loss` in `loss.backward()`, in `torch.autograd.grad(loss, x)` and in `grad(loss, x)`."""
+        """Return the tensor with which a pass begins: `loss` in `loss.backward()`, `torch.autograd.grad(loss, x)` and `grad(loss, x)`."""
         if isinstance(call.func, ast.Attribute) and not self._program.full_name(call.func).startswith("torch."):
             return call.func.value
         return call.args[0] if call.args else None
 
     def _call_at(self, line: int, names: set[str]) -> ast.Call | None:
-        """Return the first call at a line of what has one of these names as its last part."""
+        """Return the first call at a line whose function has one of these names as the last part of its name."""
         calls = [call for call in self._program.calls if last_name(call.func) in names and _spans(call, line)]
         return min(calls, key=lambda call: (call.lineno, call.col_offset), default=None)
 
 
 def locate_errors(text: str) -> ErrorPlaces | None:
-    """Return the places of a program; None if it is too long, or no valid program."""
+    """Return the places of a program; None if it is too long or not valid."""
     tree = parse_program(text)
     if tree is None:
         return None

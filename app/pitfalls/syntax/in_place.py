@@ -1,11 +1,11 @@
-"""What an expression changes in place."""
+"""Finds what an expression changes in place."""
 
 import ast
 from collections.abc import Iterator
 
 from app.pitfalls.syntax.names import dotted_name, is_constant, keyword_value
 
-_KEEPING = {  # their names end in an underscore, and they leave the values as they are
+_KEEPING = {  # in-place methods that leave the values as they are
     *("requires_grad_", "share_memory_", "rename_", "detach_", "squeeze_", "unsqueeze_", "t_", "transpose_", "swapaxes_", "swapdims_"),
     *("resize_", "resize_as_", "as_strided_", "set_", "retain_grad_"),
 }
@@ -16,7 +16,7 @@ def is_in_place(name: str) -> bool:
 
 
 def changed_by_call(call: ast.Call) -> Iterator[ast.expr]:
-    """Yield what a call certainly changes: by a method in place, by `out=`, or by `inplace=True`."""
+    """Yield what a call certainly changes: by an in-place method, by `out=`, or by `inplace=True`."""
     if isinstance(call.func, ast.Attribute):
         first = (dotted_name(call.func) or "").split(".")[0]
         if call.func.attr == "copy_" and call.args and ast.dump(call.args[0]) == ast.dump(call.func.value):
@@ -31,7 +31,7 @@ def changed_by_call(call: ast.Call) -> Iterator[ast.expr]:
 
 
 def root_name(node: ast.expr) -> str:
-    """Return the name that `name.view(-1)[0]` begins with."""
+    """Return the name with which an expression such as `name.view(-1)[0]` begins; "" if it does not begin with a name."""
     while isinstance(node, ast.Attribute | ast.Subscript | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return node.id if isinstance(node, ast.Name) else ""

@@ -1,4 +1,4 @@
-"""What names in a program stand for: imports, bindings, and the names in an expression."""
+"""Finds what names in a program stand for: imports, bindings, and the names in an expression."""
 
 import ast
 from collections import Counter
@@ -8,7 +8,7 @@ Definition = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 def dotted_name(node: ast.AST) -> str | None:
-    """Return `a.b.c` as it is written, and None for anything else."""
+    """Return `a.b.c` as it is written; None for any other expression."""
     parts = []
     while isinstance(node, ast.Attribute):
         parts.append(node.attr)
@@ -19,7 +19,7 @@ def dotted_name(node: ast.AST) -> str | None:
 
 
 def last_name(node: ast.AST) -> str:
-    """Return the last part of a dotted name or of a called one; "" for anything else."""
+    """Return the last part of a dotted name, or of the name that a call calls; "" for anything else."""
     if isinstance(node, ast.Call):
         return last_name(node.func)
     if isinstance(node, ast.Attribute):
@@ -101,7 +101,7 @@ def is_constant(node: ast.expr | None, value: object) -> bool:
 
 
 def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
-    """Return what is given for a keyword in a call."""
+    """Return the value of a keyword argument in a call; None if it is not given."""
     return next((each.value for each in call.keywords if each.arg == name), None)
 
 

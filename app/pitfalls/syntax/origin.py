@@ -1,4 +1,4 @@
-"""Which tensor a name in a method is an alias of."""
+"""The tensor of which a name in a method is an alias."""
 
 import ast
 from dataclasses import dataclass, replace
@@ -9,9 +9,9 @@ from typing import Literal
 class Origin:
     """What a name is an alias of.
 
-    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: which one; None if that is not certain. `name`: that of the
-    parameter. `container`: it is no tensor but a tuple of "tensors", or of "pieces" of one. `through`: how its memory was reached, if not
-    as a tensor that autograd watches.
+    `kind`: a parameter of the method, or one of `ctx.saved_tensors`. `index`: its number; None if that is not certain. `name`: that of the
+    parameter. `container`: set if the name is no tensor but a tuple, of "tensors" or of "pieces" of one. `through`: set if its memory was
+    reached by a way that autograd does not watch.
     """
 
     kind: Literal["parameter", "saved"]
@@ -28,7 +28,7 @@ def element(origin: Origin, number: int | None) -> Origin:
 
 
 def is_view_index(index: ast.expr) -> bool:
-    """Return whether indexing with it certainly gives a view: whole numbers, slices, None and the ellipsis."""
+    """Return whether indexing with this expression certainly gives a view: whole numbers, slices, None and the ellipsis."""
     if isinstance(index, ast.Tuple):
         return all(is_view_index(each) for each in index.elts)
     if isinstance(index, ast.UnaryOp):

@@ -1,4 +1,4 @@
-"""Where in a Function's source something is that a probe or the trace found: a gradient, what is saved, and where it is used."""
+"""Finds in a Function's source what a probe or the trace has found: a gradient, what is saved, and where it is used."""
 
 import ast
 from typing import NamedTuple
@@ -14,14 +14,17 @@ from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod,
 
 
 class GradientPlace(NamedTuple):
-    """`returned`: the gradient in the last `return` that gives one. `assigned`: what last assigns its name, if it is one."""
+    """The place of a gradient. `returned`: the expression in the last `return` that gives it.
+
+    `assigned`: the last assignment to its name, if that expression is a name.
+    """
 
     returned: Place
     assigned: Place | None
 
 
 class FunctionPlaces:
-    """The places in the Functions of one program. Every method returns None, or nothing, for what it does not find."""
+    """The places in the Functions of one program. A method returns None, or nothing, for what it does not find."""
 
     def __init__(self, program: ProgramTree) -> None:
         self._functions = {function.name: function for function in program.functions}
@@ -48,7 +51,7 @@ class FunctionPlaces:
         return list(function.backward.parameters) if function and function.backward else []
 
     def naming_place(self, function_name: str, method: str, name: str) -> Place | None:
-        """Return the first statement of a method that mentions a name outside of what it contains."""
+        """Return the first statement of a method that mentions a name, apart from the statements inside of it."""
         function = self._functions.get(function_name)
         found = function.find(method) if function else None
         for statement in found.own_nodes if found else []:
@@ -59,7 +62,7 @@ class FunctionPlaces:
         return None
 
     def gradient_place(self, function_name: str, index: int) -> GradientPlace | None:
-        """Return where backward gives the gradient of the input with this number."""
+        """Return where backward gives the gradient of the input with this index."""
         function = self._functions.get(function_name)
         backward = function.backward if function else None
         if backward is None:
@@ -72,17 +75,17 @@ class FunctionPlaces:
         return None
 
     def saved_expression(self, function_name: str, index: int) -> str:
-        """Return the text of the argument of save_for_backward with this number; "" if it is not certain which that is."""
+        """Return the text of the argument of save_for_backward with this index; "" if it is not certain which argument that is."""
         item = self._saved_item(function_name, index)
         return ast.unparse(item.expression) if item else ""
 
     def saved_place(self, function_name: str, index: int) -> Place | None:
-        """Return where the argument of save_for_backward with this number stands."""
+        """Return the place of the argument of save_for_backward with this index."""
         item = self._saved_item(function_name, index)
         return place_of(item.expression) if item else None
 
     def saved_use_place(self, function_name: str, index: int) -> Place | None:
-        """Return the first statement of backward that uses what it unpacks from this number of the saved tensors."""
+        """Return the first statement of backward that uses the saved tensor with this index after unpacking it."""
         function = self._functions.get(function_name)
         backward = function.backward if function else None
         unpacked = [name for name, origin in list_unpacked(backward).items() if origin.index == index] if backward else []
@@ -94,14 +97,17 @@ class FunctionPlaces:
         return saved[index] if index < len(saved) else None
 
     def output_place(self, function_name: str, index: object) -> Place | None:
-        """Return the output with this number in the last `return` of forward."""
+        """Return the output with this index in the last `return` of forward."""
         function = self._functions.get(function_name)
         returns = function.forward.returns if function and function.forward else []
         output = _returned(returns[-1].value, index) if returns and isinstance(index, int) else None
         return place_of(output) if output is not None else None
 
     def saving_place(self, function_name: str, name: str) -> Place | None:
-        """Return the statement that saves `name` for backward, or, for `ctx.name`, the one that assigns this attribute."""
+        """Return the statement that saves `name` for backward.
+
+        For a name such as `ctx.name`, this is the one that assigns the attribute.
+        """
         function = self._functions.get(function_name)
         for method in function.savers if function else []:
             for statement in method.own_nodes:
@@ -122,9 +128,9 @@ class FunctionPlaces:
         return None
 
     def attribute_places(self, function_name: str, name: str) -> dict[str, Place]:
-        """Return what is to be replaced so that `ctx.name = value` becomes a saved tensor: `statement`, `value`, and `uses_1` and so on.
+        """Return what has to be replaced so that `ctx.name = value` becomes a saved tensor: `statement`, `value`, `uses_1` and so on.
 
-        Nothing if the Function calls `save_for_backward` already, or assigns the attribute more than once.
+        Return nothing if the Function calls `save_for_backward` already, or assigns the attribute more than once.
         """
         function = self._functions.get(function_name)
         if function is None or function.marks("save_for_backward") or function.backward is None:
@@ -143,7 +149,7 @@ class FunctionPlaces:
         return places | {f"uses_{number}": place_of(use) for number, use in enumerate(uses, 1) if isinstance(use, ast.Attribute)}
 
     def guard_place(self, function_name: str, index: int) -> Place | None:
-        """Return the test of the innermost `if` of backward on `needs_input_grad` around the gradient of the input with this number."""
+        """Return the test of the innermost `if needs_input_grad…` of backward around the gradient of the input with this index."""
         function, gradient = self._functions.get(function_name), self.gradient_place(function_name, index)
         backward = function.backward if function else None
         line = (gradient.assigned or gradient.returned).line if gradient else 0
@@ -177,7 +183,7 @@ _ABOUT_STRIDES = {"as_strided", "view", "stride", "data_ptr", "untyped_storage",
 
 
 def locate(text: str) -> FunctionPlaces | None:
-    """Return the places of a program; None if it is too long, or no valid program."""
+    """Return the places of a program; None if it is too long or not valid."""
     tree = parse_program(text)
     if tree is None:
         return None
@@ -192,7 +198,7 @@ def _contains(body: list[ast.stmt], line: int) -> bool:
 
 
 def _asks_for_needs(test: ast.expr, backward: WrittenMethod) -> bool:
-    """Return whether a test reads needs_input_grad, or a name that backward makes of it."""
+    """Return whether a test reads needs_input_grad, or a name that backward made from it."""
     made = {
         name.id
         for statement in backward.own_nodes
@@ -210,7 +216,7 @@ def _mentions_needs(node: ast.AST) -> bool:
 
 
 def _returned(value: ast.expr | None, index: int) -> ast.expr | None:
-    """Return what has this number in what is returned."""
+    """Return the item with this index among the returned ones; None if it is not certain."""
     if not isinstance(value, ast.Tuple | ast.List):
         return value if index == 0 else None
     listed = value.elts[: index + 1]
@@ -219,7 +225,7 @@ def _returned(value: ast.expr | None, index: int) -> ast.expr | None:
 
 
 def _last_assignment(method: WrittenMethod, name: str, before: ast.stmt) -> ast.stmt | None:
-    """Return the last statement before another that assigns a name, a piece of it, or changes it in place."""
+    """Return the last statement before another that assigns a name or a piece of it, or changes it in place."""
     found = None
     for statement in method.own_nodes:
         if isinstance(statement, ast.stmt) and statement.lineno < before.lineno and _assigns(statement, name):
@@ -272,7 +278,7 @@ def _names_in_backward(function: WrittenFunction, backward: WrittenMethod, name:
 
 
 def _own_expressions(statement: ast.AST) -> list[ast.AST]:
-    """Return the nodes of a statement that are not in the statements inside of it."""
+    """Return the nodes of a statement, without those of the statements inside of it."""
     own = [child for child in ast.iter_child_nodes(statement) if not isinstance(child, ast.stmt | ast.ExceptHandler | ast.match_case)]
     return [node for child in own for node in ast.walk(child)]
 

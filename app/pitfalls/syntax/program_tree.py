@@ -1,4 +1,4 @@
-"""A program as the rules see it: its syntax tree, its Functions, and where they are called."""
+"""A program in the form in which the rules read it: its syntax tree, its Functions, and where they are called."""
 
 import ast
 from collections import Counter
@@ -40,11 +40,11 @@ class ProgramTree:
         self.functions = self._read_functions()
 
     def find(self, name: str) -> WrittenFunction | None:
-        """Return the Function that a name certainly stands for: nothing else in the program is called so."""
+        """Return the Function that a name certainly stands for, because nothing else in the program has this name."""
         return self._by_name.get(name) if self.bindings[name] == 1 else None
 
     def full_name(self, node: ast.AST) -> str:
-        """Return the dotted name with imports resolved, as `torch.autograd.grad`; "" for what is no name."""
+        """Return the dotted name with imports resolved, such as `torch.autograd.grad`; "" if the node is no name."""
         name = dotted_name(node)
         if name is None:
             return ""
@@ -62,7 +62,7 @@ class ProgramTree:
 
     @cached_property
     def top_values(self) -> dict[str, ast.expr]:
-        """What names are bound to at the top level, if it is done once."""
+        """The values of names that are bound at the top level exactly once."""
         counted = count_bindings(self.top_nodes)
         counted.update(name for node in self.nodes if isinstance(node, ast.Global) for name in node.names)
         pairs = [pair for statement in self.tree.body for pair in assigned_pairs(statement)]
@@ -88,13 +88,13 @@ class ProgramTree:
 
     @cached_property
     def definitions(self) -> dict[str, ast.FunctionDef]:
-        """The functions of the program whose names stand for nothing else."""
+        """The functions of the program, by names that stand for nothing else."""
         found = {node.name: node for node in self.nodes if isinstance(node, ast.FunctionDef)}
         return {name: node for name, node in found.items() if self.bindings[name] == 1}
 
     @cached_property
     def aliases(self) -> dict[str, WrittenFunction]:
-        """Names that are bound to `F.apply`, and to nothing else."""
+        """The Functions by the names that are bound to `F.apply` and to nothing else."""
         found = {}
         for node in self.nodes:
             for target, value in assigned_pairs(node):
@@ -122,12 +122,12 @@ class ProgramTree:
 
     @cached_property
     def blocks(self) -> list[list[ast.stmt]]:
-        """Every list of statements."""
+        """Every list of statements in the program."""
         return [block for node in self.nodes for block in _blocks_of(node)]
 
     @cached_property
     def asks_for_gradients(self) -> bool:
-        """Whether gradients are computed anywhere, or asked for by `requires_grad=True`."""
+        """Whether the program computes gradients anywhere, or sets `requires_grad=True`."""
         if any(is_constant(keyword_value(call, "requires_grad"), True) for call in self.calls):
             return True
         return any(isinstance(call.func, ast.Attribute) and call.func.attr in {"backward", "grad"} for call in self.calls)
@@ -145,7 +145,7 @@ class ProgramTree:
         return functions
 
     def _is_function(self, base: ast.expr, methods: dict[str, ast.FunctionDef]) -> bool:
-        """Return whether a base is PyTorch's Function. `methods`: of the class that has this base.
+        """Return whether a base is PyTorch's Function. `methods`: those of the class that has this base.
 
         A base from elsewhere whose name ends in Function counts if the class has both a forward and a backward.
         """
@@ -157,7 +157,7 @@ class ProgramTree:
 
     @cached_property
     def _assigned(self) -> dict[str, str]:
-        """What names bound to a dotted name stand for, as by `Fn = torch.autograd.Function`."""
+        """The full names of names that are bound to a dotted name, as by `Fn = torch.autograd.Function`."""
         pairs = [pair for node in self.tree.body for pair in assigned_pairs(node)]
         return {target.id: full for target, value in pairs if isinstance(target, ast.Name) and (full := self.full_name(value))}
 

@@ -1,4 +1,4 @@
-"""Which definitions of a program an expression uses, directly or through others."""
+"""Finds the definitions of a program that an expression uses, directly or through others."""
 
 import ast
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _CUTTING = {"detach", "no_grad", "data", "item", "numpy", "inference_mode"}
 
 
 def applied_in(program: ProgramTree, called: ast.AST) -> list[WrittenFunction]:
-    """Return the Functions that a callable applies: `F.apply`, a function, or what it calls in turn."""
+    """Return the Functions that a callable applies: an `F.apply` itself, or those that a function, and the functions it calls, apply."""
     found: dict[str, WrittenFunction] = {}
     for node in _follow(called, partial(_definition, program)):
         function = program.applied_function(node)
@@ -25,7 +25,7 @@ def applied_in(program: ProgramTree, called: ast.AST) -> list[WrittenFunction]:
 
 
 def names_used(program: ProgramTree, expression: ast.AST) -> set[str]:
-    """Return every name that a value may be computed with: through assignments, functions and classes, where no graph is cut."""
+    """Return every name that may contribute to a value through assignments, functions and classes, without cutting the graph."""
     assigned: dict[str, list[ast.AST]] = {}
     for node in program.nodes:
         for target, value in assigned_pairs(node):
@@ -50,7 +50,7 @@ def _definition(program: ProgramTree, name: str) -> list[ast.AST]:
 
 
 def _follow(start: ast.AST, define: Callable[[str], list[ast.AST]]) -> list[ast.AST]:
-    """Return the nodes of an expression and of all definitions that it names, in turn."""
+    """Return the nodes of an expression, and of all definitions that it uses directly or through others."""
     waiting, seen, nodes = [start], set[str](), list[ast.AST]()
     while waiting and len(seen) < _MOST_NAMES:
         for node in _uncut(waiting.pop()):
@@ -62,7 +62,7 @@ def _follow(start: ast.AST, define: Callable[[str], list[ast.AST]]) -> list[ast.
 
 
 def _uncut(start: ast.AST) -> list[ast.AST]:
-    """Return the nodes of a piece of source, without those whose graph is cut: under `no_grad`, or detached."""
+    """Return the nodes of a piece of source, without those that cut the graph: under `no_grad`, or detached."""
     waiting, found = [start], []
     while waiting:
         node = waiting.pop()

@@ -1,6 +1,6 @@
-"""Which values of a method reach what it returns, as numbers that can be differentiated.
+"""Finds the values of a method on which what it returns depends differentiably.
 
-The order of the statements does not count: if a name is returned, everything that is ever assigned to it reaches the end.
+The order of the statements does not count: if a name is returned, everything that is ever assigned to it counts.
 """
 
 import ast
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from app.pitfalls.syntax.names import last_name
 from app.pitfalls.syntax.written_function import WrittenMethod
 
-# What has no derivative, or one that is zero: nothing is lost if it is computed from detached numbers.
+# What has no derivative, or a derivative of zero: nothing is lost if it is computed from detached numbers.
 _WITHOUT_DERIVATIVE = {
     *("shape", "dtype", "device", "ndim", "size", "numel", "dim", "stride", "len", "range", "is_contiguous", "element_size", "itemsize"),
     *("sign", "sgn", "round", "floor", "ceil", "trunc", "heaviside", "signbit", "argmax", "argmin", "argsort", "nonzero", "searchsorted"),
@@ -35,15 +35,15 @@ _WITHOUT_DERIVATIVE = {
 
 
 def list_reaching(method: WrittenMethod, also_conditions: bool = False) -> list[ast.expr]:
-    """Return every expression in the method whose value reaches what is returned, in the order of the source.
+    """Return every expression in the method on whose value the result depends, in the order of the source.
 
-    `also_conditions`: also where it is compared, rounded or asked for its shape, so that there is no derivative.
+    `also_conditions`: whether dependences without a derivative count, too: comparisons, rounding and shapes.
     """
     return _Reaching(method, also_conditions).expressions
 
 
 def own_expressions(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions in one whose values it can be differentiated by."""
+    """Yield the expressions inside an expression with respect to which it can be differentiated."""
     waiting: list[ast.AST] = [node]
     while waiting:
         each = waiting.pop()
@@ -87,7 +87,7 @@ class _Reaching:
         self.expressions.sort(key=lambda node: (node.lineno, node.col_offset))
 
     def _add(self, value: ast.expr) -> None:
-        """Add an expression that reaches the end; what is assigned to its names does so, too."""
+        """Add an expression on which the result depends, and what is assigned to the names in it."""
         if id(value) in self._seen:
             return
         self._seen.add(id(value))
@@ -100,7 +100,7 @@ class _Reaching:
 
 
 def _assigned_values(method: WrittenMethod) -> Iterator[tuple[str, ast.expr]]:
-    """Yield each name with each expression whose value it gets, or part of it, by assignment, in a loop or by a method in place."""
+    """Yield each name with each expression whose value it gets, whole or in part: by assignment, in a loop, or by an in-place method."""
     for node in method.own_nodes:
         if isinstance(node, ast.Assign):
             for target in node.targets:

@@ -1,4 +1,4 @@
-"""What a Function saves, and which input or output each saved tensor is."""
+"""Finds what a Function saves, and which input or output each saved tensor is."""
 
 import ast
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod,
 
 @dataclass(frozen=True)
 class SavedItem:
-    """One argument of `save_for_backward`. `input`: the number of the input that it certainly is. `is_output`: it is returned."""
+    """One argument of `save_for_backward`. `input`: the index of the input that it certainly is. `is_output`: whether it is returned."""
 
     expression: ast.expr
     input: int | None = None
@@ -17,7 +17,7 @@ class SavedItem:
 
 
 def list_saved(function: WrittenFunction) -> list[SavedItem]:
-    """Return what is saved, in its order; nothing if there is more than one call of `save_for_backward`, or none."""
+    """Return what is saved, in its order; nothing unless there is exactly one call of `save_for_backward`."""
     calls = [(method, call) for method in function.savers for call in method.context_calls("save_for_backward")]
     if len(calls) != 1:
         return []
@@ -33,7 +33,7 @@ def list_saved(function: WrittenFunction) -> list[SavedItem]:
 
 
 def list_attributes(function: WrittenFunction) -> dict[str, SavedItem]:
-    """Return what is stored in attributes of ctx, by their names: those that are set once, outside backward."""
+    """Return what is stored in attributes of ctx, by their names. Only attributes that are set once, outside backward, count."""
     found: dict[str, SavedItem] = {}
     again: set[str] = set()
     for method in function.savers:
@@ -59,7 +59,7 @@ def name_of_alias(node: ast.expr) -> str:
 
 
 def _input_names(function: WrittenFunction, method: WrittenMethod) -> dict[str, int]:
-    """Return the names that are bound to an input and to nothing else, with its number."""
+    """Return the index of each input, by the names that are bound to this input and to nothing else."""
     if method is function.setup_context and len(method.parameters) >= 1:
         names = _unpacked(method, method.parameters[0])
     else:
@@ -93,7 +93,7 @@ def _output_names(function: WrittenFunction, method: WrittenMethod) -> set[str]:
 
 
 def _starred(function: WrittenFunction, method: WrittenMethod, argument: ast.Starred) -> list[SavedItem]:
-    """Return the inputs for `*inputs` in setup_context; what else is starred is not known."""
+    """Return the inputs for `*inputs` in setup_context; nothing for any other starred argument."""
     if method is not function.setup_context or function.forward is None or not method.parameters:
         return []
     if not isinstance(argument.value, ast.Name) or argument.value.id != method.parameters[0]:

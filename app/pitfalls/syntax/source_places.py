@@ -1,4 +1,4 @@
-"""Where a piece of a syntax tree stands in the source."""
+"""Finds the place of a node of a syntax tree in the source."""
 
 import ast
 
@@ -12,19 +12,19 @@ def place_of(node: ast.expr | ast.stmt) -> Place:
 
 
 def heading_place(node: ast.FunctionDef | ast.ClassDef) -> Place:
-    """Return the place of `def name` or `class name`, if one space stands between the two words."""
+    """Return the place of `def name` or `class name`, assuming a single space between the two words."""
     word = "def" if isinstance(node, ast.FunctionDef) else "class"
     return Place(node.lineno, node.col_offset, node.lineno, node.col_offset + len(f"{word} {node.name}".encode()))
 
 
 def attribute_place(node: ast.Attribute) -> Place:
-    """Return the place of the name behind the last dot."""
+    """Return the place of the name after the last dot."""
     whole = place_of(node)
     return Place(whole.end_line, whole.end_column - len(node.attr.encode()), whole.end_line, whole.end_column)
 
 
 def inside_place(returned: ast.Tuple) -> Place:
-    """Return the place of what a tuple lists, without its parentheses. The tuple is not empty."""
+    """Return the place of a tuple's items, without its parentheses. The tuple is not empty."""
     first, last = place_of(returned.elts[0]), place_of(returned.elts[-1])
     return Place(first.line, first.column, last.end_line, last.end_column)
 

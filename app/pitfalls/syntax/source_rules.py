@@ -8,12 +8,12 @@ from app.pitfalls.finding import Finding
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.rules import calling, changing, checking, closure, leaving, returning, running, saving, transforming
 
-MOST_BYTES = 65_536  # of a program; a longer one is not looked at
+MOST_BYTES = 65_536  # of a program; a longer one is not searched
 _MOST_FINDINGS = 100
 
 Rule = Callable[[ProgramTree], Iterator[Finding]]
 
-# Each rule with the codes that it gives.
+# Each rule with the codes of its findings.
 RULES: dict[Rule, tuple[str, ...]] = {
     calling.find_instantiated: ("instantiated",),
     calling.find_forward_called_directly: ("forward-called-directly",),
@@ -46,7 +46,7 @@ RULES: dict[Rule, tuple[str, ...]] = {
 
 
 def find_in_source(text: str) -> list[Finding]:
-    """Return what is certainly wrong, in the order of the source. Nothing for a text that is too long or no valid program."""
+    """Return what is certainly wrong, in the order of the source. Returns nothing for a text that is too long or no valid program."""
     tree = parse_program(text)
     if tree is None:
         return []
@@ -59,7 +59,7 @@ def find_in_source(text: str) -> list[Finding]:
 
 
 def parse_program(text: str) -> ast.Module | None:
-    """Return the syntax tree of a program, and None if it has none. Python's parser may refuse a text in all of these ways."""
+    """Return the syntax tree of a program; None if it is too long or Python's parser rejects it."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Which Functions say themselves that their gradient is not the derivative of forward, in a comment or a docstring."""
+"""Finds the Functions whose comments or docstring say that their gradient is not the derivative of forward."""
 
 import ast
 import io
@@ -13,7 +13,7 @@ INTENT = re.compile(
 
 
 def intended_classes(text: str) -> set[str]:
-    """Return the names of the classes with such a comment, inside or directly above, or such a docstring. None if it is no Python."""
+    """Return the names of the classes with such a comment, inside or directly above, or such a docstring; none if the text is no Python."""
     try:
         tree, comments = ast.parse(text), comments_of(text)
     except (SyntaxError, ValueError, RecursionError, tokenize.TokenError):
@@ -23,7 +23,7 @@ def intended_classes(text: str) -> set[str]:
 
 
 def comments_of(text: str) -> dict[int, tuple[str, bool]]:
-    """Return the comment in each line that has one, and whether it is alone there."""
+    """Return, by line, each comment and whether it is alone in its line."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return {each.start[0]: (each.string, not each.line[: each.start[1]].strip()) for each in tokens if each.type == tokenize.COMMENT}
 

@@ -1,4 +1,4 @@
-"""A Function as a program writes it: its class, and its methods."""
+"""A Function as a program writes it: its class and its methods."""
 
 import ast
 from collections import Counter
@@ -14,7 +14,10 @@ _PLAIN_DECORATORS = {"staticmethod", "once_differentiable", "custom_fwd", "custo
 
 @dataclass(frozen=True, eq=False)
 class WrittenMethod:
-    """A method of a Function. `ctx`: the name of its first parameter, if that is the context. `parameters`: the positional ones behind."""
+    """A method of a Function. `ctx`: the name of its first parameter, if that is the context.
+
+    `parameters`: the positional ones after it.
+    """
 
     node: ast.FunctionDef
     ctx: str | None
@@ -30,12 +33,12 @@ class WrittenMethod:
 
     @property
     def is_plain(self) -> bool:
-        """Whether no unknown decorator may change what it takes or returns."""
+        """Whether all decorators are known and change neither the parameters nor what is returned."""
         return self.decorators <= _PLAIN_DECORATORS
 
     @cached_property
     def own_nodes(self) -> list[ast.AST]:
-        """Its syntax tree in the order of the source, without functions that are defined inside."""
+        """The nodes of its syntax tree in the order of the source, without functions that are defined inside."""
         return list(walk_own(self.node.body))
 
     @cached_property
@@ -53,7 +56,7 @@ class WrittenMethod:
 
     @cached_property
     def mentioned(self) -> set[str]:
-        """Every name and attribute in it, those of functions inside of it included."""
+        """Every name and attribute in the method, including those in functions inside of it."""
         found = set()
         for node in ast.walk(self.node):
             if isinstance(node, ast.Name):
@@ -72,7 +75,7 @@ class WrittenFunction:
     """A class of the program that is a Function.
 
     `methods`: those in its own body. `inherited`: those of the bases that the program defines. `variables`: names of class variables,
-    also inherited ones.
+    including inherited ones.
     """
 
     node: ast.ClassDef
@@ -85,7 +88,7 @@ class WrittenFunction:
         return self.node.name
 
     def find(self, *names: str) -> WrittenMethod | None:
-        """Return the first of these methods that it has, of its own or inherited."""
+        """Return the first of these methods that the class has, its own or inherited; None if it has none."""
         every = self.inherited | self.methods
         return next((every[name] for name in names if name in every), None)
 
@@ -103,7 +106,7 @@ class WrittenFunction:
 
     @property
     def own_backward(self) -> WrittenMethod | None:
-        """The backward that its own body writes, so that an inherited one is looked at once."""
+        """The backward in the class's own body. An inherited one is found with its own class."""
         return self.methods.get("backward") or self.methods.get("vjp")
 
     @property
@@ -120,11 +123,11 @@ class WrittenFunction:
         return any(method.context_calls(name) for method in self.savers)
 
     def has(self, name: str) -> bool:
-        """Return whether a class variable or method of this name is there."""
+        """Return whether the class has a class variable or method of this name."""
         return name in self.variables or name in self.methods or name in self.inherited
 
     def returned_gradients(self) -> Iterator[list[ast.expr]]:
-        """Yield the gradients of each `return` of backward; nothing at all if a number is not certain."""
+        """Yield the gradients of each `return` of backward; nothing if the number of any is not certain."""
         if self.backward is None or not self.backward.is_plain:
             return
         found = [listed_gradients(each.value) for each in self.backward.returns]
@@ -138,7 +141,7 @@ class WrittenFunction:
 
 
 def listed_gradients(value: ast.expr | None) -> list[ast.expr] | None:
-    """Return what `return` lists, one by one; None if it may be any number."""
+    """Return the expressions that `return` lists; None if their number is not certain."""
     if value is None:
         return None
     if not isinstance(value, ast.Tuple):
@@ -152,12 +155,12 @@ def is_context_attribute(node: ast.AST, ctx: str | None, name: str) -> bool:
 
 
 def read_methods(body: list[ast.stmt]) -> dict[str, ast.FunctionDef]:
-    """Return the functions in the body of a class by name; the last one of a name counts."""
+    """Return the functions in the body of a class by name. Of several with one name, the last one counts."""
     return {each.name: each for each in body if isinstance(each, ast.FunctionDef)}
 
 
 def write_method(node: ast.FunctionDef, has_context: bool) -> WrittenMethod:
-    """Return a method whose first parameter is the context, or is not."""
+    """Return a method. `has_context`: whether its first parameter is the context."""
     parameters = list_parameters(node)
     if has_context and parameters:
         return WrittenMethod(node, parameters[0], parameters[1:])

@@ -1,1 +1,1 @@
-"""Why a gradient is wrong and in which line: from the gradients themselves, and by the change of the source that makes them right."""
+"""Finds why a gradient is wrong and in which line: from the gradients themselves, and by changes of the source that make them right."""

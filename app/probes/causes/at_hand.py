@@ -1,4 +1,4 @@
-"""What a statement could have used: the local names and their values, numbers of the call, and sizes."""
+"""The values that a statement could have used: local variables, numbers of the call, and sizes."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ MOST_SCALARS = 16
 
 
 class Scalar(NamedTuple):
-    """`source`: an expression. `option`: the parameter of `forward` if it is an argument of the call."""
+    """A number. `source`: an expression for it. `option`: the parameter of `forward`, if the number is an argument of the call."""
 
     source: str
     value: complex
@@ -22,7 +22,10 @@ class Scalar(NamedTuple):
 
 
 class AtHand:
-    """`before[statement]`: the local names before the statement, when it was last reached. Statements are named by `id`."""
+    """The values before each statement of one function.
+
+    `before`: the local variables, by the `id` of the statement that was about to run.
+    """
 
     def __init__(self, replay: Replay, part: SourcePart, parameters: list[str]) -> None:
         self._replay, self._part, self._parameters = replay, part, parameters

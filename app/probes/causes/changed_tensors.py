@@ -15,7 +15,10 @@ from app.probes.observation import Observation
 
 
 class Watched(NamedTuple):
-    """`name`: the parameter of `backward`, or the argument of the call that was saved; empty if it has none."""
+    """A tensor that `backward` may change.
+
+    `name`: the parameter of `backward`, or the argument of the call that was saved; "" if there is none.
+    """
 
     code: str
     name: str
@@ -24,9 +27,9 @@ class Watched(NamedTuple):
 
 
 def find_changed_tensor(call: ApplyCall, incoming: Incoming, read_source: ReadSource) -> Observation | None:
-    """Return what `backward` changes in place first, with the statement that does.
+    """Return the first tensor that `backward` changes in place, with the statement that changes it.
 
-    None if it changes nothing, or its source is not known.
+    Returns None if it changes nothing, or its source is not known.
     """
     parts = find_parts(call.function, read_source)
     if not parts:
@@ -34,7 +37,7 @@ def find_changed_tensor(call: ApplyCall, incoming: Incoming, read_source: ReadSo
     with undisturbed():
         try:
             return _Watch(call, incoming, parts).observe()
-        except Exception:  # the Function does not run on a ctx of ours
+        except Exception:  # the Function does not run with a ctx of ours
             return None
 
 

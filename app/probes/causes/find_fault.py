@@ -30,7 +30,7 @@ def find_fault(
 ) -> Observation | None:
     """Return the cause and the place of a wrong gradient. The place is None if the source is not known.
 
-    `seconds`: how long to look for it. The learner's class, the state of the random generator and grad mode stay as they are.
+    `seconds`: how long to search. The learner's class, the state of the random generator and grad mode are not changed.
     """
     return next(iter(find_faults(call, [wrong], reference, read_source, seconds)), None)
 
@@ -40,7 +40,7 @@ def find_faults(
 ) -> list[Observation]:
     """Return the causes and places of wrong gradients of one call. A fault that makes several of them wrong is returned once.
 
-    `seconds`: how long to look for all of them.
+    `seconds`: how long to search for all of them.
     """
     end = time.process_time() + seconds
     found: list[Observation] = []
@@ -60,7 +60,7 @@ class _Fault:
         self._arguments = in_double(call.arguments)
         self._parts = find_parts(call.function, read_source)
         self._names = parameter_names(call.function)
-        self.mended: set[int] = set()  # the inputs whose gradients the change that was found makes right
+        self.mended: set[int] = set()  # the inputs whose gradients the change that was found corrects
 
     def observe(self, seconds: float) -> Observation:
         end = time.process_time() + seconds
@@ -77,17 +77,17 @@ class _Fault:
         return self._told(relation, repair, search)
 
     def _search(self) -> RepairSearch | None:
-        """Return None if the wrong gradient does not show on a ctx of ours."""
+        """Return the search for a repair; None if the gradient is not wrong with a ctx of ours."""
         try:
             twin = Twin(self._function, self._parts)
             replays = self._replays(twin)
             expected, place = replays[0].trial.expected, self._wrong.input
             error = distance(replays[0].first.gradients[place], expected[place])
             tolerance = min(max(error * 1e-3, 1e-8), 1e-5)
-            # if no incoming gradient should reach the input, every change that loses it would look right
+            # if no incoming gradient should reach the input, every change that removes its gradient would look right
             is_shown = error > tolerance and bool(expected[place].any())
             return RepairSearch(twin, replays, place, tolerance, self._names, self._reference) if is_shown else None
-        except Exception:  # the Function does not run on such a ctx, or the reference gives nothing
+        except Exception:  # the Function does not run with such a ctx, or the reference has no gradients
             return None
 
     def _replays(self, twin: Twin) -> list[Replay]:
@@ -127,7 +127,7 @@ class _Fault:
             code = repaired_code(repair, search, self._wrong.input)
             values |= repair.change.values
             if repair.share < TESTED_WHOLE or repair.mended != search.wrong_places:
-                values.pop("cause", None)  # nothing is said of a change that does not mend all
+                values.pop("cause", None)  # the cause is not named if the change does not correct everything
             elif code == "gradients-swapped":
                 values["cause"] = "parts-swapped"
         if code == "wrong-dtype":
@@ -166,7 +166,7 @@ class _Fault:
 
 
 def pieces(repair: Repair) -> dict[str, FilePlace]:
-    """Return the places that an edit works on: a name, a number or the index of a piece, or two elements that are exchanged."""
+    """Return the places on which an edit works: a name, a number, the index of a piece, or two elements that are exchanged."""
     (site, new), *_ = repair.change.edits
     if repair.change.code == "gradients-swapped":
         moved = [old for old, other in zip(site.node.elts, new.elts, strict=True) if old is not other]
@@ -177,7 +177,7 @@ def pieces(repair: Repair) -> dict[str, FilePlace]:
 
 
 def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Return random values in the same layout."""
+    """Return random values in the same memory layout."""
     values = torch.randn(tensor.shape, dtype=tensor.dtype, generator=generator).to(tensor.device)
     if 0 in tensor.stride():
         return values
@@ -185,7 +185,7 @@ def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor
 
 
 def cast_name(repair: Repair | None) -> str:
-    """Return the dtype to which the code that the change removes casts."""
+    """Return the dtype to which the code casts that the change removes."""
     method = repair.change.site.node.func.attr if repair is not None else ""
     return {"half": "float16", "bfloat16": "bfloat16"}.get(method, "float32")
 
@@ -207,7 +207,7 @@ def repaired_code(repair: Repair, search: RepairSearch, place: int) -> str:
 
 
 def last_computed(tree: ast.FunctionDef, alone: set[int]) -> Any:
-    """Return the last of the statements that computes something: the `return` of a name only if there is no other."""
+    """Return the last statement that computes something. The `return` of a name is used only if there is no other."""
     found = returned = None
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr) and id(node) in alone:

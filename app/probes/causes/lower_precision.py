@@ -1,4 +1,4 @@
-"""Finds the statement of `backward` that goes on in a lower precision."""
+"""Finds the statement of `backward` after which it continues in a lower precision."""
 
 import ast
 from typing import Any
@@ -24,7 +24,7 @@ def find_lower_precision(call: ApplyCall, incoming: Incoming, read_source: ReadS
     with undisturbed():
         try:
             return _first_lower(call, incoming, parts)
-        except Exception:  # the Function does not run on a ctx of ours
+        except Exception:  # the Function does not run with a ctx of ours
             return None
 
 

@@ -1,4 +1,4 @@
-"""Runs functions so that each statement is told of before it is executed."""
+"""Runs functions with a call of ours before each statement."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +19,10 @@ Note = Callable[[int, dict[str, Any]], None]
 def with_notes(
     twin: Twin, parts: Iterable[SourcePart], note: Note, statements: dict[int, tuple[SourcePart, ast.stmt]] | None = None
 ) -> Iterator[None]:
-    """Replace the parts by copies that call `note`. `statements`: is filled with the statements by their `id`."""
+    """Replace the parts by copies that call `note` before each statement.
+
+    `statements`: this dict is filled with the statements by their `id`.
+    """
     twin.namespace[NAME] = note
     with ExitStack() as stack:
         for part in parts:
@@ -31,13 +34,13 @@ def with_notes(
 
 
 def noting(tree: ast.FunctionDef) -> ast.FunctionDef:
-    """Return the function with a call before each statement. It shares all statements with the function as it is."""
+    """Return a copy of the function with a call before each statement. The copy shares all statements with the original."""
     noted: ast.FunctionDef = _Noting().visit(tree)
     return noted
 
 
 class _Noting:
-    """Copies what has a body; everything else is shared."""
+    """Copies nodes that have a body, and shares all others."""
 
     def visit(self, node: Any) -> Any:
         own = type(node)(**dict(ast.iter_fields(node)))

@@ -1,4 +1,4 @@
-"""Runs a Function again and again without a trace of it: no output, no warnings, no state that stays changed."""
+"""Runs a Function repeatedly without visible effects: no output, no warnings, no changed state."""
 
 import contextlib
 import io
@@ -9,7 +9,7 @@ import torch
 
 
 class Discarded(io.TextIOBase):
-    """Takes what is printed."""
+    """A stream that discards what is printed."""
 
     def write(self, text: str) -> int:
         return len(text)
@@ -17,7 +17,10 @@ class Discarded(io.TextIOBase):
 
 @contextlib.contextmanager
 def undisturbed() -> Iterator[None]:
-    """Double precision is the default inside, and one thread, as the tensors are small."""
+    """Restore the state of the process after the block.
+
+    In the block, tensors are double by default, and one thread computes, as they are small.
+    """
     state, dtype, threads = torch.random.get_rng_state(), torch.get_default_dtype(), torch.get_num_threads()
     torch.set_default_dtype(torch.float64)
     torch.set_num_threads(1)

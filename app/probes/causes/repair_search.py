@@ -1,4 +1,4 @@
-"""Looks for the one small change of the source that makes a gradient right."""
+"""Searches for the one small change of the source that makes a gradient right."""
 
 import ast
 import time
@@ -33,12 +33,15 @@ from app.probes.causes.trials import Replay, ReplayOutcome, RightGradients, dist
 from app.probes.causes.twin import Twin
 from app.probes.wrong_gradient import Draw
 
-SMALLEST_PART = 0.3  # of the entries that are wrong: so many have to become right, if not all do
+SMALLEST_PART = 0.3  # the least share of the wrong entries that a change must make right
 TESTED_WHOLE = 1.0
 
 
 class Repair(NamedTuple):
-    """`share`: of the wrong entries that become right. `mended`: the inputs whose wrong gradient becomes right."""
+    """A change that makes a gradient right. `share`: the share of the wrong entries that become right.
+
+    `mended`: the inputs whose wrong gradients become right.
+    """
 
     part: SourcePart
     change: Change
@@ -51,7 +54,10 @@ def tensors_in(values: Iterable[object]) -> list[torch.Tensor]:
 
 
 class RepairSearch:
-    """`place`: of the argument whose gradient is wrong. `right`: those whose gradients are right and have to stay so."""
+    """The search for one gradient. `place`: the position of the argument whose gradient is wrong.
+
+    `right`: the arguments whose gradients are right and must stay right.
+    """
 
     def __init__(
         self, twin: Twin, replays: list[Replay], place: int, tolerance: float, parameters: list[str], reference: RightGradients
@@ -108,7 +114,7 @@ class RepairSearch:
         return distance(replay.first.gradients[self._place], replay.trial.expected[self._place]) <= self._tolerance
 
     def _ranks(self) -> Iterator[list[tuple[SourcePart, Change]]]:
-        """Yield changes in groups, those that undo the most common mistakes first."""
+        """Yield changes in groups. Those that undo the most common mistakes come first."""
         yield self._ranked(self._backward, [*self._natural(self._backward), *self._as_forward_has_it()])
         yield self._ranked(self._backward, self._unused())
         for part in self._forwards:
@@ -117,7 +123,7 @@ class RepairSearch:
             yield self._ranked(part, self._natural(part))
         for part in [self._backward, *self._helpers]:
             yield self._ranked(part, self._renamed(part))
-        if self._best is not None:  # a change that is so natural and mends a part is not there by chance
+        if self._best is not None:  # a likely change that corrects a part does not do so by chance
             return
         yield self._ranked(self._backward, self._products(self._backward))
         for part in [self._backward, *self._helpers]:
@@ -125,7 +131,10 @@ class RepairSearch:
         yield self._ranked(self._backward, self._projections())
 
     def _ranked(self, part: SourcePart, changes: Iterable[Change], *, whole_first: bool = False) -> list[tuple[SourcePart, Change]]:
-        """Return the changes, those first that are believed first. `whole_first`: around all that is assigned before around parts of it."""
+        """Return the changes, the most likely first.
+
+        `whole_first`: whether changes of a whole assigned value come before changes of its parts.
+        """
         found = [(self._key(part, position, each, whole_first), each) for position, each in enumerate(changes)]
         looping, sizes = loop_statements(part.tree), size_nodes(part.tree)
         return [
@@ -142,7 +151,7 @@ class RepairSearch:
             nearness = 0 if site.owner in self.alone else 1
         else:
             nearness = 0 if site.owner in self.alone else 1 if site.owner in self.reached else 2
-        if ast.dump(site.statement) in self._as_in_forward:  # forward gives its value, so it is hardly wrong
+        if ast.dump(site.statement) in self._as_in_forward:  # forward computes this value in the same way, so it is probably right
             nearness = 2
         is_alias = isinstance(site.node, ast.Name) and assigned_name(site.statement) is not None and site.parent is site.statement
         # a name that only gets the value of another has probably lost an operation
@@ -158,7 +167,7 @@ class RepairSearch:
             yield from call_changes(site, self._methods)
 
     def _as_forward_has_it(self) -> Iterator[Change]:
-        """What `forward` assigns to a name of the same spelling."""
+        """Yield changes that assign what `forward` assigns to a name of the same spelling."""
         names: dict[str, list[ast.expr]] = {}
         for part in self._twin.parts[1:]:
             for site in statement_sites(part.tree):
@@ -175,7 +184,7 @@ class RepairSearch:
                 yield from projection_changes(site, self._at_hand["backward"], self._incoming)
 
     def _of_forward(self, part: SourcePart) -> Iterator[Change]:
-        """What `forward` does after it saved a tensor, and what it saves."""
+        """Yield changes of what `forward` does after it saved a tensor, and of what it saves."""
         for site in statement_sites(part.tree):
             yield from (each for each in statement_changes(site) if each.code == MUTATED)
         for site in expression_sites(part.tree):
@@ -211,7 +220,7 @@ class RepairSearch:
                 yield from product_changes(site, self._at_hand[part.name], shape)
 
     def _shape_of(self, site: TreeSite, at_hand: AtHand) -> torch.Size | None:
-        """Return the shape of what the statement assigns or returns."""
+        """Return the shape of the value that the statement assigns or returns."""
         statement = site.statement
         if isinstance(statement, ast.Return):
             return self.trial.expected[self._place].shape
@@ -235,12 +244,13 @@ class RepairSearch:
                 for replay in self.replays:
                     outcome = replay.backward() if part not in self._forwards else replay.whole()
                     share = self._share(replay, outcome)
-                    is_summed = self._place in outcome.summed - replay.first.summed  # autograd would have to mend the shape
+                    # autograd would still have to sum the gradient to the right shape
+                    is_summed = self._place in outcome.summed - replay.first.summed
                     if share < SMALLEST_PART or is_summed:
                         return None
                     shares.append(share)
                     mended.append(self._mended(replay, outcome))
-        except Exception:  # whatever a changed program does
+        except Exception:  # a changed program may raise anything
             return None
         return Repair(part, change, min(shares), set.intersection(*mended))
 
@@ -249,7 +259,7 @@ class RepairSearch:
         return {each for each in self.wrong_places if distance(outcome.gradients[each], expected[each]) <= self._tolerance}
 
     def _share(self, replay: Replay, outcome: ReplayOutcome) -> float:
-        """Return which share of the wrong entries became right; 0 if one that was right became wrong."""
+        """Return the share of the wrong entries that became right; 0 if a right gradient became wrong."""
         expected = replay.trial.expected
         if any(distance(outcome.gradients[each], expected[each]) > self._tolerance for each in self.right):
             return 0.0

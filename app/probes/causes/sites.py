@@ -1,4 +1,4 @@
-"""The places of a syntax tree at which an expression or a statement can be replaced by another."""
+"""The places in a syntax tree at which an expression or a statement can be replaced by another."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 
 
 class TreeSite(NamedTuple):
-    """`parent.field` or `parent.field[position]`. `statement`: the one it is in. `owner`: as `slices` name it."""
+    """A place: `parent.field` or `parent.field[position]`. `statement`: the statement around it.
+
+    `owner`: what `slices` calls this place.
+    """
 
     parent: Any
     field: str
@@ -27,7 +30,7 @@ class TreeSite(NamedTuple):
 
 
 def statement_sites(tree: ast.AST) -> Iterator[TreeSite]:
-    """Yield every statement in the order of the source, those inside of others as well, without inner functions."""
+    """Yield every statement in the order of the source, including those inside of other statements, but not those of inner functions."""
     for field in ("body", "orelse", "handlers", "finalbody"):
         for index, statement in enumerate(getattr(tree, field, None) or ()):
             if isinstance(statement, ast.ExceptHandler):
@@ -39,7 +42,7 @@ def statement_sites(tree: ast.AST) -> Iterator[TreeSite]:
 
 
 def expression_sites(tree: ast.AST) -> Iterator[TreeSite]:
-    """Yield every expression that is loaded, the outer ones first. Conditions of `while` are left out: changed, they may not end."""
+    """Yield every expression that is read, outer ones first. Conditions of `while` are left out, because a changed loop may never end."""
     for place in statement_sites(tree):
         statement = place.statement
         for field, value in ast.iter_fields(statement):

@@ -1,4 +1,4 @@
-"""Stops a changed program before it makes a tensor that is much larger than those of the program as it was."""
+"""Stops a changed program before it makes a tensor that is much larger than those of the original program."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ class OutsizedTensor(Exception):
 
 
 class SizeLimit(TorchFunctionMode):
-    """Raises OutsizedTensor. `like`: tensors of the program as it was."""
+    """Raises OutsizedTensor. `like`: tensors of the original program."""
 
     def __init__(self, like: Iterable[torch.Tensor]) -> None:
         super().__init__()
@@ -49,14 +49,14 @@ def is_sized(func: Any) -> bool:
 
 
 def sizes_in(func: Any, args: Any) -> Any:
-    """Return the arguments that multiply how many numbers there are."""
+    """Return the arguments that determine how many numbers a call makes."""
     if func in FULL:
         return args[FULL[func] : FULL[func] + 1]
     return args[1:] if func in NEW else args
 
 
 def requested(args: Any, kwargs: dict[str, Any]) -> int:
-    """Return at most how many numbers a call makes: of tensors among the arguments and of sizes, each multiplies what the others give."""
+    """Return an upper bound of how many numbers a call makes: the product of its sizes and of the numbers in its tensors."""
     return math.prod(factors([*args, kwargs.get("size")]))
 
 

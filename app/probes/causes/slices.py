@@ -1,11 +1,11 @@
-"""Which statements of `backward` the gradient of each input is computed by."""
+"""Finds the statements of `backward` that compute the gradient of each input."""
 
 import ast
 from collections.abc import Iterable
 
 
 class Slices:
-    """Statements are named by `id`. A `return` of a tuple is not named itself, its elements are."""
+    """The statements for each gradient, by their `id`. For a `return` of a tuple, its elements are named instead of the statement."""
 
     def __init__(self, tree: ast.FunctionDef) -> None:
         self._tree = tree
@@ -26,7 +26,7 @@ class _Walk:
         self.reached: set[int] = set()
 
     def back(self, statements: list[ast.stmt], wanted: set[str]) -> set[str]:
-        """Return the names that are wanted before the statements, given those that are wanted after them."""
+        """Return the names whose values are needed before the statements, given the names that are needed after them."""
         for statement in reversed(statements):
             wanted = self._before(statement, wanted)
         return wanted
@@ -74,7 +74,7 @@ class _Walk:
 
 
 def used_for(statement: ast.stmt, wanted: set[str]) -> set[str]:
-    """Return the names that the wanted targets are computed from. `a, b = f(x), g(y)` are two assignments."""
+    """Return the names from which the wanted targets are computed. `a, b = f(x), g(y)` counts as two assignments."""
     value, target = getattr(statement, "value", None), statement.targets[0] if isinstance(statement, ast.Assign) else None
     if isinstance(value, ast.Tuple) and isinstance(target, ast.Tuple) and len(target.elts) == len(value.elts):
         pairs = zip(target.elts, value.elts, strict=True)
@@ -83,7 +83,7 @@ def used_for(statement: ast.stmt, wanted: set[str]) -> set[str]:
 
 
 def written(statement: ast.stmt) -> tuple[set[str], set[str]]:
-    """Return the names whose value the statement may change, and those to which it gives a new value."""
+    """Return the names whose values the statement may change, and the names to which it assigns new values."""
     changed, killed = set(), set()
     targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
     for target in targets:
@@ -103,7 +103,7 @@ def is_in_place(method: str) -> bool:
 
 
 def base_names(node: ast.expr) -> set[str]:
-    """Return the name that `name[…].method(…)` works on."""
+    """Return the name of the object on which `name[…].method(…)` works."""
     while isinstance(node, ast.Subscript | ast.Attribute | ast.Call):
         node = node.func if isinstance(node, ast.Call) else node.value
     return {node.id} if isinstance(node, ast.Name) else set()

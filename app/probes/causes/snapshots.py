@@ -1,4 +1,4 @@
-"""Copies of what `forward` left on ctx, so that each backward may change its own."""
+"""Copies what `forward` stored on ctx, so that each backward may change its own copy."""
 
 import copy
 from typing import Any
@@ -9,7 +9,7 @@ PLAIN = (int, float, complex, bool, str, bytes, type(None), type, torch.dtype, t
 
 
 def snapshot(values: dict[str, Any]) -> dict[str, Any]:
-    """Return a copy in which tensors that share memory share memory. Raises RuntimeError if a tensor has a graph."""
+    """Return a copy in which the same tensors share memory as before. Raises RuntimeError if a tensor has a graph."""
     memo: dict[int, Any] = {}
     return {name: _copied(value, memo) for name, value in values.items()}
 

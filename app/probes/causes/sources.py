@@ -17,10 +17,10 @@ METHODS = ("forward", "setup_context", "backward")
 
 
 class SourcePart(NamedTuple):
-    """A function that the Function consists of, `function` itself without decorators.
+    """A part of a Function: one of its methods, or a function that they call. `function` is without decorators.
 
-    `owner`: the class if it is one of its methods, None if it is found by a global name.
-    `tree` is of this part alone and may be changed, if what was changed is changed back.
+    `owner`: the class if the part is a method; None if it is found by a global name. `tree`: belongs to this part alone. It may be changed
+    if the changes are undone.
     """
 
     name: str
@@ -30,9 +30,9 @@ class SourcePart(NamedTuple):
 
 
 def find_parts(function: type[Function], read_source: ReadSource) -> list[SourcePart]:
-    """Return the methods of the Function whose source is known, and what they call of the same source, directly or not.
+    """Return the methods whose source is known, and the functions of the same source that they call, directly or through others.
 
-    The first is `backward`. Empty if its source is not known.
+    The first part is `backward`. The list is empty if the source of `backward` is not known.
     """
     found: dict[tuple[bool, str], SourcePart] = {}
     waiting = [(True, name) for name in reversed(METHODS)]
@@ -61,7 +61,7 @@ def global_of(parts: Iterable[SourcePart], name: str) -> Any:
 
 
 def static_methods(function: type[Function]) -> dict[str, int]:
-    """Return the other static methods of the class, with the number of their arguments."""
+    """Return the other static methods of the class, with the numbers of their arguments."""
     found = {name: method_of(function, name) for name in vars(function) if name not in METHODS}
     return {name: raw.__code__.co_argcount for name, raw in found.items() if isinstance(raw, types.FunctionType)}
 

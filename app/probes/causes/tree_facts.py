@@ -1,4 +1,4 @@
-"""Facts of a function's syntax tree that the search for a repair is guided by."""
+"""Facts about a function's syntax tree that guide the search for a repair."""
 
 import ast
 
@@ -13,12 +13,12 @@ RESHAPING = {"expand", "reshape", "view", "repeat", "repeat_interleave", "tile",
 
 
 def is_whole(site: TreeSite) -> bool:
-    """Return whether it is all that the statement assigns, or returns for one input."""
+    """Return whether the site is the whole value that the statement assigns, or returns for one input."""
     return site.parent is site.statement or (isinstance(site.statement, ast.Return) and site.owner == id(site.node))
 
 
 def used_by_forward(parts: list[SourcePart]) -> set[int]:
-    """Return `forward`, `setup_context` and what they call, directly or not."""
+    """Return the ids of `forward`, `setup_context` and what they call, directly or through others."""
     found = {id(part) for part in parts if part.owner is not None and part.name in METHODS[:2]}
     waiting = [part for part in parts if id(part) in found]
     while waiting:
@@ -30,13 +30,16 @@ def used_by_forward(parts: list[SourcePart]) -> set[int]:
 
 
 def assigned_name(statement: ast.stmt) -> str | None:
-    """Return the name if the statement assigns to one name."""
+    """Return the name if the statement assigns to a single name, else None."""
     target = statement.targets[0] if isinstance(statement, ast.Assign) and len(statement.targets) == 1 else None
     return target.id if isinstance(target, ast.Name) else None
 
 
 def loop_statements(tree: ast.FunctionDef) -> set[int]:
-    """Return the statements that are left as they are, because a loop might not end: those in a `while`, or of a name that it looks at."""
+    """Return the statements that must not be changed, because a loop might not end.
+
+    These are the statements in a `while`, and those that change a name in its condition.
+    """
     loops = [node for node in ast.walk(tree) if isinstance(node, ast.While)]
     looked_at = {each.id for loop in loops for each in ast.walk(loop.test) if isinstance(each, ast.Name)}
     inside = {id(node) for loop in loops for node in ast.walk(loop)}
@@ -50,7 +53,7 @@ def unused_names(tree: ast.FunctionDef) -> set[str]:
 
 
 def size_nodes(tree: ast.AST) -> set[int]:
-    """Return the ids of all nodes in arguments that give a tensor's shape. Changed, they may ask for more memory than there is."""
+    """Return the ids of all nodes in arguments that give a tensor's shape. If they were changed, memory might run out."""
     sizes = [size for node in ast.walk(tree) if isinstance(node, ast.Call) for size in sizes_of(node)]
     return {id(each) for size in sizes for each in ast.walk(size)}
 

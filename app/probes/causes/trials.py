@@ -1,4 +1,4 @@
-"""Runs `forward` and `backward` of a twin on a ctx of ours, and compares the gradients with those that are right."""
+"""Runs `forward` and `backward` of a twin with a ctx of ours, and compares the gradients with the right ones."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ RightGradients = Callable[[tuple[Any, ...], Incoming], dict[int, torch.Tensor]]
 
 
 class GradientTrial(NamedTuple):
-    """`expected`: the right gradient of each argument that needs one, by position."""
+    """The arguments and incoming gradients of a trial. `expected`: the right gradient of each argument that needs one, by position."""
 
     arguments: tuple[Any, ...]
     incoming: Incoming
@@ -27,16 +27,16 @@ class GradientTrial(NamedTuple):
 
 
 class Overwritten(NamedTuple):
-    """`grad_outputs`, `saved`: whether `backward` changed an incoming gradient, or a tensor that was saved."""
+    """What `backward` changed in place: `grad_outputs`, an incoming gradient; `saved`, a saved tensor."""
 
     grad_outputs: bool
     saved: bool
 
 
 class ReplayOutcome(NamedTuple):
-    """`gradients`: in the shape and dtype of the arguments, zeros for None. `missing`: the arguments for which there was None.
+    """The result of one backward. `gradients`: in the shape and dtype of the arguments, zeros for None.
 
-    `summed`: those whose gradient had another shape.
+    `missing`: the arguments for which it returned None. `summed`: those whose gradient had another shape.
     """
 
     gradients: dict[int, torch.Tensor]
@@ -46,7 +46,10 @@ class ReplayOutcome(NamedTuple):
 
 
 class Replay:
-    """A trial's `forward`, run once. What it left on ctx is copied for each backward. `first`: the outcome before anything was changed."""
+    """A trial whose `forward` was run once. Each backward gets a copy of what that stored on ctx.
+
+    `first`: the outcome before anything was changed.
+    """
 
     def __init__(self, twin: Twin, trial: GradientTrial) -> None:
         self.twin, self.trial = twin, trial
@@ -68,7 +71,7 @@ class Replay:
         return ctx
 
     def whole(self) -> ReplayOutcome:
-        """Run `forward`, too, as it is now. Raises ValueError if its outputs are others."""
+        """Run `forward` and `backward` in their present form. Raises ValueError if the outputs differ from the first ones."""
         outputs, ctx = run_forward(self.twin, self.trial.arguments)
         for mine, was in zip(outputs, self.outputs, strict=True):
             if isinstance(was, torch.Tensor) and not (mine.shape == was.shape and torch.allclose(mine, was, equal_nan=True)):
@@ -76,7 +79,7 @@ class Replay:
         return self._backward(ctx)
 
     def backward(self, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> ReplayOutcome:
-        """Run `backward` as it is now. Raises what it raises, and ValueError if it returns what cannot be a gradient.
+        """Run `backward` in its present form. Raises what it raises, and ValueError if it returns what cannot be a gradient.
 
         `watch` is called with ctx and the incoming gradients before.
         """
@@ -97,7 +100,7 @@ class Replay:
         return ReplayOutcome(gradients, missing, summed, changed)
 
     def _materialised(self, ctx: Any, place: int, grad: torch.Tensor | None) -> torch.Tensor | None:
-        """Return a copy of an incoming gradient; zeros if there is none, as autograd does unless it is told not to."""
+        """Return a copy of an incoming gradient. If there is none, return zeros, as autograd does by default."""
         if grad is not None:
             return grad.clone()
         output = self.outputs[place]
@@ -142,9 +145,9 @@ def stored_tensors(ctx: Any) -> list[torch.Tensor]:
 
 
 def distance(got: torch.Tensor, expected: torch.Tensor) -> float:
-    """Return the largest difference of two gradients, relative to the largest entry of the right one. inf if the first has nan.
+    """Return the largest difference of two gradients, relative to the largest entry of the right one; inf if `got` has nan.
 
-    Entries that are not known, nan in the right one, are not compared.
+    Entries that are unknown, which means nan in `expected`, are not compared.
     """
     known = torch.isfinite(expected)
     if not bool(known.any()):
@@ -158,7 +161,7 @@ DOUBLE = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.flo
 
 
 def in_double(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the arguments with floating and complex tensors in double precision; themselves if they are."""
+    """Return the arguments with floating and complex tensors in double precision."""
     if not any(isinstance(each, torch.Tensor) and each.dtype in DOUBLE for each in arguments):
         return tuple(arguments)
     return tuple(
@@ -170,7 +173,7 @@ def in_double(arguments: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def fresh_arguments(arguments: Sequence[Any], generator: torch.Generator) -> tuple[Any, ...]:
-    """Return other values of the arguments that need a gradient, of the same sign; a symmetric matrix stays symmetric."""
+    """Return the arguments with other values of the same sign where a gradient is needed. A symmetric matrix stays symmetric."""
     return tuple(_fresh(each, generator) if needs_gradient(each) else each for each in arguments)
 
 
@@ -187,7 +190,7 @@ def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightG
 
 
 def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:
-    """Run `forward` on copies, with the same random numbers each time, and return its outputs and ctx. Raises what it raises."""
+    """Run `forward` on copies, each time with the same random numbers, and return its outputs and ctx. Raises what it raises."""
     arguments = copied_arguments(given)
     ctx: Any = StubContext(tuple(needs_gradient(each) for each in arguments))
     torch.default_generator.manual_seed(SEED)

@@ -1,4 +1,4 @@
-"""A copy of a Function in which a function can be replaced by a changed one, while the learner's class stays as it is."""
+"""A copy of a Function in which functions can be replaced by changed ones, while the learner's class stays unchanged."""
 
 import ast
 import contextlib
@@ -12,7 +12,7 @@ from app.probes.causes.sources import SourcePart
 
 
 class Twin:
-    """`namespace`: the globals of all its functions, a copy of the learner's. `kind`: the copy of the class."""
+    """A copy of a Function. `namespace`: the globals of all its functions, a copy of the learner's. `kind`: the copy of the class."""
 
     def __init__(self, function: type[Function], parts: list[SourcePart]) -> None:
         self.original = function
@@ -35,7 +35,10 @@ class Twin:
         return self.namespace[part.name] if part.owner is None else vars(self.kind)[part.name].__func__
 
     def _rebuilt(self, function: types.FunctionType, code: types.CodeType) -> types.FunctionType:
-        """Return the function with this code. Raises KeyError if the code uses a name of an enclosing function that it did not use."""
+        """Return the function with this code.
+
+        Raises KeyError if the code uses a name of an enclosing function that the original did not use.
+        """
         cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
         closure = tuple(self._own_cell(cells[name]) for name in code.co_freevars)
         rebuilt = types.FunctionType(code, self.namespace, function.__name__, function.__defaults__, closure)
@@ -49,7 +52,7 @@ class Twin:
             return cell
 
     def compiled(self, part: SourcePart, tree: ast.FunctionDef | None = None) -> types.FunctionType:
-        """Compile the part as its tree is now. Raises what `compile` raises, and KeyError."""
+        """Compile the part with its present tree. Raises what `compile` raises, and KeyError."""
         code = compile_function(tree or part.tree, part.function.__code__)
         return self._rebuilt(part.function, code)
 
@@ -64,7 +67,7 @@ class Twin:
 
 
 def compile_function(tree: ast.FunctionDef, like: types.CodeType) -> types.CodeType:
-    """Compile a function that may use names of the functions around it: an outer function is put around it, which has them."""
+    """Compile a function that may use names of enclosing functions. It is compiled inside of an outer function that defines these names."""
     module = ast.parse(f"def outer({', '.join(like.co_freevars)}): pass")
     outer = module.body[0]
     assert isinstance(outer, ast.FunctionDef)

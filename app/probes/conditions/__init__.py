@@ -1,1 +1,1 @@
-"""Conditions that a backward has to meet beside returning the right gradient. Each module probes one."""
+"""Conditions that a backward has to meet in addition to returning the right gradient. Each module probes one."""

@@ -1,4 +1,4 @@
-"""Whether forward computes with tensors that need a gradient and are no arguments: they never get one."""
+"""Probes whether forward computes with tensors that need a gradient but are no arguments, so that they never get one."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def probe_closure(examined: ProbedCall) -> list[Observation]:
 
 
 def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bool]:
-    """Return of which tensors backward accumulates the gradient itself, as that of a checkpoint does."""
+    """Return for each tensor whether backward itself accumulates its gradient, as that of a checkpoint does."""
     with preserved_tensors(leaves):
         for leaf in leaves:
             leaf.grad = None
@@ -32,9 +32,9 @@ def gets_a_gradient(examined: ProbedCall, leaves: list[torch.Tensor]) -> list[bo
 
 
 def names_of(examined: ProbedCall, leaves: list[torch.Tensor], behind: list[Any]) -> list[str]:
-    """Return the names by which the methods reach the tensors, or tensors that were computed from them.
+    """Return the names by which the methods reach these tensors, or tensors that were computed from them.
 
-    A tensor that forward itself makes has none: nobody outside can ask for its gradient.
+    A tensor that forward itself makes has no name, because nobody outside can request its gradient.
     """
     return [
         name

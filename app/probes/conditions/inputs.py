@@ -1,4 +1,4 @@
-"""Whether the gradient of an input depends on which other inputs need one, or on which outputs are used."""
+"""Probes whether the gradient of an input depends on which other inputs need one, or on which outputs are used."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def probe_each_alone(examined: ProbedCall) -> list[Observation]:
         examined.deadline.check()
         try:
             alone = prepared.needing_only([place]).apply()
-            if alone.differentiable != together.differentiable:  # an output that depends on another input only
+            if alone.differentiable != together.differentiable:  # an output depends on another input only
                 continue
             got = alone.gradients(cloned(draw.grads))
         except (Exception, SystemExit) as error:
@@ -37,7 +37,7 @@ def probe_each_alone(examined: ProbedCall) -> list[Observation]:
 
 
 def where_lost(examined: ProbedCall, draw: Draw, place: int) -> FilePlace | None:
-    """Return where the gradient of an input is lost that is right if the other inputs need one, too."""
+    """Return where the gradient of an input is lost that is right only if the other inputs need a gradient, too."""
     prepared = examined.prepared
 
     def together(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:

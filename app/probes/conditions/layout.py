@@ -1,4 +1,4 @@
-"""Whether backward depends on how the incoming gradient lies in memory."""
+"""Probes whether backward depends on the memory layout of the incoming gradient."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from app.probes.probed_call import ProbedCall
 
 
 def probe_layout(examined: ProbedCall, *, is_changed: bool) -> list[Observation]:
-    """`is_changed`: backward changes its incoming gradient, which is impossible with an expanded one."""
+    """Probe several layouts. `is_changed`: whether backward changes its incoming gradient, which is impossible with an expanded one."""
     applied = examined.prepared.apply()
     draw = dense_draw(applied, torch.Generator().manual_seed(13))
     for place in applied.differentiable:
@@ -35,7 +35,7 @@ def replaced(grads: tuple[torch.Tensor | None, ...], place: int, grad: torch.Ten
 
 
 def layouts(grad: torch.Tensor | None) -> Iterator[tuple[str, torch.Tensor]]:
-    """Yield gradients whose values are drawn as those of `grad` and which are not contiguous."""
+    """Yield gradients that are not contiguous, with values drawn like those of `grad`, and the names of their layouts."""
     if grad is None or not grad.dim() or has_gradient(grad):
         return
     if grad.dim() > 1:

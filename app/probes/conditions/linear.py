@@ -1,4 +1,4 @@
-"""Whether the gradients are linear in the incoming gradient, as vector-Jacobian products are."""
+"""Probes whether the gradients are linear in the incoming gradient, as vector-Jacobian products are."""
 
 import torch
 
@@ -9,9 +9,9 @@ from app.probes.prepared_call import PreparedCall
 from app.probes.probed_call import ProbedCall
 from app.probes.real_view import from_real_vector, real_vector
 
-SIZES = 1.0, 100.0, 0.01  # what is clipped may be clipped at any size
+SIZES = 1.0, 100.0, 0.01  # several sizes, because gradients may be clipped at any size
 
-TOLERANCE = 1e-2  # relative: a solver in backward may end early
+TOLERANCE = 1e-2  # relative; a solver in backward may stop early
 
 Gradients = dict[int, torch.Tensor]
 
@@ -21,7 +21,7 @@ def probe_linear(examined: ProbedCall) -> list[Observation]:
 
 
 def probe_zero(examined: ProbedCall) -> list[Observation]:
-    """Find gradients that are the same whatever comes in."""
+    """Find gradients that are the same for every incoming gradient."""
     generator = torch.Generator().manual_seed(41)
     first, second = (dense_draw(examined.prepared.apply(), generator).grads for _ in range(2))
     zero, of_first, of_second = (weighted(examined, first, second, *each) for each in ((0, 0), (1, 0), (0, 1)))
@@ -31,7 +31,10 @@ def probe_zero(examined: ProbedCall) -> list[Observation]:
 
 
 def probe_sums(examined: ProbedCall) -> list[Observation]:
-    """Compare with 3 and -5, whose sum is neither 1 nor another size of a clipped gradient."""
+    """Compare the gradients of a sum with factors 3 and -5 to the sum of the gradients.
+
+    The sum of these factors is neither 1 nor another size of a clipped gradient.
+    """
     generator = torch.Generator().manual_seed(5)
     for size in SIZES:
         examined.deadline.check()
@@ -59,7 +62,7 @@ def code_of(examined: ProbedCall, place: int) -> str:
 
 
 def is_of_identity(examined: ProbedCall, place: int) -> bool:
-    """Return whether forward returns this input, so that backward is there only to change the gradient."""
+    """Return whether forward returns this input, so that the only purpose of backward is to change the gradient."""
     prepared, applied = examined.prepared, examined.prepared.apply()
     return any(
         is_identity(prepared.arguments[place], applied.outputs[each]) and is_identity_elsewhere(prepared, place, each)
@@ -76,7 +79,7 @@ def is_of_steps(prepared: PreparedCall, place: int) -> bool:
 
 
 def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor:
-    """Return the outputs where the entries of an input are moved by a part of its size, in directions drawn at random."""
+    """Return the outputs after moving the entries of an input by a share of its size, in directions drawn at random."""
     like = prepared.arguments[place]
     at = real_vector(like)
     along = torch.randn(at.shape, generator=torch.Generator().manual_seed(47), dtype=at.dtype)
@@ -86,7 +89,7 @@ def values_at(prepared: PreparedCall, place: int, amount: float) -> torch.Tensor
 
 
 def of_identity(examined: ProbedCall, place: int) -> str:
-    """Return the hint: something may be added to every gradient, as a penalty is."""
+    """Return the code of the hint, which depends on whether something is added to every gradient, as by a penalty."""
     applied = examined.prepared.apply()
     added = applied.gradients(applied.zeros())[place]
     return SURROGATE if bool(added.isfinite().all()) and bool(added.any()) else "clipped-gradient"

@@ -1,4 +1,4 @@
-"""Whether backward takes notice of the arguments that are no tensors: right at the values given, is it right at others?"""
+"""Probes whether backward uses the arguments that are no tensors: is it right at other values of them, too?"""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -21,18 +21,18 @@ from app.probes.wrong_gradient import WrongGradient
 DENSE_DRAWS = 5
 Judgement = Literal["right", "refused"]
 """Refused: the Function raises, or forward does the same as before."""
-LEAST = 0.05  # of the larger: an iteration with one step less may have converged less
+LEAST = 0.05  # the least difference, relative to the larger value: an iteration with one step less may have converged less
 
 
 def probe_options(examined: ProbedCall) -> list[Observation]:
-    """The gradient has to be right at the values given."""
+    """Probe other values of the options. The gradient must be right at the given values."""
     if examined.reference is None or examined.reference.tangent:
         return []
     prepared = with_defaults(examined.prepared)
     for place, value in enumerate(prepared.arguments):
         found = [wrong_at(examined, replaced(prepared, place, other)) for other in other_values(value)]
         judged = [(other, each) for other, each in zip(other_values(value), found, strict=True) if each != "refused"]
-        # some values may make no sense, such as a probability of 1.3; a backward that ignores them all ignores the option
+        # some values may make no sense, such as a probability of 1.3; a backward that is wrong at all of them ignores the option
         wrong = [(other, each) for other, each in judged if isinstance(each, Observation)]
         if wrong and len(wrong) == len(judged):
             other, observation = wrong[0]
@@ -47,7 +47,7 @@ def replaced(prepared: PreparedCall, place: int, value: Any) -> PreparedCall:
 
 
 def with_defaults(prepared: PreparedCall) -> PreparedCall:
-    """Return the call with its default arguments written out, if the Function accepts that."""
+    """Return the call with its default arguments given explicitly, if the Function accepts that."""
     try:
         missing = forward_parameters(prepared.function)[len(prepared.arguments) :]
         if not missing or any(each.default is each.empty or each.kind is not each.POSITIONAL_OR_KEYWORD for each in missing):
@@ -70,7 +70,7 @@ def other_values(value: Any) -> Iterator[Any]:
 
 
 def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judgement:
-    """Return what is wrong at other arguments."""
+    """Return what is wrong with the gradient at other arguments."""
     examined.deadline.check()
     try:
         reference = GradientReference(prepared, examined.deadline)
@@ -90,9 +90,9 @@ def wrong_at(examined: ProbedCall, prepared: PreparedCall) -> Observation | Judg
 
 
 def ignored_option(examined: ProbedCall) -> str | None:
-    """Return the option of which backward takes no notice, of a gradient that is wrong.
+    """Return the option that backward ignores, for a gradient that is wrong; None if there is none.
 
-    At another value of the option, backward gives the same as before, and that is right.
+    At another value of the option, backward returns the same gradient as before, and that is right.
     """
     prepared = examined.prepared
     drawn = [each for each in all_draws(prepared.apply()) if each.dense][:DENSE_DRAWS]
@@ -120,9 +120,9 @@ def is_same_and_right(examined: ProbedCall, drawn: list[IncomingDraw], prepared:
 
 
 def is_unchanged(examined: ProbedCall, comparison: DrawComparison) -> bool:
-    """Return whether backward gives the same gradient as at the option's own value, as it does if it ignores the option.
+    """Return whether backward returns the same gradient as at the option's own value, as it does if it ignores the option.
 
-    Otherwise it may be another argument that does not fit to the option any more, such as an index that was computed for it.
+    If not, another argument may no longer fit the option, such as an index that was computed for it.
     """
     applied = examined.prepared.apply()
     for drawn, draw in zip(comparison.drawn, comparison.draws, strict=True):
@@ -135,7 +135,7 @@ def is_unchanged(examined: ProbedCall, comparison: DrawComparison) -> bool:
 
 
 def is_scaled(comparison: DrawComparison) -> bool:
-    """Return whether the gradient differs from the right one by a factor only, as where a random mask depends on the option, too."""
+    """Return whether the gradient is a multiple of the right one, as where a random mask depends on the option, too."""
     relation = find_relation(comparison.draws)
     return relation is not None and relation.code == "wrong-factor"
 

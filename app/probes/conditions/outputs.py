@@ -1,4 +1,4 @@
-"""Whether every output without a derivative is marked with ctx.mark_non_differentiable."""
+"""Probes whether every output without a derivative is marked with ctx.mark_non_differentiable."""
 
 from typing import Any
 
@@ -12,7 +12,10 @@ from app.probes.shadow import Shadow
 
 
 def probe_unmarked(examined: ProbedCall) -> list[Observation]:
-    """One observation for each of several outputs that is an integer or bool tensor, or has no path from any input, and is not marked."""
+    """Return one observation for each output that has no derivative and is not marked.
+
+    Such an output is one of several, and is an integer or bool tensor, or has no path from any input.
+    """
     prepared = examined.prepared
     shadow = Shadow(prepared, with_context=True)
     outputs = [(place, each) for place, each in enumerate(shadow.outputs) if isinstance(each, torch.Tensor)]
@@ -30,12 +33,12 @@ def is_among(output: torch.Tensor, given: tuple[Any, ...]) -> bool:
 
 
 def all_need(arguments: tuple[Any, ...], inputs: list[int]) -> bool:
-    """Return whether every tensor that can need a gradient does. Otherwise an output may have a path from one that does not here."""
+    """Return whether every tensor that can need a gradient does. If not, an output may depend on one that does not need it here."""
     return all(place in inputs for place, each in enumerate(arguments) if isinstance(each, torch.Tensor) and can_need(each))
 
 
 def is_ignored(examined: ProbedCall, place: int) -> bool:
-    """Return whether an output looks differentiable to the program, and backward gives nothing for its gradient."""
+    """Return whether an output looks differentiable to the program, but backward ignores its gradient."""
     applied = examined.prepared.apply()
     if place not in applied.differentiable or len(applied.differentiable) < 2:
         return False

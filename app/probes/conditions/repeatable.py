@@ -20,7 +20,7 @@ def is_forward_repeatable(prepared: PreparedCall) -> bool:
 
 
 def probe_repeatable(examined: ProbedCall) -> list[Observation]:
-    """Raises NotJudged. What a change of precision hides, as a cast makes a copy then, is looked for in the program's own precision."""
+    """Probe the call, and again in the program's own precision, because a cast makes a copy that hides changes. Raises NotJudged."""
     found = repeated(examined)
     if found or not examined.prepared.in_double:
         return found
@@ -59,7 +59,7 @@ def backward(applied: Applied, draw: IncomingDraw, seed: int) -> dict[int, torch
 
 
 def place_at(observation: Observation, located: Observation | None) -> Observation:
-    """Return the observation with the place and the names of another that was located in the source."""
+    """Return the observation with the place and the names of another one that was located in the source."""
     if located is None or located.code != observation.code:
         return observation
     return located._replace(values={**observation.values, **located.values})

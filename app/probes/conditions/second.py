@@ -1,4 +1,4 @@
-"""The second order: whether the gradient of a gradient is right, for a backward that says it can be differentiated."""
+"""Probes the second order: whether the gradient of a gradient is right, if backward can be differentiated."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -17,12 +17,15 @@ from app.probes.reference import SAMPLED, positions
 from app.probes.shadow import Shadow, nodes
 from app.probes.wrong_gradient import Draw
 
-CONFIRMED = 4  # entries that finite differences look at
+CONFIRMED = 4  # so many entries are compared with finite differences
 DRAWS = 2
 
 
 class Variables(NamedTuple):
-    """What the first-order gradients are differentiated by: the inputs and the incoming gradients. `along`: see `product`."""
+    """The variables with respect to which first-order gradients are differentiated: the inputs and the incoming gradients.
+
+    `along`: see `product`.
+    """
 
     inputs: dict[int, torch.Tensor]
     incoming: dict[int, torch.Tensor]
@@ -62,7 +65,7 @@ def variables(run: Applied | Shadow, grads: Sequence[torch.Tensor | None], along
 
 
 def product(grads: Sequence[torch.Tensor | None], along: dict[int, torch.Tensor]) -> torch.Tensor:
-    """Return the sum of the products of the gradients and fixed weights: a number, whose derivatives are what is compared."""
+    """Return the sum of the products of the gradients and fixed weights: a number whose derivatives are compared."""
     pairs = zip(grads, along.values(), strict=True)
     return sum(((grad * weight.conj()).real.sum() for grad, weight in pairs if grad is not None), torch.zeros((), dtype=torch.float64))
 
@@ -75,7 +78,10 @@ def derivatives(number: torch.Tensor, by: list[torch.Tensor]) -> list[torch.Tens
 
 
 def of_function(applied: Applied, by: Variables) -> list[torch.Tensor]:
-    """Raises NotJudged if the Function refuses a second derivative, which is loud."""
+    """Return the derivatives of `product` by the Function.
+
+    Raises NotJudged if it refuses a second derivative, because that raises in a program.
+    """
     outputs = [applied.outputs[place] for place in by.incoming]
     first = torch.autograd.grad(outputs, list(by.inputs.values()), list(by.incoming.values()), create_graph=True, allow_unused=True)
     if any("Error" in type(node).__name__ or "Error" in node.name() for node in nodes(first)):
@@ -89,13 +95,13 @@ def of_shadow(shadow: Shadow, by: Variables) -> list[torch.Tensor]:
 
 
 def fresh_shadow(examined: ProbedCall) -> Shadow | None:
-    """Return None also if the path may have been cut: what does not matter to the gradient may matter to its gradient."""
+    """Return a new shadow; None if there is none or its path may have been cut, which matters to the gradient of a gradient."""
     shadow = None if examined.reference is None else examined.reference.shadow
     return Shadow(examined.prepared) if shadow is not None and not shadow.may_be_cut else None
 
 
 def own_product(examined: ProbedCall, by: Variables, number: int, values: torch.Tensor) -> torch.Tensor:
-    """Return the product by the Function's own first-order gradients with other values of one variable."""
+    """Return the product of the Function's own first-order gradients for other values of one variable."""
     inputs = list(by.inputs)
     prepared, incoming = examined.prepared, dict(by.incoming)
     if number < len(inputs):
@@ -108,7 +114,7 @@ def own_product(examined: ProbedCall, by: Variables, number: int, values: torch.
 
 
 def by_difference(examined: ProbedCall, by: Variables, number: int, position: int) -> tuple[float, float]:
-    """Return one derivative of the product, and its error."""
+    """Return one derivative of the product by finite differences, and its error."""
     examined.deadline.check()
     variable = by.all[number]
     at = real_vector(variable)
@@ -133,7 +139,7 @@ def by_differences(examined: ProbedCall, by: Variables) -> list[torch.Tensor]:
 
 
 def wrong_entry(examined: ProbedCall, by: Variables, number: int, expected: torch.Tensor, got: torch.Tensor) -> int | None:
-    """Return the position of the worst entry that finite differences confirm to be wrong."""
+    """Return the position of the worst entry that finite differences confirm to be wrong; None if there is none."""
     draw = Draw((), expected, got)
     beyond = excess(draw, scale_of(draw))
     for position in (int(each) for each in beyond.argsort(descending=True, stable=True)[:CONFIRMED] if beyond[each] > 1):
@@ -153,7 +159,7 @@ def observation(examined: ProbedCall, by: Variables, number: int, position: int,
 def cause(examined: ProbedCall, by: Variables, number: int, expected: torch.Tensor) -> tuple[str, dict[str, Value]]:
     """Return why the second order is wrong: a tensor that forward computed and saved, or a cut in backward.
 
-    If backward is right once it gets saved tensors that are part of forward's graph, what it lacks is their graph.
+    The saved tensor is the cause if backward is right once it gets saved tensors that are part of forward's graph.
     """
     mode = CutMode()
     try:

@@ -1,4 +1,4 @@
-"""Whether backward computes in the precision of its inputs."""
+"""Probes whether backward computes in the precision of its inputs."""
 
 import torch
 
@@ -13,7 +13,7 @@ LESS = torch.float32, torch.float16, torch.bfloat16, torch.complex64
 
 
 def probe_types(examined: ProbedCall) -> list[Observation]:
-    """Judge the call as the program made it: what is single there may be so on purpose."""
+    """Probe the call as the program made it, because single precision may be intended there."""
     run = run_backward(examined)
     for place in examined.native.inputs:
         grad, argument = run.returned[place] if place < len(run.returned) else None, examined.native.arguments[place]
@@ -26,7 +26,7 @@ def probe_types(examined: ProbedCall) -> list[Observation]:
 
 
 def run_backward(examined: ProbedCall) -> BackwardRun:
-    """Return what the native backward gets and returns."""
+    """Return what the backward of the native call gets and returns."""
     runs: list[BackwardRun] = []
     applied = examined.native.with_function(watched(examined.native.function, runs)).apply()
     applied.gradients(dense_draw(applied, torch.Generator().manual_seed(23)).grads)
@@ -36,7 +36,7 @@ def run_backward(examined: ProbedCall) -> BackwardRun:
 
 
 def other_shape(examined: ProbedCall, place: int) -> tuple[list[int], list[int]] | None:
-    """Return the shape of an input and that of what backward returns for it, if autograd sums the one to the other."""
+    """Return the shape of an input and the shape of the gradient that backward returns, if autograd sums the latter to the former."""
     run, argument = run_backward(examined), examined.native.arguments[place]
     grad = run.returned[place] if place < len(run.returned) else None
     if isinstance(grad, torch.Tensor) and grad.numel() != argument.numel():

@@ -1,4 +1,4 @@
-"""Whether forward leaves its inputs as they are, or says which it changes."""
+"""Probes whether forward leaves its inputs unchanged, or marks those that it changes."""
 
 import torch
 
@@ -13,8 +13,8 @@ def probe_unchanged(examined: ProbedCall) -> list[Observation]:
     found = []
     for place in examined.native.inputs:
         given, before = applied.given[place], examined.native.arguments[place]
-        # an input that was marked dirty is an output itself; one that is returned without the mark becomes an alias
-        # what differs by rounding was changed and changed back
+        # An input that was marked dirty is an output itself; one that is returned without the mark becomes an alias. A difference by
+        # rounding means that it was changed and changed back.
         if not torch.allclose(given, before, rtol=1e-5, atol=1e-8, equal_nan=True) and not any(each is given for each in applied.outputs):
             found.append(examined.observe(code_of(examined, applied, place), input=examined.native.name_of(place)))
     return found

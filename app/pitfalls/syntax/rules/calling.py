@@ -12,7 +12,7 @@ from app.pitfalls.syntax.written_function import WrittenFunction
 
 
 def find_instantiated(program: ProgramTree) -> Iterator[Finding]:
-    """`F(x)` or `F()(x)`."""
+    """Find `F(x)` and `F()(x)`."""
     for call in program.calls:
         if isinstance(call.func, ast.Name) and (function := program.find(call.func.id)) and not _makes_objects(function):
             callee = call.func if call.args or call.keywords else call
@@ -20,12 +20,12 @@ def find_instantiated(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _makes_objects(function: WrittenFunction) -> bool:
-    """Return whether the class says itself what a call of it does."""
+    """Return whether the class itself defines what a call of it does."""
     return bool(function.node.keywords) or any(function.has(name) for name in ("__init__", "__new__", "__call__"))
 
 
 def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
-    """`F.forward(x)`, outside of Functions: without its ctx it fails; with setup_context, backward is bypassed.
+    """Find `F.forward(x)` outside of Functions. Without its ctx the call fails; with setup_context, backward is bypassed.
 
     A Function that is also applied may be called directly on purpose, as for a comparison.
     """
@@ -53,7 +53,7 @@ def find_forward_called_directly(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _lacks_context(function: WrittenFunction, call: ast.Call) -> bool:
-    """Return whether the call certainly fails: an argument is missing, or None stands for a ctx that forward uses."""
+    """Return whether the call certainly fails: an argument is missing, or None is given for a ctx that forward uses."""
     forward = function.forward
     if forward is None or forward.varargs or any(isinstance(each, ast.Starred) for each in call.args):
         return False
@@ -73,7 +73,7 @@ def _gives_none(call: ast.Call) -> bool:
 
 
 def find_keyword_only(program: ProgramTree) -> Iterator[Finding]:
-    """Parameters of forward that stand behind a `*` and are given in a call of `apply`, which does not pass them on."""
+    """Find keyword-only parameters of forward that a call of `apply` gives, although `apply` does not pass keywords on."""
     for function in program.functions:
         forward = function.methods.get("forward")
         if forward is None:
@@ -87,14 +87,17 @@ def find_keyword_only(program: ProgramTree) -> Iterator[Finding]:
 
 
 def find_create_graph(program: ProgramTree) -> Iterator[Finding]:
-    """`.backward(create_graph=True)`."""
+    """Find `.backward(create_graph=True)`."""
     for call in program.calls:
         if isinstance(call.func, ast.Attribute) and call.func.attr == "backward" and is_constant(keyword_value(call, "create_graph"), True):
             yield Finding("create-graph-backward", place_of(call))
 
 
 def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
-    """A list or dictionary of tensors that need gradients, given to `apply` at the top level. They may be given by themselves, too."""
+    """Find a list or dictionary of tensors that need gradients, given to `apply` at the top level.
+
+    It is no mistake if the tensors are given by themselves, too.
+    """
     top = {id(node) for node in program.top_nodes}
     for each in program.applied_calls:
         if id(each.call) not in top or any(isinstance(argument, ast.Starred) for argument in each.call.args):
@@ -115,7 +118,7 @@ def _parameter_name(applied: AppliedCall, position: int) -> str:
 
 
 def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:
-    """Return what a name was bound to last before a call, if a statement at the top level does it."""
+    """Return what a statement at the top level bound to a name last before a call; None if there is no such statement."""
     before = [node for node in program.top_nodes if isinstance(node, ast.Name) and node.id == name.id and node.lineno < call.lineno]
     stores = [node for node in before if isinstance(node.ctx, ast.Store)]
     for statement in program.tree.body:
@@ -131,7 +134,7 @@ def _container_place(applied: AppliedCall) -> Place:
 
 
 def _asks_for_gradient(program: ProgramTree, container: ast.expr) -> bool:
-    """Return whether what it lists is made by a call with `requires_grad=True`, or is the name of such a tensor."""
+    """Return whether something in the container is a call with `requires_grad=True`, or the name of such a tensor."""
     listed = [container.elt] if isinstance(container, ast.ListComp) else list(ast.iter_child_nodes(container))
     names = [program.top_values.get(each.id) for each in listed if isinstance(each, ast.Name)]
     if any(value is not None and needs_gradient(program, value) for value in names):

@@ -11,12 +11,12 @@ from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
-_INDENT = 8  # of the statements of a method; an edit of two lines is written with it
+_INDENT = 8  # the indent of the statements of a method, which edits of two lines use
 _KEEPING = {"requires_grad_", "detach_", "share_memory_", "rename_"}
 
 
 def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:
-    """A gradient that backward was given, or a saved input or output, that backward changes in place; the first change of each."""
+    """Find incoming gradients, and saved inputs or outputs, that backward changes in place. Yields the first change of each."""
     for function in program.functions:
         method = function.own_backward
         if method is None:
@@ -38,7 +38,7 @@ def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
-    """Return whether a saved tensor is an input or an output, which others use, too. One made in forward belongs to the Function."""
+    """Return whether a saved tensor is an input or an output, which others use, too. A tensor that forward made belongs to the Function."""
     if index is None or index >= len(saved):
         return False
     item = saved[index]
@@ -46,7 +46,7 @@ def _is_of_others(saved: list[SavedItem], index: int | None) -> bool:
 
 
 def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
-    """An input with a gradient that forward changes: without mark_dirty, through NumPy, or through `.data` once it is used."""
+    """Find inputs with a gradient that forward changes without mark_dirty, through NumPy, or through `.data` after their use."""
     for function in program.functions:
         forward = function.methods.get("forward")
         if forward is None or forward.node.args.kwonlyargs:
@@ -64,7 +64,7 @@ def find_changes_in_forward(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: int, change: InPlaceChange) -> bool:
-    """Return whether the input is saved itself, and was read before the change: what it was then is what forward computed with."""
+    """Return whether the input itself is saved, and was read before the change, so that forward computed with the old entries."""
     name = forward.parameters[index]
     if not any(item.input == index and isinstance(item.expression, ast.Name) for item in list_saved(function)):
         return False
@@ -78,7 +78,7 @@ def _is_saved_before(function: WrittenFunction, forward: WrittenMethod, index: i
 
 
 def _finding(code: str, function: WrittenFunction, name: str, change: InPlaceChange) -> Finding:
-    """Return what is to be said. A copy made just before the statement helps if the statement calls the tensor by its own name."""
+    """Return the finding. Its edit copies the tensor just before the statement, if the statement uses the tensor's own name."""
     values: dict[str, Value] = {"function": function.name, "name": name}
     statement = place_of(change.statement)
     is_one_line = statement.line == statement.end_line
@@ -88,7 +88,10 @@ def _finding(code: str, function: WrittenFunction, name: str, change: InPlaceCha
 
 
 def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
-    """The result of `F.apply`, changed in the same block: through `.data` though F saved it, or although forward returns its input."""
+    """Find results of `F.apply` that are changed in the same block.
+
+    The change is a mistake if it is made through `.data` although F saved the result, or if forward returns its input.
+    """
     for block in program.blocks:
         for number, statement in enumerate(block):
             if not isinstance(statement, ast.Assign) or len(statement.targets) != 1 or not isinstance(statement.targets[0], ast.Name):
@@ -99,7 +102,7 @@ def find_result_changed(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _look_behind(program: ProgramTree, function: WrittenFunction, applied: ast.Assign, behind: list[ast.stmt]) -> Iterator[Finding]:
-    """Look at the statements behind `name = F.apply(…)`, up to the one that computes gradients or binds the name again."""
+    """Search the statements after `name = F.apply(…)`, up to the one that computes gradients or binds the name again."""
     name = last_name(applied.targets[0])
     returned, saved = _returned_input(function), _saved_names(function, applied)
     for number, statement in enumerate(behind):
@@ -119,7 +122,7 @@ def _look_behind(program: ProgramTree, function: WrittenFunction, applied: ast.A
 
 
 def _saved_names(function: WrittenFunction, applied: ast.Assign) -> set[str]:
-    """Return the names by which a call of `apply` knows what the Function saves: its result, and its arguments."""
+    """Return the caller's names for what the Function saves: the name of its result, and those of its arguments."""
     items = [item for item in list_saved(function) if isinstance(item.expression, ast.Name | ast.Starred)]
     arguments = applied.value.args if isinstance(applied.value, ast.Call) else []
     saved = {last_name(arguments[item.input]) for item in items if item.input is not None and item.input < len(arguments)}

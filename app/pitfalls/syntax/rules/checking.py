@@ -1,4 +1,4 @@
-"""Rules about the tensors that gradcheck is given."""
+"""Rules about the tensors that are given to gradcheck."""
 
 import ast
 from collections.abc import Iterator
@@ -15,12 +15,12 @@ _CHECKS = {
     "torch.autograd.gradcheck.gradgradcheck",
 }
 _FLOAT_MAKERS = {f"torch.{name}" for name in ("rand", "randn", "zeros", "ones", "linspace", "eye", "logspace", "empty")}
-_LARGE_STEP = 1e-4  # who chooses a step like this one knows that the numbers are in single precision
+_LARGE_STEP = 1e-4  # a program with a step this large was written for single precision
 _KEEPING_PRECISION = {"requires_grad_", "view", "reshape", "t", "transpose", "unsqueeze", "contiguous", "clone", "detach", "expand", "abs"}
 
 
 def find_float32_gradcheck(program: ProgramTree) -> Iterator[Finding]:
-    """A tensor that needs a gradient, made in the default precision and given to gradcheck."""
+    """Find tensors that need a gradient, are made in the default precision and are given to gradcheck."""
     if _sets_precision(program):
         return
     for call, given in _checked(program):
@@ -41,7 +41,7 @@ def _sets_precision(program: ProgramTree) -> bool:
 
 
 def find_overlapping_memory(program: ProgramTree) -> Iterator[Finding]:
-    """A tensor made by `expand` and given to gradcheck."""
+    """Find tensors that were made by `expand` and are given to gradcheck."""
     for call, given in _checked(program):
         for argument in given:
             value = _made_by(program, argument)
@@ -52,7 +52,7 @@ def find_overlapping_memory(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _checked(program: ProgramTree) -> Iterator[tuple[ast.Call, list[ast.expr]]]:
-    """Yield each call of gradcheck at the top level with the expressions that it is given as inputs."""
+    """Yield each call of gradcheck at the top level with the expressions of its inputs."""
     for call in program.top_nodes:
         if isinstance(call, ast.Call) and program.full_name(call.func) in _CHECKS and len(call.args) >= 2:
             inputs = call.args[1]
@@ -82,7 +82,7 @@ def _is_single(program: ProgramTree, value: ast.expr) -> bool:
 
 
 def _has_float(call: ast.Call) -> bool:
-    """Return whether `torch.tensor` is given written numbers only, one of them a float."""
+    """Return whether the arguments of `torch.tensor` are only written numbers, one of them a float."""
     numbers = [node for argument in call.args for node in ast.walk(argument)]
     plain = ast.Constant | ast.List | ast.Tuple | ast.UnaryOp | ast.USub | ast.Load
     return all(isinstance(node, plain) for node in numbers) and any(

@@ -1,4 +1,4 @@
-"""A rule about tensors that reach forward from outside, not as arguments."""
+"""A rule about tensors that forward uses although they are not its arguments."""
 
 import ast
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ _MOST_METHODS = 20
 
 
 def find_closure_tensor(program: ProgramTree) -> Iterator[Finding]:
-    """A tensor of the program that needs a gradient, which forward uses without being given it."""
+    """Find tensors of the program that need a gradient and that forward uses, although they are not its arguments."""
     outside = {name for name, value in program.top_values.items() if needs_gradient(program, value)}
     enclosing = _enclosing_names(program)
     for function in program.functions:
@@ -54,7 +54,7 @@ def _is_number(name: ast.Name, method: WrittenMethod) -> bool:
 
 
 def _called_methods(reaching: list[ast.expr], function: WrittenFunction) -> list[str]:
-    """Return the methods that are called as `F.method`."""
+    """Return the names of the methods that are called as `F.method`."""
     called = [node.func for node in reaching if isinstance(node, ast.Call)]
     attributes = [node for node in called if isinstance(node, ast.Attribute)]
     return [node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == function.name]
@@ -94,7 +94,7 @@ def _enclosing_names(program: ProgramTree) -> dict[WrittenFunction, set[str]]:
 
 
 def _parameter_attributes(program: ProgramTree, owner: ast.ClassDef) -> set[str]:
-    """Return `self.weight`, as `ast.dump` writes it, for what the class makes a parameter."""
+    """Return the attributes to which the class assigns parameters, such as `self.weight`, as `ast.dump` writes them."""
     found = set()
     for node in ast.walk(owner):
         for target, value in assigned_pairs(node):

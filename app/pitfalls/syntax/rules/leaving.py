@@ -12,14 +12,14 @@ from app.pitfalls.syntax.saved_items import SavedItem, list_attributes, list_sav
 from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
-# Whoever names one of these in backward makes a graph there, and detaches its leaves on purpose.
+# A backward that contains one of these names makes a graph itself, and detaches its leaves on purpose.
 _MAKING_A_GRAPH = {"enable_grad", "requires_grad_", "requires_grad", "set_grad_enabled", "vjp", "jvp", "is_grad_enabled"}
 
 _DETACHING = {"detach", "data", "item", "float"}
 
 
 def find_numpy_in_backward(program: ProgramTree) -> Iterator[Finding]:
-    """`.numpy()` of an incoming gradient, or of a saved tensor that has a second derivative, whose result is returned."""
+    """Find `.numpy()` of an incoming gradient, or of a saved tensor that has a second derivative, if the result is returned."""
     for function, method in _twice_differentiable(program):
         if "numpy" not in method.mentioned or "is_grad_enabled" in method.mentioned:  # it may refuse a second derivative itself
             continue
@@ -51,7 +51,7 @@ def _twice_differentiable(program: ProgramTree) -> Iterator[tuple[WrittenFunctio
 
 
 def find_detached_backward(program: ProgramTree) -> Iterator[Finding]:
-    """A saved input or output, or an incoming gradient, of which only a detached copy reaches what backward returns."""
+    """Find saved inputs or outputs, and incoming gradients, of which backward uses only a detached copy for its result."""
     for function, method in _twice_differentiable(program):
         named = method.mentioned.union(*(each.mentioned for each in function.savers))
         if method.mentioned & _MAKING_A_GRAPH or "numpy" in method.mentioned or not named & _DETACHING:
@@ -68,7 +68,7 @@ def find_detached_backward(program: ProgramTree) -> Iterator[Finding]:
 def _detached_when_saved(
     function: WrittenFunction, method: WrittenMethod, saved: list[SavedItem], unpacked: dict[str, Origin], reaching: list[ast.expr]
 ) -> Finding | None:
-    """Look for `save_for_backward(x.detach())` and `ctx.x = x.detach()`."""
+    """Find `save_for_backward(x.detach())` and `ctx.x = x.detach()`."""
     if any("enable_grad" in each.mentioned for each in function.savers):
         return None
     names = {node.id for node in reaching if isinstance(node, ast.Name)}
@@ -94,7 +94,7 @@ def _has_second_derivative(function: WrittenFunction, item: SavedItem) -> bool:
 def _detached_later(
     function: WrittenFunction, method: WrittenMethod, saved: list[SavedItem], unpacked: dict[str, Origin], reaching: list[ast.expr]
 ) -> Finding | None:
-    """Look for `x.detach()`, `x.data`, `x.item()` and `float(x)` in backward, where x itself is used nowhere else."""
+    """Find `x.detach()`, `x.data`, `x.item()` and `float(x)` in backward, if x itself is used nowhere else."""
     for node in reaching:
         operand = _operand(node)
         if operand is None or not _is_differentiable(operand, function, method, saved, unpacked):
@@ -139,7 +139,7 @@ def _is_differentiable(
 
 
 def _follows(use: ast.Name, node: ast.expr, method: WrittenMethod) -> bool:
-    """Return whether a use comes behind a statement of the method itself that binds the name to the detached tensor."""
+    """Return whether a use comes after a statement of the method itself that binds the name to the detached tensor."""
     for statement in method.node.body:
         if isinstance(statement, ast.Assign) and any(each is node for each in own_expressions(statement.value)):
             is_rebound = any(isinstance(target, ast.Name) and target.id == use.id for target in statement.targets)

@@ -50,7 +50,10 @@ _GIVES_A_TENSOR = {
 
 
 def find_backward_returns_nothing(program: ProgramTree) -> Iterator[Finding]:
-    """A backward that computes something last and does not return it. One that does nothing, or raises, may be meant so."""
+    """Find backward methods that compute something last and do not return it.
+
+    A backward that does nothing, or raises, may be intended.
+    """
     for function in program.functions:
         method = function.own_backward
         if method is None or not method.is_plain or any(isinstance(node, ast.Yield | ast.YieldFrom) for node in method.own_nodes):
@@ -64,7 +67,7 @@ def find_backward_returns_nothing(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _without_nones(block: list[ast.stmt]) -> list[ast.stmt]:
-    """Return the block without statements at its end that set a name to None, as for an input that has no gradient."""
+    """Return the block without statements at its end that set a name to None, as for an input without a gradient."""
     end = len(block)
     while end > 1 and _sets_none(block[end - 1]):
         end -= 1
@@ -76,7 +79,7 @@ def _sets_none(statement: ast.stmt) -> bool:
 
 
 def _ends_with_work(block: list[ast.stmt], method: WrittenMethod) -> bool:
-    """Return whether a path comes to the end of the block just behind a statement that computes something."""
+    """Return whether a path through the block ends with a statement that computes something."""
     last = block[-1]
     if isinstance(last, ast.Assign):
         return all(_is_local_target(each) for each in last.targets) and _depends_on_method(last.value, method)
@@ -103,12 +106,12 @@ def _is_local_target(target: ast.expr) -> bool:
 
 
 def _depends_on_method(value: ast.expr, method: WrittenMethod) -> bool:
-    """Return whether the value is computed from what the method was given."""
+    """Return whether the value is computed from the arguments of the method."""
     return bool(loaded_names(value) & {*method.parameters, method.ctx, method.varargs, *method.stores})
 
 
 def find_wrong_gradient_count(program: ProgramTree) -> Iterator[Finding]:
-    """A `return` in backward that lists another number of gradients than forward has inputs; a None too many is tolerated."""
+    """Find a `return` in backward that lists another number of gradients than forward has inputs. An extra None is tolerated."""
     for function in program.functions:
         forward, backward = function.methods.get("forward"), function.own_backward
         if forward is None or backward is None or not (forward.is_plain and backward.is_plain) or forward.node.args.kwonlyargs:
@@ -130,7 +133,7 @@ def find_wrong_gradient_count(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _certain_gradients(value: ast.expr, backward: WrittenMethod) -> list[ast.expr] | None:
-    """Return the gradients that `return` lists; None if it may be any number, as for the name of a tuple."""
+    """Return the gradients that `return` lists; None if their number is not certain, as for the name of a tuple."""
     if isinstance(value, ast.Tuple):
         return listed_gradients(value)
     if isinstance(value, ast.BinOp | ast.UnaryOp):
@@ -145,7 +148,7 @@ def _certain_gradients(value: ast.expr, backward: WrittenMethod) -> list[ast.exp
 
 
 def _expected_count(forward: WrittenMethod, calls: list[AppliedCall], listed: list[ast.expr]) -> int | None:
-    """Return how many gradients there must be, and None if the number that is listed is right, or may be right."""
+    """Return how many gradients there must be; None if the listed number is right, or may be right."""
     count, most = len(listed), len(forward.parameters)
     if count > most and not forward.varargs:
         return most if not all(is_constant(each, None) for each in listed[most:]) else None
@@ -161,13 +164,13 @@ def _is_counted(call: ast.Call) -> bool:
 
 
 def _needs_keyword(forward: WrittenMethod, calls: list[AppliedCall], count: int) -> bool:
-    """Return whether the gradient that is missing is one of an argument given by keyword."""
+    """Return whether the missing gradient is that of an argument that was given by keyword."""
     least = len(forward.parameters) - len(forward.node.args.defaults)
     return count >= least and any(each.call.keywords and len(each.call.args) <= count for each in calls)
 
 
 def _is_no_tensor(forward: WrittenMethod, index: int, literals: set[int]) -> bool:
-    """Return whether an input is certainly a number, text or the like, for which None is to be returned."""
+    """Return whether an input is certainly not a tensor, but a number or text, so that its gradient has to be None."""
     arguments = [*forward.node.args.posonlyargs, *forward.node.args.args][-len(forward.parameters) :]
     defaults = dict(zip(forward.parameters[::-1], forward.node.args.defaults[::-1], strict=False))
     default, annotation = defaults.get(forward.parameters[index]), arguments[index].annotation
@@ -180,7 +183,7 @@ def _returned_place(value: ast.expr) -> Place:
 
 
 def find_gradient_for_non_tensor(program: ProgramTree) -> Iterator[Finding]:
-    """A gradient that is certainly not None for an input that a call of `apply` gives as a number or text."""
+    """Find a gradient that is certainly not None for an input that a call of `apply` gives as a number or text."""
     for function in program.functions:
         backward = function.own_backward
         if backward is None or not backward.is_plain:
@@ -197,7 +200,7 @@ def find_gradient_for_non_tensor(program: ProgramTree) -> Iterator[Finding]:
 
 
 def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
-    """Return the inputs that are a number or text in some call of `apply`."""
+    """Return the indices of the inputs for which some call of `apply` gives a number or text."""
     return {
         index
         for each in program.applied_calls
@@ -208,7 +211,7 @@ def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]
 
 
 def _is_tensor(gradient: ast.expr, backward: WrittenMethod) -> bool:
-    """Return whether the gradient is certainly not None: computed there, or a name assigned once, by a statement of the method itself."""
+    """Return whether the gradient is certainly not None: it is computed there, or is a name that the method itself assigns once."""
     if isinstance(gradient, ast.BinOp):
         return True
     if isinstance(gradient, ast.Name) and gradient.id in backward.parameters and not backward.stores[gradient.id]:
@@ -229,7 +232,7 @@ def _parameter_name(function: WrittenFunction, index: int) -> str:
 
 
 def find_forward_returns_container(program: ProgramTree) -> Iterator[Finding]:
-    """A list or dictionary returned by the forward of a Function that has a backward."""
+    """Find lists and dictionaries that the forward of a Function with a backward returns."""
     for function in program.functions:
         forward, backward = function.methods.get("forward"), function.backward
         if forward is None or backward is None or not forward.is_plain or not _gives_gradients(backward):
@@ -261,6 +264,6 @@ def _is_container(value: ast.expr, forward: WrittenMethod) -> bool:
 
 
 def _target_names(statement: ast.Assign) -> Iterator[str]:
-    """Yield the names that an assignment binds, if it binds no more than names."""
+    """Yield the names that an assignment binds; "" for a target that is not a name."""
     for target in statement.targets:
         yield target.id if isinstance(target, ast.Name) else ""

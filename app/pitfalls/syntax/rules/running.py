@@ -28,7 +28,7 @@ _SEEDING = {"fork_rng", "set_rng_state", "manual_seed", "generator", "Generator"
 
 
 def find_grad_inside_backward(program: ProgramTree) -> Iterator[Finding]:
-    """`autograd.grad` or `.backward()` in backward, of something computed there from a leaf made there, without `enable_grad`."""
+    """Find `autograd.grad` or `.backward()` in backward without `enable_grad`, if it differentiates with respect to a leaf made there."""
     outside = {_last_part(node) for node in program.nodes_outside}
     for function in program.functions:
         method = function.own_backward
@@ -50,7 +50,7 @@ def _last_part(node: ast.AST) -> str:
 
 
 def _differentiated(program: ProgramTree, call: ast.Call) -> ast.expr | None:
-    """Return what a call computes the gradient of."""
+    """Return the expression whose gradient a call computes; None if the call computes none."""
     if program.full_name(call.func) in {"torch.autograd.grad", "autograd.grad"} and call.args:
         return call.args[0]
     if isinstance(call.func, ast.Attribute) and call.func.attr == "backward" and len(call.args) < 2:
@@ -59,7 +59,7 @@ def _differentiated(program: ProgramTree, call: ast.Call) -> ast.expr | None:
 
 
 def _leaves(method: WrittenMethod) -> set[str]:
-    """Return the names that are bound to a tensor that `requires_grad_` makes a leaf."""
+    """Return the names that are bound to tensors that `requires_grad_` makes leaves."""
     names = set()
     for node in method.own_nodes:
         if isinstance(node, ast.Assign) and any(
@@ -79,7 +79,7 @@ def _derived(method: WrittenMethod, leaves: set[str]) -> set[str]:
 
 
 def find_random_backward(program: ProgramTree) -> Iterator[Finding]:
-    """Random numbers drawn in backward, without a seed, that reach what is returned."""
+    """Find random numbers that backward draws without a seed and uses for its result."""
     for function in program.functions:
         method = function.own_backward
         if method is None or method.mentioned & _SEEDING or not method.mentioned & (_RANDOM_FUNCTIONS | _RANDOM_METHODS):
@@ -102,7 +102,7 @@ def _is_random(program: ProgramTree, call: ast.Call) -> bool:
 
 
 def find_undefined_gradient(program: ProgramTree) -> Iterator[Finding]:
-    """An incoming gradient that is used unchecked with `set_materialize_grads(False)`, where a call leaves that output unused."""
+    """Find an incoming gradient that is used unchecked with `set_materialize_grads(False)`, although a call leaves that output unused."""
     for function in program.functions:
         method = function.own_backward
         if method is None or method.varargs or not _leaves_undefined(function):
@@ -122,7 +122,7 @@ def _leaves_undefined(function: WrittenFunction) -> bool:
 
 
 def _unused_outputs(program: ProgramTree, function: WrittenFunction) -> list[int]:
-    """Return the outputs of which a call makes no use: their names are read nowhere outside of Functions."""
+    """Return the indices of the outputs that a call does not use: their names are read nowhere outside of Functions."""
     read = {node.id for node in program.nodes_outside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
     unused = set()
     for node in program.nodes:
@@ -134,7 +134,7 @@ def _unused_outputs(program: ProgramTree, function: WrittenFunction) -> list[int
 
 
 def _unchecked_use(method: WrittenMethod, name: str) -> ast.stmt | None:
-    """Return the first statement that computes with a gradient that nothing compares with None."""
+    """Return the first statement that computes with a gradient; None if anything compares the gradient with None."""
     if not name or any(_checks(node, name) for node in method.own_nodes):
         return None
     for statement in method.node.body:

@@ -1,4 +1,4 @@
-"""Rules about saving tensors for backward, and getting them back."""
+"""Rules about saving tensors for backward, and about reading them there."""
 
 import ast
 from collections.abc import Iterator
@@ -50,7 +50,7 @@ _NUMBERS = (int, float, complex, str)
 
 
 def find_saved_variables(program: ProgramTree) -> Iterator[Finding]:
-    """`ctx.saved_variables`."""
+    """Find `ctx.saved_variables`."""
     for function in program.functions:
         for method in function.methods.values():
             for node in method.own_nodes:
@@ -59,7 +59,7 @@ def find_saved_variables(program: ProgramTree) -> Iterator[Finding]:
 
 
 def find_not_unpacked(program: ProgramTree) -> Iterator[Finding]:
-    """`x = ctx.saved_tensors`, where x is then used as a tensor and never as a tuple."""
+    """Find `x = ctx.saved_tensors` if x is then used as a tensor and never as a tuple."""
     for function in program.functions:
         method = function.own_backward
         if method is None:
@@ -80,7 +80,7 @@ def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
 
 
 def _uses_as_tuple(node: ast.AST, name: str) -> bool:
-    """Return whether the node indexes, unpacks, counts or goes through the name."""
+    """Return whether the node indexes, unpacks, counts or iterates over the name."""
     if isinstance(node, ast.Subscript | ast.Starred):
         return _is_name(node.value, name)
     if isinstance(node, ast.For | ast.comprehension):
@@ -116,7 +116,10 @@ def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
 
 
 def _factors(node: ast.expr) -> list[ast.expr]:
-    """Return a, b and c for `a * b * c`. A tuple times a number is a tuple, so the tensor that does not go with it may come later."""
+    """Return a, b and c for `a * b * c`.
+
+    A tuple times a number is a tuple, so a factor that fails may come later.
+    """
     found = []
     while isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult):
         found.append(node.right)
@@ -129,7 +132,7 @@ def _is_name(node: ast.AST, name: str) -> bool:
 
 
 def find_saved_twice(program: ProgramTree) -> Iterator[Finding]:
-    """A call of `save_for_backward` on a path where another one has saved what this one does not; or one in a loop."""
+    """Find calls of `save_for_backward` that replace what another call on the same path has saved, and calls in a loop."""
     for function in program.functions:
         for method in function.methods.values():
             if method.ctx is not None and method.context_calls("save_for_backward"):
@@ -138,7 +141,7 @@ def find_saved_twice(program: ProgramTree) -> Iterator[Finding]:
 
 
 class _SavingPaths:
-    """Follows the paths through a method. `found`: the calls that throw away what was saved before on some path."""
+    """Follows the paths through a method. `found`: the calls that, on some path, discard what was saved before."""
 
     def __init__(self, method: WrittenMethod) -> None:
         self._method = method
@@ -146,7 +149,10 @@ class _SavingPaths:
         self._follow(method.node.body, frozenset())
 
     def _follow(self, block: list[ast.stmt], saved: frozenset[str]) -> frozenset[str] | None:
-        """Follow a block on which these names may have been saved; return those behind it, and None if it ends."""
+        """Follow a block, before which these names may have been saved.
+
+        Return the names that are saved after it; None if it ends the method.
+        """
         for statement in block:
             after = self._follow_one(statement, saved)
             if after is None:
@@ -172,7 +178,7 @@ class _SavingPaths:
         return saved
 
     def _look_at_loop(self, loop: ast.For) -> None:
-        """A call in a loop saves something else each time if it names what the loop assigns."""
+        """Add the calls in a loop that mention a name which the loop assigns: each of them saves something else each time."""
         if any(isinstance(node, ast.Break | ast.Return) for node in ast.walk(loop)):
             return
         assigned = {node.id for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
@@ -192,7 +198,7 @@ def _has_star(call: ast.Call) -> bool:
 
 
 def find_saved_non_tensor(program: ProgramTree) -> Iterator[Finding]:
-    """A number, text, shape or container given to `save_for_backward`; or a parameter for which a call of `apply` gives one."""
+    """Find numbers, texts, shapes or containers given to `save_for_backward`, and parameters for which a call of `apply` gives one."""
     for function in program.functions:
         literals = _literal_inputs(program, function)
         for item in list_saved(function):
@@ -220,7 +226,7 @@ def _is_no_tensor(node: ast.expr) -> bool:
 
 
 def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
-    """Return the numbers of the inputs for which a call of `apply` gives a number or text."""
+    """Return the indices of the inputs for which a call of `apply` gives a number or text."""
     return {
         index
         for each in program.applied_calls

@@ -17,7 +17,7 @@ _WITHOUT_GRADIENT = {"argmax", "argmin", "argsort", "long", "int", "bool", "nonz
 
 
 def find_no_functorch(program: ProgramTree) -> Iterator[Finding]:
-    """A Function that torch.func is given and that lacks what it needs: setup_context, a rule for vmap, a jvp."""
+    """Find Functions that are given to torch.func and lack what it needs: setup_context, a rule for vmap, a jvp."""
     seen: set[str] = set()
     for call in program.calls:
         name = program.full_name(call.func)
@@ -51,7 +51,7 @@ def _lacks_support(function: WrittenFunction, transforms: set[str]) -> bool:
 
 
 def find_compiled_gradient(program: ProgramTree) -> Iterator[Finding]:
-    """`torch.compile(torch.func.grad(f))`, where f applies a Function with a backward."""
+    """Find `torch.compile(torch.func.grad(f))` if f applies a Function with a backward."""
     for call in program.calls:
         inner = call.args[0] if call.args else None
         if program.full_name(call.func) != "torch.compile" or not isinstance(inner, ast.Call) or not inner.args:
@@ -62,7 +62,7 @@ def find_compiled_gradient(program: ProgramTree) -> Iterator[Finding]:
 
 
 def find_custom_op(program: ProgramTree) -> Iterator[Finding]:
-    """A custom operator without a gradient, with whose result something is computed that `.backward()` is called on."""
+    """Find custom operators without a gradient if `.backward()` is called on something computed from their results."""
     operators = [node for node in program.nodes if isinstance(node, ast.FunctionDef) and _makes_operator(program, node)]
     if not operators or _registers(program):
         return
@@ -83,14 +83,14 @@ def _operator_decorators(program: ProgramTree, node: ast.FunctionDef) -> list[as
 
 
 def _registers(program: ProgramTree) -> bool:
-    """Return whether a gradient is registered for any operator, or an implementation that may bring one."""
+    """Return whether a gradient is registered for any operator, or an implementation that may define one."""
     names = {call.func.attr for call in program.calls if isinstance(call.func, ast.Attribute)}
     keys = (keyword_value(call, "dispatch_key") for call in program.calls)
     return bool(names & {"register_autograd", "impl", "register_kernel"}) or any(key is not None for key in keys)
 
 
 def _is_without_gradient(node: ast.FunctionDef) -> bool:
-    """Return whether the operator may give whole numbers, or nothing."""
+    """Return whether the operator may return whole numbers, or nothing."""
     mentioned = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
     annotated = ast.unparse(node.returns) if isinstance(node.returns, ast.Name | ast.Attribute) else ""
     return not annotated.endswith("Tensor") or bool(mentioned & _WITHOUT_GRADIENT)

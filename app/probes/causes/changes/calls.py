@@ -1,4 +1,4 @@
-"""Another method, none, other arguments, other dimensions."""
+"""Changes of calls: another method or none, other arguments, other dimensions."""
 
 import ast
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ MOST_ARGUMENTS = 6
 
 
 def call_changes(site: TreeSite, methods: dict[str, int]) -> Iterator[Change]:
-    """`methods`: the static methods of the class, with the number of their arguments."""
+    """Yield changes of a call, an index or a transpose. `methods`: the static methods of the class, with the numbers of their arguments."""
     node = site.node
     if isinstance(node, ast.Attribute) and node.attr in TRANSPOSES and not isinstance(site.parent, ast.Call):
         yield change(site, node.value, "transposed-gradient", 1)
@@ -84,7 +84,7 @@ def other_names(name: str, count: int, methods: dict[str, int]) -> Iterator[tupl
 
 
 def dimensions(site: TreeSite, node: ast.Call, method: ast.Attribute) -> Iterator[Change]:
-    """Other dimensions of a reduction."""
+    """Yield other dimensions of a reduction."""
     first = 1 if is_module(method.value) else 0
     kept = [each for each in node.keywords if each.arg not in ("dim", "axis", "keepdim")]
     before = node.args[:first]

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 from app.probes.causes.sites import TreeSite
 from app.probes.observation import Value
 
-MUTATED = "mutated"  # in-place: what was changed by it decides on the code
+MUTATED = "mutated"  # of an in-place change: the tensor that it changes determines the code
 
 
 class Change(NamedTuple):
-    """`code`: the pitfall, if this change makes the gradient right. `place`: the node that is to be shown.
+    """A change. `code`: the pitfall that the program has if this change makes the gradient right. `place`: the node to be shown.
 
-    `order`: of two changes that make it right, the one with the smaller is believed. `late`: the last place, not the first, is believed.
+    `order`: of several changes that make it right, the one with the smallest order is believed. `late`: whether the last of several places
+    is believed, not the first.
     """
 
     edits: tuple[tuple[TreeSite, Any], ...]
@@ -41,7 +42,7 @@ class Change(NamedTuple):
 
 
 def locate(node: ast.AST, like: ast.stmt) -> None:
-    """Give new nodes the place of the statement: `compile` wants one."""
+    """Give new nodes the position of the statement, which `compile` requires."""
     for each in ast.walk(node):
         if "lineno" in each._attributes and not hasattr(each, "lineno"):
             ast.copy_location(each, like)
@@ -52,7 +53,7 @@ def change(site: TreeSite, node: Any, code: str, order: int, *, late: bool = Fal
 
 
 def build(template: str, **parts: ast.expr) -> ast.expr:
-    """Return the expression with the parts in place of the names."""
+    """Return the expression in `template`, with its names replaced by the parts."""
     filled: ast.expr = _Fill(parts).visit(ast.parse(template, mode="eval").body)
     return filled
 

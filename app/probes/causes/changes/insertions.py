@@ -1,4 +1,4 @@
-"""An operation that is missing: a sign, a factor, a transpose, the incoming gradient, a term."""
+"""Changes that insert a missing operation: a sign, a factor, a transpose, the incoming gradient, a term."""
 
 import ast
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ REDUCED = ("_y", "_y.mean(0)", "_y.mean(-1, keepdim=True)", "_y.sum(0)", "_y.sum
 
 
 def unused_changes(site: TreeSite, at_hand: AtHand, incoming: list[str], unused: set[str]) -> Iterator[Change]:
-    """A factor or a term that was computed, or came in, and is not used. `unused`: names that are never read."""
+    """Yield insertions of a factor or a term that was computed, or came in, and is not used. `unused`: names that are never read."""
     if not can_be_wrapped(site):
         return
     yield from with_incoming(site, at_hand, [name for name in incoming if name in unused])
@@ -38,7 +38,7 @@ def unused_changes(site: TreeSite, at_hand: AtHand, incoming: list[str], unused:
 
 
 def insertion_changes(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
-    """`incoming`: the parameters of `backward` without ctx."""
+    """Yield insertions at a site. `incoming`: the parameters of `backward` without ctx."""
     node = site.node
     if not can_be_wrapped(site):
         return
@@ -57,7 +57,7 @@ def insertion_changes(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> I
 
 
 def with_tensors(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
-    """Another tensor added, or as a factor."""
+    """Yield insertions of another tensor as a term or as a factor."""
     near = {each.id for each in ast.walk(site.statement) if isinstance(each, ast.Name)}
     for name, tensor in at_hand.tensors_at(site.statement).items():
         if tensor.is_floating_point() or tensor.is_complex():
@@ -69,7 +69,7 @@ def with_tensors(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
 
 
 def projection_changes(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Iterator[Change]:
-    """A missing term as in the gradients of norms and of softmax: what lies along a tensor, taken out."""
+    """Yield insertions of a term that removes the part of a tensor along another one, as in the gradients of norms and of softmax."""
     tensors = {name: each for name, each in at_hand.tensors_at(site.statement).items() if each.dim() and each.is_floating_point()}
     near = {each.id for each in ast.walk(site.statement) if isinstance(each, ast.Name)} | set(incoming)
     for first in sorted(near & tensors.keys()):
@@ -93,7 +93,7 @@ def can_be_wrapped(site: TreeSite) -> bool:
 
 
 def is_settled(site: TreeSite, incoming: list[str]) -> bool:
-    """Return whether it is a name that is returned as it is: it was computed before."""
+    """Return whether the site is a name that is returned unchanged, because its value was computed before."""
     is_returned = isinstance(site.statement, ast.Return) and isinstance(site.parent, ast.Return | ast.Tuple)
     return is_returned and isinstance(site.node, ast.Name) and site.node.id not in incoming
 
@@ -124,7 +124,7 @@ def with_incoming(site: TreeSite, at_hand: AtHand, incoming: list[str]) -> Itera
 
 
 def everywhere_changes(statement: ast.stmt, tree: ast.FunctionDef, at_hand: AtHand) -> Iterator[Change]:
-    """A transpose or a conjugate at all uses of a name in one statement; all casts of one statement left out."""
+    """Yield a transpose or a conjugate at all uses of a name in one statement, and the removal of all casts of one statement."""
     sites = [site for site in expression_sites(tree) if site.statement is statement]
     for name, value in at_hand.tensors_at(statement).items():
         uses = [site for site in sites if isinstance(site.node, ast.Name) and site.node.id == name]
@@ -134,7 +134,7 @@ def everywhere_changes(statement: ast.stmt, tree: ast.FunctionDef, at_hand: AtHa
 
 
 def uncast(tree: ast.FunctionDef) -> Iterator[Change]:
-    """All casts to another precision left out: of one statement, or of all."""
+    """Yield the removal of all casts to another precision: those of one statement, and all of them."""
     casts = [
         site
         for site in expression_sites(tree)
@@ -149,7 +149,7 @@ def uncast(tree: ast.FunctionDef) -> Iterator[Change]:
 
 
 def product_changes(site: TreeSite, at_hand: AtHand, shape: torch.Size) -> Iterator[Change]:
-    """A missing term that is a product of two tensors and has this shape."""
+    """Yield insertions of a term that is a product of two tensors and has this shape."""
     tensors = {name: each for name, each in at_hand.tensors_at(site.statement).items() if each.is_floating_point() or each.is_complex()}
     for first, a in tensors.items():
         for second, b in tensors.items():

@@ -1,4 +1,4 @@
-"""Another name, another number."""
+"""Changes of a name to another name, and of a number to another number."""
 
 import ast
 from collections.abc import Iterator
@@ -32,7 +32,7 @@ def name_changes(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
 
 
 def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator[Change]:
-    """Every other number at hand, in place of an expression that is a number."""
+    """Yield every other number at hand in place of an expression that is a number."""
     value = number_of(site.node, values)
     if value is None:
         return
@@ -55,14 +55,14 @@ def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator
 
 
 def told_numbers(is_index: bool, number: Any, other: Any) -> dict[str, Value]:
-    """Return the values that tell which number stands there, `other`, and which one would be right."""
+    """Return the values that tell which number is in the source, `other`, and which one would be right, `number`."""
     if isinstance(number, complex) or isinstance(other, complex):
         return {}
     return {"cause": "wrong-index" if is_index else "wrong-constant", "number": number, "other_number": other}
 
 
 def counts(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
-    """The sum of a tensor of zeros and ones, in place of a number: how many there are in each row."""
+    """Yield, in place of a number, the sums of tensors of zeros and ones: how many ones there are in each row."""
     for name, value in at_hand.tensors_at(site.statement).items():
         if value.dim() and not value.is_complex() and bool(((value == 0) | (value == 1)).all()):
             for dimension in range(value.dim()):
@@ -71,7 +71,7 @@ def counts(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
 
 
 def number_of(node: ast.AST, values: dict[str, Any]) -> complex | None:
-    """Return the value of an expression of names and constants that is a number."""
+    """Return the value of an expression of names and constants; None if it is not a number."""
     if not isinstance(node, NUMERIC) or not all(
         isinstance(each, (*NUMERIC, ast.operator, ast.unaryop, ast.expr_context)) for each in ast.walk(node)
     ):
@@ -82,6 +82,6 @@ def number_of(node: ast.AST, values: dict[str, Any]) -> complex | None:
         return None
     try:
         found = eval(compile(ast.fix_missing_locations(ast.Expression(node)), "<number>", "eval"), {"__builtins__": {}}, values)
-    except Exception:  # whatever the learner's expression does
+    except Exception:  # the learner's expression may raise anything
         return None
     return found if is_number(found) else None

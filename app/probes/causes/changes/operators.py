@@ -1,4 +1,4 @@
-"""Another operator, swapped operands, one operand less, another constant."""
+"""Changes of operators: another operator, swapped operands, one operand less, another constant."""
 
 import ast
 from collections.abc import Iterator

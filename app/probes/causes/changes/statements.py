@@ -1,4 +1,4 @@
-"""An assignment that accumulates, one that makes a new tensor, targets in another order, a statement less."""
+"""Changes of statements: accumulate in an assignment, or assign a new tensor; targets in another order; one statement less."""
 
 import ast
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def assignments(site: TreeSite, statement: ast.Assign, target: ast.expr) -> Iter
 
 
 def unpacked_otherwise(site: TreeSite) -> Iterator[Change]:
-    """Two names of `a, b = …` swapped."""
+    """Yield an unpacking such as `a, b = …` with two of its names swapped."""
     statement = site.node
     if (
         not isinstance(statement, ast.Assign)
@@ -81,7 +81,7 @@ def expressions(site: TreeSite, call: ast.Call) -> Iterator[Change]:
 
 
 def copied_first(base: ast.expr, statement: ast.stmt) -> ast.stmt:
-    """Return the statement with a copy of the tensor that it changes, made before it."""
+    """Return the statement with another before it that copies the tensor which it changes."""
     while isinstance(base, ast.Subscript | ast.Attribute):
         base = base.value
     if not isinstance(base, ast.Name):

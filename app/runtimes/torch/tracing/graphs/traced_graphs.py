@@ -57,7 +57,7 @@ class TracedGraphs:
         *,
         partial: bool,
     ) -> None:
-        """Record all graphs that there is room for, and set in each replay which of them shows most of it.
+        """Record the graphs, as many as their budget allows, and set in each replay which graph shows most of it.
 
         `saved`: what calls of Functions saved, by the id of the call's node and by that of the tensor's box.
         """
