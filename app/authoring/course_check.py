@@ -42,7 +42,8 @@ def check_course(names: Sequence[str], folder: Path | None, *, run: bool, change
         if not names and not changed:
             problems += [*load_coverage(place, catalogue).problems, *find_guessable(catalogue.course.lessons)]
         records = record and run
-        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []  # by recording, as far as it can be
+        # recording solves these problems, as far as it can
+        mended = [*find_undeclared(lessons), *find_unrecorded(place, lessons)] if records else []
         problems += [one for one in unrun if one not in mended]
         print_problems(place, problems)
         reports = asyncio.run(_run(catalogue, lessons, settings, place, record=record)) if run and lessons else []

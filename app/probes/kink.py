@@ -98,7 +98,10 @@ def _find(function: Callable[..., Any], inputs: tuple[torch.Tensor, ...]) -> Kin
 def _slopes(
     function: Callable[..., Any], leaves: tuple[torch.Tensor, ...], wanted: list[int], values: torch.Tensor
 ) -> Iterator[tuple[int, int, Slopes]]:
-    """Yield the slopes by each entry of each wanted input, with the number of the input and the position of the entry."""
+    """Yield the slopes with respect to each entry of each wanted input.
+
+    The number of the input and the position of the entry come first.
+    """
     given = [leaves[place] for place in wanted]
     rows = [torch.autograd.grad(each, given, retain_graph=True, allow_unused=True) for each in values]
     base, noise = values.detach(), _NOISE * float(values.detach().abs().max())

@@ -7,10 +7,10 @@ import torch
 
 
 class Draw(NamedTuple):
-    """One backward pass: the incoming gradients, one for each output of `apply` (None if the output has no gradient), and the gradient of
-    one input.
+    """One backward pass: its incoming gradients and the gradient of one input.
 
-    `got` is zero where the Function returned None. Complex gradients follow PyTorch's convention.
+    There is one incoming gradient for each output of `apply`; None if it has no gradient. `got` is zero where the Function returned None.
+    Complex gradients follow PyTorch's convention.
     """
 
     incoming: tuple[torch.Tensor | None, ...]

@@ -16,7 +16,7 @@ from app.protocol.records.record import Label, Line
 from app.protocol.run import RunOrder
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
-MARKS = "marks"  # the check that an author's solution leaves for instructors
+MARKS = "marks"  # the check that reports lines which make it unclear how the program computes its results
 CHECKS = 64  # of one exercise
 VALUES = 16  # of one message
 

@@ -31,7 +31,7 @@ from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RunnerError
 
 KEEP_ALIVE_SECONDS = 15
-STEP_MS, DEBOUNCE_MS = 20, 100  # a change is told when nothing followed it for a step; at the latest after the other
+STEP_MS, DEBOUNCE_MS = 20, 100  # a change is announced if no other follows within a step, and at the latest after the second time
 
 log = structlog.get_logger()
 
@@ -117,7 +117,7 @@ class AuthorTools:
         return _answer({"change": change})
 
     def tell(self, ended: EndedRun) -> None:
-        """Take note of a run that is over. If it ran a lesson's cell, a task compares it with the declarations. Returns at once."""
+        """Compare an ended run with the lesson's declarations, in a task, if it ran a lesson's cell. Returns at once."""
         lesson = self.catalogue.lesson(ended.lesson) if ended.lesson else None
         cell = lesson.cell(ended.order.program.source.cell or "") if lesson else None
         if lesson and cell and ended.ending in (*Outcome,) and ended.ending != Outcome.STOPPED:
@@ -156,7 +156,7 @@ class AuthorTools:
 
     def _write_changes(self, run: CellRun) -> str:
         """Write the files that recording the run changes. Return the change of lesson.toml, or "". Raises the errors of `_list_changes`."""
-        changes = self._list_changes(run)  # nothing is written unless all of it can be
+        changes = self._list_changes(run)  # all changes are made first, so that either all are written or none
         for change in changes:
             change.write(self._folder)
         return _join_diffs(changes)
@@ -212,7 +212,7 @@ class AuthorTools:
         async for _ in awatch(self._folder, step=STEP_MS, debounce=DEBOUNCE_MS):
             try:
                 await self.catalogue.reload()
-            except Exception:  # a file that the loader cannot stand must not end the watch: the next change may mend it
+            except Exception:  # a file on which the loader fails must not end the watch: the next change may mend it
                 log.exception("course_not_loaded")
                 continue
             self._notify_pages()

@@ -12,7 +12,7 @@ from app.protocol.run import Lang
 
 FEWEST_QUESTIONS = 60  # with fewer, right answers are unevenly distributed even if placed at random
 MARGIN = 0.05  # the fraction of questions by which a habit may differ from chance
-NAMED = 3  # questions, in a complaint
+NAMED = 3  # the most questions that a complaint names
 PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "Chinese"}
 TAG = re.compile(r"<[^>]*>")
@@ -28,7 +28,10 @@ class Question(NamedTuple):
 
 
 class Habit(NamedTuple):
-    """A way to guess. `pick` returns the choices that someone with this habit takes, by chance if several. An empty list stands for all."""
+    """A way to guess. `pick` returns the choices that someone with this habit takes: one of them at random.
+
+    An empty list means all choices.
+    """
 
     name: str
     pick: Callable[[Sequence[str]], list[int]]

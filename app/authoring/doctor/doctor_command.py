@@ -49,7 +49,7 @@ def run_doctor(files: Sequence[Path], *, lang: Lang, form: Format, fail_on: Fail
 
 
 def find_status(reports: Sequence[FileReport], fail_on: FailOn) -> int:
-    """Return the exit status: that of a file that was not run counts before all others."""
+    """Return the exit status. If a file was not run, this is NOT_RUN, whatever was found in other files."""
     if any(report.failure for report in reports):
         return NOT_RUN
     worst = max((SEVERITIES.index(one.severity) for report in reports for one in report.findings), default=0)

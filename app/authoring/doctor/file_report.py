@@ -19,10 +19,10 @@ SEVERITIES: tuple[Severity, ...] = ("hint", "warning", "error")  # from the leas
 
 @dataclass(frozen=True, kw_only=True)
 class FileFinding:
-    """One mistake. `change` and `lesson` may be empty. `raised` is the error that Python printed, if this finding explains it. `explains`:
-    codes of what follows from it.
+    """One mistake. `raised`: the error that Python printed, if this finding explains it. `explains`: codes of what follows from it.
 
-    Lines of `span` begin at 1, and columns, which count code points, at 0. It is None if no line of the file is known.
+    `change` and `lesson` may be empty. Lines of `span` begin at 1, and columns, which count code points, at 0. It is None if no line of the
+    file is known.
     """
 
     code: str
@@ -36,7 +36,7 @@ class FileFinding:
     explains: Sequence[str] = ()
 
     def may_explain(self, other: "FileFinding") -> bool:
-        """Return whether the other finding may follow from this one: it is of the same Function, if both are of one."""
+        """Return whether the other finding may follow from this one. If both are about a Function, it must be the same one."""
         functions = {each.values.get("function") for each in (self, other)} - {None}
         return other.code in self.explains and len(functions) < 2
 

@@ -25,7 +25,7 @@ Json = dict[str, Any]
 
 
 def render_sarif(reports: Sequence[FileReport], lang: Lang) -> bytes:
-    """Return the document, whose texts of rules are in `lang`. The texts of findings are in the language of the run."""
+    """Return the document. The texts of rules are in `lang`, the texts of findings in the language of the run."""
     codes = sorted({one.code for report in reports for one in report.findings})
     results = [result for report in reports for result in _list_results(report, codes)]
     failures = [_notify(report) for report in reports if report.failure]
@@ -65,7 +65,7 @@ def _list_results(report: FileReport, codes: Sequence[str]) -> Iterator[Json]:
             "level": LEVELS[finding.severity],
             "message": {"text": _join(finding)},
             "locations": [{"physicalLocation": _locate(report.file, finding.span)}],
-            "partialFingerprints": {FINGERPRINT: f"{print_of}:{seen[print_of]}"},  # the same line may stand twice in a function
+            "partialFingerprints": {FINGERPRINT: f"{print_of}:{seen[print_of]}"},  # the same line may occur twice in a function
         }
 
 
@@ -97,7 +97,10 @@ def make_address(file: Path) -> Json:
 
 
 def fingerprint(report: FileReport, finding: FileFinding, definitions: Sequence[tuple[range, str]]) -> str:
-    """Return what a finding is recognised by after lines were added or removed elsewhere: its code, its function, and its line's text."""
+    """Return a fingerprint, by which a finding is recognised after lines were added or removed elsewhere.
+
+    It is made of the finding's code, its function, and the text of its line.
+    """
     line = finding.span.line if finding.span else 0
     name = next((name for lines, name in definitions if line in lines), "")
     text = report.line(line).strip() if line else ""

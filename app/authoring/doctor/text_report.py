@@ -29,7 +29,7 @@ MOST_COLUMNS = 160  # of a line that is shown
 
 
 def print_report(report: FileReport) -> None:
-    """Print the findings of one file. What follows from another one is indented under it."""
+    """Print the findings of one file. A finding that follows from another one is indented under it."""
     for finding, consequences in arranged(report.findings):
         _print(render_finding(report, finding))
         for each in consequences:
@@ -37,7 +37,7 @@ def print_report(report: FileReport) -> None:
 
 
 def arranged(findings: Sequence[FileFinding]) -> list[tuple[FileFinding, list[FileFinding]]]:
-    """Return the findings, the most severe ones first and then by lines, each with what follows from it."""
+    """Return the findings, each with those that follow from it. The most severe ones come first; equally severe ones are sorted by line."""
     by_line = sorted(findings, key=lambda each: (-SEVERITIES.index(each.severity), each.span.line if each.span else 0))
     firsts = [each for each in by_line if not any(other.may_explain(each) and not each.may_explain(other) for other in by_line)]
     first: list[tuple[FileFinding, list[FileFinding]]] = [(each, []) for each in firsts]

@@ -1,4 +1,4 @@
-"""Loads the cards, cards/*.toml. All lessons must be loaded before: what stands on a card is looked up in them."""
+"""Loads the cards, cards/*.toml. All lessons must be loaded before, because a card's contents are looked up in them."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from app.lessons.toml.table import Table, read_table
 def load_cards(reader: Reader, lessons: Mapping[str, Lesson], links: Links) -> tuple[Card, ...]:
     """Return the cards without problems, in the order of their numbers. `lessons` are the lessons without problems, by path.
 
-    A card that needs a lesson with problems is left out, too. That is not reported: the problems of the lesson are.
+    A card that needs a lesson with problems is left out, too. This is not reported, because the problems of the lesson are.
     """
     cards: dict[int, Card] = {}
     for path in sorted((reader.folder / "cards").glob("*.toml")):

@@ -1,4 +1,4 @@
-"""Looks up what stands on a card: the rule, a cell's code or the table of a lesson."""
+"""Looks up the contents of a card: the rule, a cell's code or the table of a lesson."""
 
 import re
 import textwrap
@@ -16,10 +16,10 @@ TABLE = re.compile(r'<div class="table">.*?</div>', re.DOTALL)
 
 
 class CardSources:
-    """The lessons from which a card takes what it says.
+    """The lessons in which the contents of a card are looked up.
 
-    Whatever is not there is reported, on the line of the card that names it, and None is returned. A lesson that has problems itself is not
-    reported once more.
+    The methods report what a lesson lacks, on the line of the card that names it, and return None. A lesson that has problems itself is not
+    reported again.
     """
 
     def __init__(self, lessons: Mapping[str, Lesson], links: Links) -> None:

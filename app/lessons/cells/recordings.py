@@ -27,7 +27,7 @@ ADDRESS = re.compile(rb"0x[0-9a-f]{8,}")  # the address of an object in memory, 
 # a number with a point that is not part of a version
 NUMBER = re.compile(r"(?<![\d.])-?\d+\.\d+(?:e[+-]\d+)?(?!\d|\.\d)")
 FLOAT32_DIGITS = 9  # the most digits that a printed float32 has
-UNITS = 4  # in the last place: how far results of different processors may be apart
+UNITS = 4  # how many units in the last place results of different processors may be apart
 EXCERPT = 120
 REWRITES = "where the runtime is installed, run it in author mode and record it, or check with --record"
 _decoder = msgspec.json.Decoder(Recording)

@@ -38,7 +38,7 @@ def _load_edit(table: Table, form: EditTable, cell: Cell, editable: Sequence[Cel
         known = [one.id for one in editable]
         table.report(f'cell: expected the cell that is run or one that it continues, got "{name}"{suggest(name, known)}', "cell")
         return None
-    count = edited.source.rstrip("\n").count(form.find)  # as the page has it, where the edit is made
+    count = edited.source.rstrip("\n").count(form.find)  # as the page shows it, where the learner makes the edit
     if count != 1:
         table.report(f'find: expected a piece of {edited.filename} that occurs there exactly once, got {count} times "{form.find}"', "find")
         return None

@@ -31,7 +31,7 @@ class Catalogue:
     - `problems` are in the order in which the course is read.
     - `listed` has the path of every lesson in a chapter.toml, even if the lesson has problems.
     - `cards` has the cards by id, in their order.
-    - `in_part` has lessons with a problem in one language, by path and by the other language. Such a lesson has only that language's words.
+    - `in_part` has the lessons with a problem in one language only, by path and by the other language, with the words of the latter.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Loads the paths of a course from paths.toml: some lessons in an order of their own, to an end that is named."""
+"""Loads the paths of a course from paths.toml: each has some lessons in an order of their own, and says what readers can do at its end."""
 
 from collections.abc import Mapping
 

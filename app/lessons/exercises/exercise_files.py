@@ -1,4 +1,4 @@
-"""Checks that an exercise of its kind has the right files, and that checks.py agrees with exercise.toml and mistakes/."""
+"""Checks that an exercise has the files that its kind requires, and that checks.py agrees with exercise.toml and mistakes/."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Checks the promises of a task. Each needs a check, and a program that breaks the promise and that only this check refuses."""
+"""Checks the promises of a task. Each needs a check, and a program that breaks the promise and is refused by this check alone."""
 
 import re
 from collections.abc import Iterator, Sequence

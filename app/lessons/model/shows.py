@@ -20,7 +20,7 @@ class ShownGraph(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Shows(msgspec.Struct, frozen=True, kw_only=True):
-    """A table [cell.shows] or [try.shows], or a choice of a prediction. Of a choice, only the given keys are compared with a run.
+    """A table [cell.shows] or [try.shows], or a choice of a prediction. For a choice, only the given keys are compared with a run.
 
     `lines` maps the dotted path of each key and element to its line in lesson.toml. Paths are such as "stdout", "stdout.0",
     "graph.0.nodes".

@@ -82,7 +82,7 @@ def _load_term(table: Table, term_id: str) -> TermDraft | None:
 
 
 def _split(table: Table, pinyin: str, name: str) -> tuple[str, ...]:
-    """Return the words of a name, with `pinyin` in place of its Chinese characters. Report if these are not equally many."""
+    """Return the words of a name, with `pinyin` in place of its Chinese characters. Report if their numbers differ."""
     syllables, characters = pinyin.split(), CHARACTER.findall(name)
     if characters and len(syllables) != len(characters):
         table.report(f'pinyin: expected {len(characters)} syllables for "{name}", got {len(syllables)}', "pinyin")

@@ -116,7 +116,7 @@ class FunctionPlaces:
         return None
 
     def use_place(self, function_name: str, name: str) -> Place | None:
-        """Return the first statement of backward that reads what was saved as `name`: by `ctx.name`, or by the name it is unpacked to."""
+        """Return the first statement of backward that reads what was saved as `name`, by `ctx.name` or after unpacking it."""
         function = self._functions.get(function_name)
         backward = function.backward if function else None
         if function is None or backward is None:

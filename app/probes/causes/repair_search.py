@@ -101,7 +101,7 @@ class RepairSearch:
         return self._best
 
     def holds(self, relation: Relation) -> bool:
-        """Return whether the relation holds for other values of the arguments, too: a factor may be one of them."""
+        """Return whether the relation also holds for other values of the arguments: by chance a factor may be equal to one of them."""
         draws = [Draw(each.trial.incoming, each.trial.expected[self._place], each.first.gradients[self._place]) for each in self.replays]
         found = find_relation(draws)
         return found is not None and found.code == relation.code

@@ -90,7 +90,10 @@ def definitions(text: str) -> list[ast.FunctionDef]:
 
 
 def called_by(tree: ast.FunctionDef) -> Iterator[tuple[bool, str]]:
-    """Yield the names that may be functions: attributes (methods of the class) and plain names."""
+    """Yield the names in a tree that may be functions.
+
+    True precedes an attribute, which may be a method of the class; False precedes a plain name.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute):
             yield True, node.attr

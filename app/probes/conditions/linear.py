@@ -50,7 +50,7 @@ def probe_sums(examined: ProbedCall) -> list[Observation]:
 def weighted(
     examined: ProbedCall, first: tuple[torch.Tensor | None, ...], second: tuple[torch.Tensor | None, ...], one: float, other: float
 ) -> Gradients:
-    """Return the gradients of a weighted sum of two incoming gradients."""
+    """Return the gradients for a weighted sum of two incoming gradients."""
     pairs = zip(first, second, strict=True)
     return examined.prepared.apply().gradients([None if a is None or b is None else one * a + other * b for a, b in pairs])
 

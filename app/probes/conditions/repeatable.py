@@ -1,4 +1,4 @@
-"""Whether a Function gives the same again: forward with one seed, backward twice on one graph. Whether backward changes what it got."""
+"""Probes whether forward with one seed, and backward on one graph, can be repeated, and whether backward changes its inputs."""
 
 import torch
 
