@@ -1,6 +1,6 @@
 /**
- * Underlines pieces of the text that something is said about: the error of a run, a finding, a mark. Its sentence is shown beside a piece when
- * the pointer is over it, or the cursor moves into it by the keyboard. An underline disappears when its lines are edited.
+ * Underlines pieces of the text that have a message: the error of a run, a finding, a mark. The message is shown beside a piece when the
+ * pointer is over it, or the cursor moves into it by the keyboard. An underline disappears when its lines are edited.
  */
 
 import { EditorState, Prec, RangeSet, StateEffect, StateField } from "@codemirror/state";

@@ -1,7 +1,7 @@
 /**
  * The widths at which the layout of a page changes, for scripts and for stylesheets, where NARROW is `@media (--narrow)`.
  *
- * In em, so that a reader with larger text is given the layout that has room for it.
+ * They are in em, so that a reader with larger text gets a layout that has room for it.
  */
 
 /** At this width there is no room for the list of lessons beside the text and the results. */

@@ -10,7 +10,11 @@ import { pageLanguage } from "./words.js";
 
 const LONGEST = 4000;
 
-/** The part of a query that is sent, in an address of bearable length. A long one loses its beginning: a traceback ends with the message. @param {string} query */
+/**
+ * The part of a query that is sent, because an address must not be too long. A long query loses its beginning: a traceback ends with the
+ * message.
+ * @param {string} query
+ */
 export function shorten(query) {
   return query.slice(-LONGEST);
 }

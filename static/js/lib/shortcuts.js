@@ -32,7 +32,11 @@ export function asksForHelp(key, writing) {
   return key.key === "?" && !writing && !key.defaultPrevented && !key.ctrlKey && !key.metaKey && !key.altKey;
 }
 
-/** Whether a key press opens the search: `/` unless it is written or switched off, and Ctrl+K or Cmd+K always. @param {Key} key @param {boolean} writing */
+/**
+ * Whether a key press opens the search: Ctrl+K and Cmd+K always do; `/` does unless it is typed into a field or switched off.
+ * @param {Key} key
+ * @param {boolean} writing
+ */
 export function asksForSearch({ key, shiftKey, ctrlKey, metaKey, altKey, defaultPrevented }, writing) {
   if (defaultPrevented || altKey) return false;
   if (ctrlKey || metaKey) return key.toLowerCase() === "k" && !shiftKey;

@@ -1,4 +1,4 @@
-/** The script of the home page: its program, where the reader goes on, and the questions to review. */
+/** The script of the home page: its program, the lesson to continue with, and the questions to review. */
 
 import "./plain.js";
 import { orMissing } from "../components/page/missing-part.js";

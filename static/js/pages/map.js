@@ -41,7 +41,7 @@ function offer(last) {
   place.hidden = false;
 }
 
-/** Makes each path go on with the first of its lessons that is not done. */
+/** Makes each path's button a link to the first of its lessons that is not done. */
 function offerOnPaths() {
   for (const button of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".go-on a"))) {
     const links = linksIn(/** @type {Element} */ (button.closest(".chapter")));

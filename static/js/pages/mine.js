@@ -42,7 +42,7 @@ function list(kept) {
     document.querySelector(".far-chapter:not([hidden])") !== null;
 }
 
-/** Shows what the server has now, after it got work that it did not have when it made this page. */
+/** Shows what the server stores now, after it has received work that it did not have when it made this page. */
 async function showAgain() {
   const answer = await fetch(location.href);
   if (!answer.ok) return;
@@ -59,7 +59,7 @@ function showBrought() {
   void showAgain();
 }
 
-/** Asks what is kept. If this browser had work that the server did not have, the page is shown again with it. */
+/** Requests the figures. If this browser had work that the server did not have, the page is shown again with it. */
 async function begin() {
   const isBehind = unreportedLessons(() => window.localStorage).length > 0;
   list(readPage().kept ?? null);

@@ -1,4 +1,7 @@
-/** The script of every page: translations, the theme, the language switch, the list of keys, the search, and keyboard access to what scrolls. */
+/**
+ * The script of every page: translations, the theme, the language switch, the list of keys, the search, and keyboard access to parts that
+ * scroll.
+ */
 
 import { useMessages, t } from "../lib/words.js";
 import "../components/page/glossary-card.js";

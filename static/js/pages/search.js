@@ -1,6 +1,6 @@
 /**
- * Opens the search on every page: by the link in the header, by Ctrl+K, or by `/` unless the reader has switched that off. The dialog is in
- * the page, so that it takes what is typed before the module that answers is there.
+ * Opens the search on every page: by the link in the header, by Ctrl+K, or by `/` unless the reader has switched that off. The dialog is
+ * part of the page, so that it receives what is typed before the module that answers is loaded.
  */
 
 import { effect } from "@preact/signals-core";

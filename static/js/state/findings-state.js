@@ -2,8 +2,8 @@
  * What is wrong with the program of a cell's latest run: the findings, the one that is open, what the editors underline, and the edits that
  * were applied.
  *
- * While a prediction about the cell is open, only how the run failed is said: what the doctor found would give the answer away. In an exercise it
- * is said what kind of mistake a submission that did not pass has, after the last hint where it is, and never what to change.
+ * While a prediction about the cell is open, only how the run failed is shown, because the doctor's findings would give the answer away. In
+ * an exercise, a submission that did not pass shows the kind of its mistake, after the last hint also its place, and never the change.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -33,7 +33,10 @@ export class FindingsState {
     this.change = signal(/** @type {{key: string, changes: Change[]} | null} */ (null));
     this.all = computed(() => this.find());
     this.chosen = computed(() => this.all.value.find(({ key }) => key === this.wanted.value) ?? this.all.value[0] ?? null);
-    /** What the probes found in order, of each Function; empty if a probe failed. @type {import("@preact/signals-core").ReadonlySignal<ExaminedRecord[]>} */
+    /**
+     * The properties of each Function that the probes confirmed; empty if a probe failed.
+     * @type {import("@preact/signals-core").ReadonlySignal<ExaminedRecord[]>}
+     */
     this.examined = computed(() => {
       if (this.reach !== "all" || cell.results.value.result?.outcome !== "finished") return [];
       const records = [...cell.trace.records.value, ...cell.results.value.records].flatMap((one) => (one.kind === "examined" ? [one] : []));
@@ -74,7 +77,7 @@ export class FindingsState {
     return [{ cell, underline: { span: finding.span, message: sentenceOf(finding), severity: finding.severity } }];
   }
 
-  /** Forgets what the reader has opened and applied, because the cell runs anew. */
+  /** Forgets what the reader has opened and applied, because the cell runs again. */
   drop() {
     this.wanted.value = "";
     this.change.value = null;

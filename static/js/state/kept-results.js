@@ -1,7 +1,7 @@
 /**
  * Stores the last results of each cell in the browser, so that they are shown again without a run.
  *
- * Results that are too large are not stored, and of all pages together only the newest are. Without storage, nothing is.
+ * Results that are too large are not stored. Of the results of all pages, only the newest are stored. Without storage, none are.
  */
 
 import { createStore, del, get, set, update } from "idb-keyval";

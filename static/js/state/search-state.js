@@ -4,7 +4,7 @@ import { batch, signal } from "@preact/signals-core";
 
 /** @typedef {import("../lib/search-client.js").SearchAnswer} SearchAnswer */
 
-/** How long nothing is typed before the server is asked. */
+/** For how long nothing must be typed before the server is asked. */
 const PAUSE_MS = 80;
 
 export class SearchState {
@@ -12,7 +12,10 @@ export class SearchState {
   constructor(ask) {
     this.ask = ask;
     this.query = signal("");
-    /** To this query or, while `waiting`, to an earlier one; null without a query. @type {import("@preact/signals-core").Signal<SearchAnswer | null>} */
+    /**
+     * The answer to this query or, while `waiting`, to an earlier one; null without a query.
+     * @type {import("@preact/signals-core").Signal<SearchAnswer | null>}
+     */
     this.answer = signal(null);
     this.waiting = signal(false);
     this.chosen = signal(0);
@@ -35,7 +38,7 @@ export class SearchState {
     this.searchIn(PAUSE_MS);
   }
 
-  /** Asks for the present query, in place of what was asked before. @param {number} ms when */
+  /** Asks for the present query after `ms` milliseconds, and drops the request before. @param {number} ms when */
   searchIn(ms) {
     this.cancel();
     if (!this.query.value) return this.show(null);

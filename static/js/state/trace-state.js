@@ -1,9 +1,9 @@
 /**
- * The second run of a cell's program, which is observed closely: docs/decisions/0047. It shows the steps of each backward pass, and what was
- * saved. The text that ran is run again, not the text in the editor.
+ * The second run of a cell's program, with instruments that the first run does not use: docs/decisions/0047. It shows the steps of each
+ * backward pass, and what was saved. It runs the text that ran, not the text in the editor.
  *
- * After a run that showed a graph or called backward it is asked for by the id of that run. The server then runs it only while nobody
- * waits. If the server cannot, and the reader opens one of the views, it is an ordinary run.
+ * After a run that showed a graph or called backward, the page requests it by the id of that run. The server then runs it only while nobody
+ * waits. If the server refuses, and the reader opens one of the views, it is requested as an ordinary run.
  */
 
 import { computed, signal } from "@preact/signals-core";
@@ -19,7 +19,7 @@ import { pageLanguage, t } from "../lib/words.js";
  * @typedef {"none" | "running" | "ready" | "failed"} Phase
  */
 
-/** What a program contains that runs backward, or defines how: of PyTorch, TensorFlow and JAX. */
+/** Matches programs in PyTorch, TensorFlow and JAX that run backward, or define how. */
 const BACKWARD = /\bFunction\b|\bbackward\s*\(|\bGradientTape\b|\b(?:value_and_)?grad\s*\(|\bvjp\s*\(|\bjacrev\s*\(|\bhessian\s*\(/;
 
 export class TraceState {
@@ -46,7 +46,7 @@ export class TraceState {
     this.client = null;
   }
 
-  /** Discards what was traced, and stops a second run, because the cell runs anew. */
+  /** Discards what was traced, and stops a second run, because the cell runs again. */
   drop() {
     void this.client?.stop();
     this.client = null;
@@ -57,7 +57,7 @@ export class TraceState {
     this.message.value = "";
   }
 
-  /** Asks for the second run once the first has ended, if its steps may be of interest. @param {RunState} run */
+  /** Requests the second run once the first has ended, if its steps may be of interest. @param {RunState} run */
   async follow({ result, records }) {
     if (!result || result.recorded || !["finished", "raised"].includes(result.outcome)) return;
     this.runId = result.id;
@@ -66,9 +66,9 @@ export class TraceState {
     if (!(await this.again())) this.phase.value = "none";
   }
 
-  /** Runs the program a second time, because the reader wants to see one of the views. Does nothing while it runs, or if it has run. */
+  /** Runs the program a second time, because the reader wants to see one of the views. Does nothing if it has run, or is running. */
   async open() {
-    await this.cell.ended; // a run that has just ended is followed by itself
+    await this.cell.ended; // a run that has just ended requests its second run itself
     if (this.cell.busy.peek()) return;
     if (this.phase.peek() === "running" || this.phase.peek() === "ready" || this.cell.asked.peek()) return;
     if (this.runId && (await this.again())) return;
@@ -82,7 +82,7 @@ export class TraceState {
     return this.run({ lang: pageLanguage() }, { url, last: "result" }, true);
   }
 
-  /** Runs the program that ran as an ordinary run. */
+  /** Runs the program that ran again, as an ordinary run. */
   async anew() {
     const request = this.cell.page.orderOf(this.cell, this.cell.sources.peek() ?? {});
     const { runtime, exercise } = this.cell.facts;
@@ -114,7 +114,7 @@ export class TraceState {
     );
     this.client = client;
     await client.start();
-    if (this.client !== client) return true; // the cell runs anew
+    if (this.client !== client) return true; // the cell runs again
     this.client = null;
     return records !== null;
   }

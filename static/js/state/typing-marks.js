@@ -1,18 +1,18 @@
-/** Marks of a program that is being written: what its source shows, without running it. The server reads it in the sandbox. */
+/** Marks mistakes in a program while it is being written. The server finds them in the source, in the sandbox, without running it. */
 
 import { effect } from "@preact/signals-core";
 
 import { wellFormed } from "../lib/python/positions.js";
 import { diagnosesOf, findingOf, sentenceOf } from "../lib/doctor/findings.js";
 
-/** How long nobody types before the program is read. */
+/** For how long nobody must type before the program is read. */
 export const PAUSE_MS = 1000;
 
-/** What a program contains that the rules are about. */
+/** Matches programs to which the rules apply. */
 const OF_INTEREST = /\bFunction\b|\bautograd\b|\bbackward\b/;
 
 /**
- * Marks the text of a cell whenever nobody has typed for a while. Returns what ends this.
+ * Marks the text of a cell whenever nobody has typed for a while. Returns a function that ends this.
  * @param {import("./cell-state.js").CellState} cell
  * @param {string} lang
  * @param {typeof globalThis.fetch} [fetch]
@@ -39,7 +39,7 @@ export function markWhileTyping(cell, lang, fetch = globalThis.fetch.bind(global
 
   /** @param {string} text */
   async function mark(text) {
-    if (cell.busy.peek() || text === cell.sources.peek()?.[cell.id]) return; // what runs, or has run, is diagnosed by its run
+    if (cell.busy.peek() || text === cell.sources.peek()?.[cell.id]) return; // a program that runs, or has run, is diagnosed by its run
     asking = new AbortController();
     try {
       const answer = await fetch("/api/marks", {
@@ -48,7 +48,7 @@ export function markWhileTyping(cell, lang, fetch = globalThis.fetch.bind(global
         body: JSON.stringify({ source: wellFormed(text), lang }),
         signal: asking.signal,
       });
-      if (!answer.ok) return; // the server has others to serve: nothing is marked
+      if (!answer.ok) return; // the server is busy with others: nothing is marked
       const { records } = /** @type {import("../lib/types.js").RunResult} */ (await answer.json());
       const found = diagnosesOf(records).map(findingOf);
       const underlines = found.flatMap((one) => (one.span ? [{ span: one.span, message: sentenceOf(one), severity: one.severity }] : []));

@@ -29,7 +29,10 @@ function held(draft) {
   </div>`;
 }
 
-/** Whether the run waits for the server. In that case run-hindrance.js shows the reason. @param {DraftState} draft */
+/**
+ * Whether the run waits for the server. In that case run-hindrance.js shows the reason.
+ * @param {DraftState} draft
+ */
 function isToldSo(draft) {
   if (!("shown" in draft)) return false;
   const { phase, reason } = /** @type {import("../../state/cell-state.js").CellState} */ (draft).shown.value;

@@ -82,7 +82,7 @@ class CellTools extends CellElement {
   }
 
   /**
-   * Cells of a lesson only: a playground program opens its history from the program bar.
+   * The actions that only cells of a lesson have. A playground program opens its history from the program bar.
    * @param {CellState} cell
    * @returns {{words: string, sign: "copy" | "pass" | "history", act: () => void}[]}
    */

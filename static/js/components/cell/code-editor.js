@@ -46,7 +46,7 @@ class CodeEditor extends CellElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     for (const end of this.ends) end();
-    this.editor?.view.destroy(); // which listens to the window and the document
+    this.editor?.view.destroy(); // the editor listens to the window and the document
   }
 
   /** @param {CellState} cell */
@@ -77,7 +77,8 @@ class CodeEditor extends CellElement {
   }
 
   /**
-   * Underlines what the runs of the page's cells found in this text, unless it has changed since; the marks of a text that has not run.
+   * Underlines what the runs of the page's cells found in this text, unless it has changed since. For a text that has not run, underlines
+   * its marks.
    * @param {CellState} cell
    * @param {Editor} editor
    */

@@ -45,7 +45,7 @@ function coloured(text) {
   return lines;
 }
 
-/** From 0. @param {string} text @param {string} other */
+/** The indices, from 0, of the lines of `text` that `other` does not have. @param {string} text @param {string} other */
 function linesThatDiffer(text, other) {
   /** @type {Set<number>} */
   const found = new Set();

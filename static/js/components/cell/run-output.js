@@ -134,7 +134,7 @@ class RunOutput extends PageElement {
     return html`<div class="block">${guard([this.printed, from, to, changed], draw)}</div>`;
   }
 
-  /** How many of the folded lines are shown after one step more. @param {number} shown @param {number} folded */
+  /** The number of folded lines that are shown after the next press. @param {number} shown @param {number} folded */
   more(shown, folded) {
     const { entries } = this.printed;
     const weight = (/** @type {Line | undefined} */ entry) => (entry ? 1 + entry.pack().length : 1);

@@ -1,5 +1,5 @@
 /**
- * The status of a cell's latest run or submission, as one line in the cell's head. Pressing it leads to the result that it speaks of. If
+ * The status of a cell's latest run or submission, as one line in the cell's head. Pressing the line shows the result that it describes. If
  * the learner has to decide something, the note under the code says so (run-hindrance.js).
  */
 

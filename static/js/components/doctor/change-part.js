@@ -12,7 +12,7 @@ import { t } from "../../lib/words.js";
  */
 
 /**
- * The buttons of the change, and what stands above them; null if there is none to offer.
+ * The buttons of the change, with the preview above them; null if there is no change to offer.
  * @param {import("lit").LitElement} host which has the keyboard where its buttons replace one another
  * @param {Finding} finding
  * @param {CellState} cell

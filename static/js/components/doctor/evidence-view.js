@@ -51,7 +51,7 @@ async function stepOf({ replay, step }, results) {
   if (!view) return null;
   await open(view, "steps");
   const steps = /** @type {import("../trace/steps-view.js").StepsView | null} */ (view.querySelector("steps-view"));
-  await steps?.updateComplete; // which begins with the first step
+  await steps?.updateComplete; // waits until the view has shown its first step
   steps?.show(replay, step);
   return steps;
 }

@@ -1,4 +1,4 @@
-/** The parts of the card of a finding: its sentence, how the run failed, how it got there, and what follows from it. */
+/** The parts of a finding's card: its sentence, where the run failed, the stack frames, and the findings that follow from it. */
 
 import { html, nothing } from "lit";
 
@@ -12,7 +12,7 @@ import { foreign, lineLink, placeLink, withCode, withException } from "../result
  * @typedef {import("../../lib/types.js").RunError} RunError
  */
 
-/** The sentence of a finding; of an error that nothing explains, its message. @param {Finding} finding */
+/** The sentence of a finding; for an error that nothing explains, the error's message. @param {Finding} finding */
 export function sentence(finding) {
   const error = finding.result?.error;
   if (finding.sentence || !error) return withCode(sentenceOf(finding));
@@ -20,7 +20,11 @@ export function sentence(finding) {
   return message ? pieces("{message}", { message: foreign(message) }) : withException(sentenceOf(finding), error.type);
 }
 
-/** A link to a piece of the program; its words name the cell if it is another one. @param {Finding["span"]} span @param {CellState} cell */
+/**
+ * A link to a piece of the program. If the piece is in another cell, the link's words name that cell.
+ * @param {Finding["span"]} span
+ * @param {CellState} cell
+ */
 export function spanLink(span, cell) {
   return span && cell.otherCell(span.cell) === null ? lineLink(span) : placeLink(span, cell);
 }
@@ -40,7 +44,11 @@ export function failureParts(finding, error, cell) {
   }`;
 }
 
-/** Whose message it is. Python itself raises hardly any RuntimeError. @param {RunError} error @param {Finding} finding */
+/**
+ * Words that say whether Python or a framework wrote the message. Python itself raises hardly any RuntimeError.
+ * @param {RunError} error
+ * @param {Finding} finding
+ */
 function messageWords({ type }, { result }) {
   return result?.runtime === "torch" && ["RuntimeError", "OutOfMemoryError", "GradcheckError"].includes(type)
     ? t("PyTorch’s message")
@@ -86,7 +94,7 @@ export function frames(all, cell) {
   </details>`;
 }
 
-/** What a finding explains. @param {Finding[]} follows @param {CellState} cell */
+/** The findings that follow from a finding. @param {Finding[]} follows @param {CellState} cell */
 export function followsPart(follows, cell) {
   return html`<details class="follows">
     <summary>${follows.length === 1 ? t("1 more follows from this") : t("{count} more follow from this", { count: follows.length })}</summary>

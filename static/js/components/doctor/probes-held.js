@@ -1,4 +1,7 @@
-/** One line on what the probes tried and found in order, which opens to a list. It says nothing if a probe failed: that is a finding. */
+/**
+ * One line with the number of properties that the probes confirmed, which opens to a list. It is empty if a probe failed, because that is a
+ * finding.
+ */
 
 import { html, nothing } from "lit";
 
@@ -31,7 +34,7 @@ class ProbesHeld extends CellElement {
   }
 }
 
-/** What a probe tried. @param {ExaminedRecord["held"][number]} name */
+/** The property that a probe tested. @param {ExaminedRecord["held"][number]} name */
 function probeWords(name) {
   switch (name) {
     case "gradient":

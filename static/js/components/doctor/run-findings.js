@@ -1,8 +1,8 @@
 /**
- * What is wrong with the program of a run, as one card: one finding is open, and the others can be shown as one line each. It takes the
- * place of a box with the error.
+ * What is wrong with the program of a run, as one card: one finding is open, and the others can be shown as one line each. The card
+ * replaces a box with the error.
  *
- * `reach`: how much is said of what the doctor found. How the run failed is always said.
+ * `reach`: how much of the doctor's findings is shown. How the run failed is always shown.
  */
 
 import { html, nothing } from "lit";
@@ -83,7 +83,7 @@ class RunFindings extends CellElement {
       ${this.isNamed(finding) ? nothing : html`<span class="where">${spanLink(finding.span, cell)}</span>`}`;
   }
 
-  /** Whether only the kind of mistake is said. @param {Finding} finding */
+  /** Whether only the kind of mistake is shown. @param {Finding} finding */
   isNamed({ diagnosis }) {
     return this.reach === "kind" && diagnosis !== null;
   }
@@ -113,7 +113,11 @@ class RunFindings extends CellElement {
       </div>`;
   }
 
-  /** The line, the page of the pitfall, and the lesson; these in tabs of their own, so that the results stay. @param {Finding} finding @param {CellState} cell */
+  /**
+   * Links to the line, to the page of the pitfall, and to the lesson. The last two open in new tabs, so that the results stay.
+   * @param {Finding} finding
+   * @param {CellState} cell
+   */
   links({ span, diagnosis, result }, cell) {
     const other = result?.error ? cell.otherCell(result.error.cell) : null;
     const line = other === null || !result?.error || diagnosis ? spanLink(span, cell) : nothing;
@@ -148,7 +152,7 @@ class RunFindings extends CellElement {
   }
 }
 
-/** In an exercise: a button that shows where a mistake is, once all hints are read. @param {CellState} cell */
+/** In an exercise: a button that shows where a mistake is. It appears when all hints have been read. @param {CellState} cell */
 function placePart({ ofExercise: { value: exercise } }) {
   if (!exercise) return nothing;
   if (exercise.hints.value < exercise.facts.hints) return html`<p class="change">${t("After the last hint you can see where it is.")}</p>`;

@@ -2,7 +2,7 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** From the edge to its label, in the picture's units. */
+/** The distance from the edge to its label, in the picture's units. */
 const BESIDE = 7;
 
 /**

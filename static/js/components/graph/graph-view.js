@@ -25,7 +25,7 @@ import { lineLink, panel } from "../results/panel.js";
 /** A graph with fewer nodes than this gets no search field. */
 const SEARCHED = 20;
 
-/** Nothing that is lit in the editors, as JSON. */
+/** The value, as JSON, when nothing is lit in the editors. */
 const UNLIT = "[null,[]]";
 
 let count = 0;
@@ -91,8 +91,8 @@ export class GraphView extends PageElement {
   }
 
   /**
-   * The graph to show: that of the second run if there is one, else the record. A picture that the reader has moved remains until another
-   * view is chosen.
+   * The graph to show: that of the second run if there is one, else the record. A picture that the reader has moved remains until the
+   * reader chooses another view.
    * @param {GraphRecord} record
    * @param {boolean} isNew
    */
@@ -167,11 +167,11 @@ export class GraphView extends PageElement {
 
   /** @param {import("./tools.js").View} view */
   showView(view) {
-    if (this.exploration) this.exploration.selected = null; // the card of a selected node would stand between picture and steps
+    if (this.exploration) this.exploration.selected = null; // the card of a selected node would be between picture and steps
     this.traceViews.go(view);
   }
 
-  /** The picture, with what stands above and below it. @param {Exploration} exploration */
+  /** The picture, with the parts above and below it. @param {Exploration} exploration */
   pictured(exploration) {
     const { scene, rows } = exploration;
     return html`${rows.length < SEARCHED ? nothing : this.above(exploration)} ${scene ? this.picture(exploration, scene.svg) : nothing}`;

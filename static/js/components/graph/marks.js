@@ -98,7 +98,11 @@ export class Marks {
     this.svg.classList.toggle("picking", centre !== null && this.nodes.size <= MOST_FADING);
   }
 
-  /** The edges of a node and, of each trunk, the pieces that the longest of them goes along. @param {string} id @returns {SVGElement[]} */
+  /**
+   * The edges of a node, and for each trunk the pieces along which the longest of these edges goes.
+   * @param {string} id
+   * @returns {SVGElement[]}
+   */
   linesOf(id) {
     const edges = this.edges.get(id) ?? [];
     /** @type {Map<string, number>} */

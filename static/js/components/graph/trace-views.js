@@ -37,13 +37,13 @@ export class TraceViews {
     this.cache = null;
   }
 
-  /** The second run of the program; null if its program can have none. */
+  /** The second run of the program; null if the program cannot have one. */
   get trace() {
     const { cell } = this.host;
     return cell?.results.value.result ? cell.trace : null;
   }
 
-  /** The views that can have something to show. Only of PyTorch are they known before the second run. @returns {View[]} */
+  /** The views that can have something to show. Before the second run they are known only for PyTorch. @returns {View[]} */
   get views() {
     if (!this.trace) return ["graph"];
     if (this.host.cell?.results.value.result?.runtime === "torch") return ["graph", "steps", "saved"];
@@ -81,7 +81,7 @@ export class TraceViews {
     if (this.view !== "graph" && this.trace?.phase.value === "none" && !this.host.cell?.busy.value) void this.trace.open();
   }
 
-  /** The passes on the picture of a graph. @param {GraphRecord} graph */
+  /** The passes, drawn on the picture of a graph. @param {GraphRecord} graph */
   passes(graph) {
     const records = this.trace?.records.value ?? [];
     if (this.cache?.records !== records || this.cache.graph !== graph) {
@@ -139,7 +139,7 @@ export class TraceViews {
     return this.view === "saved" && this.trace?.phase.value === "ready";
   }
 
-  /** What stands under the picture, or in its place; `nothing` in the view of the graph alone. @param {GraphRecord} graph */
+  /** The part under the picture, or in its place; `nothing` if only the graph is shown. @param {GraphRecord} graph */
   render(graph) {
     const { trace, parts } = this;
     if (this.view === "graph" || !trace) return nothing;

@@ -15,7 +15,10 @@ const COMPOSING = 229;
 
 let started = false;
 
-/** Begins to answer, at once if something has been typed already. Does so once. @param {HTMLDialogElement} dialog that of the page */
+/**
+ * Begins to answer what is typed, and what has been typed already. Later calls do nothing.
+ * @param {HTMLDialogElement} dialog that of the page
+ */
 export function answerIn(dialog) {
   if (started) return;
   started = true;

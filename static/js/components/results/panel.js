@@ -38,7 +38,7 @@ export function lineLink(place, words) {
 }
 
 /**
- * A link to a span; its words name the cell if it is not the one whose result is shown.
+ * A link to a span. If the span is in another cell than the one whose result is shown, the link's words name that cell.
  * @param {import("../../lib/types.js").Span | null | undefined} span
  * @param {import("../../state/cell-state.js").CellState | null} shown
  */
@@ -63,14 +63,17 @@ export function foreign(text) {
   return html`<span lang=${/^[\x00-\x7f]*$/.test(text) ? "en" : nothing}>${text}</span>`;
 }
 
-/** Words in which what stands between backticks is set as code. @param {string} words */
+/** Words in which the text between backticks is set as code. @param {string} words */
 export function withCode(words) {
   return words.split("`").map((piece, at) => (at % 2 ? html`<code>${piece}</code>` : piece));
 }
 
 const POINTED_MS = 1600;
 
-/** Opens what an element is folded in, scrolls to it, highlights it for a moment, and focuses its heading or itself. @param {HTMLElement} found */
+/**
+ * Opens the parts in which an element is folded, scrolls to it, highlights it for a moment, and focuses its heading or itself.
+ * @param {HTMLElement} found
+ */
 export function pointAt(found) {
   for (const fold of [found.closest("details"), found.querySelector(":scope > details.check")]) fold?.setAttribute("open", "");
   found.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });

@@ -1,6 +1,6 @@
 /**
  * The results of one cell, shown beside the text: what is wrong, the checks of a submission, the records in the order in which they were
- * made, and what the probes found in order.
+ * made, and the properties that the probes confirmed.
  */
 
 import { effect } from "@preact/signals-core";
@@ -119,7 +119,12 @@ class RunResults extends CellElement {
       }`;
   }
 
-  /** The records. If a check failed, those that passed are folded to one line. So are the graphs of backward passes that the program did not draw. @param {RunRecord[]} records @param {CellState} cell */
+  /**
+   * The records. If a check failed, the checks that passed are folded to one line. The graphs of backward passes that the program did not
+   * draw are folded, too.
+   * @param {RunRecord[]} records
+   * @param {CellState} cell
+   */
   records(records, cell) {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
@@ -148,7 +153,10 @@ function updateView({ target }) {
   graph?.requestUpdate();
 }
 
-/** The records that have a panel. What the doctor found is in the card, and in the line on the probes. @param {CellState | null} cell */
+/**
+ * The records that have a panel. The doctor's findings are shown in the card, and in the line on the probes.
+ * @param {CellState | null} cell
+ */
 function shownOf(cell) {
   return (cell?.results.value.records ?? []).filter(({ kind }) => kind !== "diagnosis" && kind !== "examined");
 }

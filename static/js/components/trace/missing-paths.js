@@ -14,7 +14,7 @@ import { placeLink } from "../results/panel.js";
 
 /** @param {MissingPath[]} paths @param {CellState | null} cell whose result contains them */
 export function missingPaths(paths, cell) {
-  const withChange = !cell?.facts.exercise && !cell?.findings.all.value.length; // an exercise asks for it, and a finding says it itself
+  const withChange = !cell?.facts.exercise && !cell?.findings.all.value.length; // an exercise asks for it, and a finding describes it
   return groupPaths(paths).map(
     (group) => html`<p class="missing-path">${missingWords(group, cell)} ${withChange ? changeWords(group) : nothing}</p>`,
   );

@@ -1,4 +1,4 @@
-/** What each call of a custom Function saved for its backward, as one table a call, and the paths that are missing because of it. */
+/** What each call of a custom Function saved for its backward, as one table for each call, and the paths that are therefore missing. */
 
 import { html, nothing } from "lit";
 

@@ -1,6 +1,6 @@
 /**
- * The row under a graph's picture that goes through a backward pass: a slider, one sentence for each step, and the gradients of the step as
- * tables. It dispatches `pass-step` with `{pass, at}` when another step is shown.
+ * The row under a graph's picture with which the reader steps through a backward pass: a slider, one sentence for each step, and the
+ * gradients of the step as tables. It dispatches `pass-step` with `{pass, at}` when another step is shown.
  */
 
 import { html, LitElement, nothing } from "lit";
@@ -112,7 +112,7 @@ export class StepsView extends LitElement {
     return html`<div class="backward-pass">${this.choice(pass)} ${pass.steps.length ? this.row(pass) : nothing} ${this.note(pass)}</div>`;
   }
 
-  /** The choice of the pass if there are several, otherwise the line that asked for it. @param {BackwardPass} pass */
+  /** The choice of the pass if there are several, otherwise the line that requested it. @param {BackwardPass} pass */
   choice(pass) {
     const names = this.passes.map(({ replay: { call, number, of, span } }) => {
       const asked = span ? t("{call} in line {line}", { call: `${call}()`, line: span.line }) : `${call}()`;

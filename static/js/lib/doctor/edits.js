@@ -1,4 +1,4 @@
-/** Edits of a program: the text that they make of it, and the lines that they change. */
+/** Edits of a program: computes the edited text and the lines that change. */
 
 import { toUtf16 } from "../python/positions.js";
 
@@ -20,8 +20,8 @@ export function applied(text, edits) {
 }
 
 /**
- * The lines that the edits change, as they were and as they become, with one line around them; null if the edits are not possible. Edits
- * that are apart are apart here.
+ * The changed lines before and after the edits, with one line around them; null if the edits are not possible. Edits that are far apart are
+ * in separate lists.
  * @param {string} text
  * @param {Edit[]} edits
  * @returns {Row[][] | null}
@@ -84,7 +84,11 @@ function plain(one) {
   return row("same", one.number, [{ text: words(one), changed: false }]);
 }
 
-/** The edits as changes, by their place; null if one is outside of the text, or overlaps another. @param {string} text @param {Edit[]} edits */
+/**
+ * The edits as changes, sorted by position; null if one is outside of the text, or overlaps another.
+ * @param {string} text
+ * @param {Edit[]} edits
+ */
 function changesOf(text, edits) {
   const lines = text.split("\n");
   const starts = startsOf(lines);
@@ -120,7 +124,11 @@ function lineAt(starts, offset) {
   return starts.findLastIndex((start) => start <= offset);
 }
 
-/** The changes, together if they are in the same lines or in adjacent ones. @param {Change[]} changes @param {number[]} starts */
+/**
+ * Groups of changes. Changes in the same line, or in adjacent lines, are in one group.
+ * @param {Change[]} changes
+ * @param {number[]} starts
+ */
 function groupsOf(changes, starts) {
   /** @type {Change[][]} */
   const groups = [];
@@ -133,7 +141,13 @@ function groupsOf(changes, starts) {
   return groups;
 }
 
-/** The lines from one offset to another, before and after the changes. @param {string} text @param {Change[]} changes @param {number} from @param {number} to */
+/**
+ * The lines between two offsets, before and after the changes.
+ * @param {string} text
+ * @param {Change[]} changes
+ * @param {number} from
+ * @param {number} to
+ */
 function linesOf(text, changes, from, to) {
   /** @type {Piece[]} */
   const before = [];

@@ -1,4 +1,4 @@
-/** Where the page shows the evidence of a finding: which view, and what in it. */
+/** Finds the view of the page that shows the evidence of a finding, and the part of it. */
 
 /**
  * @typedef {import("../types.js").RunRecord} RunRecord

@@ -29,8 +29,8 @@ import { t } from "../words.js";
 const GRAVEST = ["error", "warning", "hint"];
 
 /**
- * The findings: how the run failed, then the diagnoses, the gravest first, and else in their order. A diagnosis with the code of the error is one finding with it; what
- * another finding explains stands under that one.
+ * The findings: how the run failed, then the diagnoses, the most severe first, otherwise in their order. A diagnosis with the code of the
+ * error becomes one finding with it. A finding that another one explains is listed under that one.
  * @param {{result: RunResult | null, records: RunRecord[]}} first
  * @param {RunRecord[]} second the records of the second run
  * @returns {Finding[]}
@@ -44,7 +44,7 @@ export function findingsOf(first, second) {
   return folded([...(failure ? [same ? merge(failure, same) : failure] : []), ...others]);
 }
 
-/** The diagnoses among records, without those that say the same of the same place again. @param {RunRecord[]} records */
+/** The diagnoses among records, without repetitions of the same diagnosis at the same place. @param {RunRecord[]} records */
 export function diagnosesOf(records) {
   /** @type {Map<string, Diagnosis>} */
   const found = new Map();
@@ -87,7 +87,7 @@ function merge(failure, diagnosis) {
   return { ...failure, diagnosis, sentence: failure.sentence || diagnosis.message || "", span: diagnosis.span ?? failure.span };
 }
 
-/** Puts each finding that another one explains under that one, with what it explains itself. @param {Finding[]} all */
+/** Moves each finding that another one explains into that one's list, together with its own list. @param {Finding[]} all */
 function folded(all) {
   /** @type {Map<Finding, Finding>} */
   const above = new Map();
@@ -118,18 +118,21 @@ export function severityWords(severity) {
   }
 }
 
-/** The first line of an exception's message, without what introduces further lines; "" if it has no message. @param {RunError} error */
+/**
+ * The first line of an exception's message, without an ending that introduces further lines; "" if there is no message.
+ * @param {RunError} error
+ */
 export function headline({ message }) {
   const [first = ""] = message.trim().split("\n");
   return first.replace(/[,:]$/, "");
 }
 
-/** What a finding says, as a screen reader is to speak it. @param {Severity} severity @param {string} sentence */
+/** A finding as a text for screen readers. @param {Severity} severity @param {string} sentence */
 export function spoken(severity, sentence) {
   return t("{severity}: {sentence}", { severity: severityWords(severity), sentence: sentence.replaceAll("`", "") });
 }
 
-/** What a finding says; code stands between backticks. @param {Finding} finding */
+/** The sentence of a finding, with code between backticks. @param {Finding} finding */
 export function sentenceOf({ sentence, result, code }) {
   const { error } = result ?? {};
   if (sentence || !error) return sentence || code;

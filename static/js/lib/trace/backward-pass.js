@@ -1,4 +1,4 @@
-/** One backward pass of a second run, as steps: what happens in each in words, and what the picture shows of it. */
+/** One backward pass of a second run, as steps: a sentence that says what happens in each step, and what the picture shows of it. */
 
 import { inARow, t } from "../words.js";
 import { edgeWords, gradientWords } from "./gradient-words.js";
@@ -41,14 +41,17 @@ export class BackwardPass {
     /** The names that several nodes of this pass share. */
     this.ambiguous = new Set([...sharing].filter(([, ids]) => ids.size > 1).map(([name]) => name));
     this.labels = new Map(replay.steps.map(({ node, label }) => [node, label]));
-    /** How many nodes of a name each line made. @type {Map<string, number>} */
+    /** How many nodes of each name each line recorded. @type {Map<string, number>} */
     this.places = new Map();
     for (const node of this.nodes.values()) this.places.set(placeOf(node), (this.places.get(placeOf(node)) ?? 0) + 1);
     this.changed = changedByHooks(replay.steps);
     this.steps = [...replay.steps.map((step) => this.describe(step)), ...this.ending()];
   }
 
-  /** The name of a node within a sentence: that of its leaf, or of its function, with its line if other nodes have the same name. @param {string} id */
+  /**
+   * The name of a node within a sentence: the name of its leaf or function, with its line if other nodes have the same name.
+   * @param {string} id
+   */
   nameOf(id) {
     const leaf = this.leaves.get(id);
     if (leaf) return leaf;
@@ -105,7 +108,7 @@ export class BackwardPass {
       : t("{node} receives {gradient} and sends nothing on.", values);
   }
 
-  /** The last step of a pass: what `autograd.grad` returned, or that the pass raised before a node ran. @returns {Step[]} */
+  /** A last step for what `autograd.grad` returned, or for a pass that raised before a node ran. @returns {Step[]} */
   ending() {
     const { results, raised, steps } = this.replay;
     const nothing = { node: null, received: [], span: null };
@@ -126,7 +129,11 @@ export class BackwardPass {
     return this.nodes.get(id)?.name ?? t("an input");
   }
 
-  /** What is written beside the edges of the picture after the step `at`: what was sent until then. @param {number} at @returns {Label[]} */
+  /**
+   * The labels beside the edges of the picture after the step `at`: everything that was sent until then.
+   * @param {number} at
+   * @returns {Label[]}
+   */
   labelsAt(at) {
     /** @type {Map<string, Label>} */
     const labels = new Map();
@@ -169,18 +176,21 @@ function isSame(a, b) {
   return a !== null && b !== null && a.values !== null && JSON.stringify(a.values) === JSON.stringify(b.values);
 }
 
-/** A name of functions, and the line that made the node. @param {import("../types.js").GraphNode} node */
+/** The name of a node's function, with the line that recorded the node. @param {import("../types.js").GraphNode} node */
 function placeOf({ label, span }) {
   return `${short(label)} ${span?.line}`;
 }
 
 /**
- * The steps in which a node received something else than the one gradient, or the sum, that was sent to it: a hook has changed that.
+ * The steps in which a node received something other than the gradient, or the sum, that was sent to it, because a hook changed it.
  * @param {ReplayStep[]} steps
  * @returns {Set<ReplayStep>}
  */
 function changedByHooks(steps) {
-  /** What was sent to each output of a node last, and how many gradients were sent there. @type {Map<string, {gradient: Gradient | null, count: number}>} */
+  /**
+   * What was last sent to each output of a node, and how many gradients were sent there.
+   * @type {Map<string, {gradient: Gradient | null, count: number}>}
+   */
   const sent = new Map();
   /** @type {Set<ReplayStep>} */
   const changed = new Set();
@@ -199,7 +209,7 @@ function changedByHooks(steps) {
   return changed;
 }
 
-/** A node's name without what all nodes' names have: "Mul" for MulBackward0. @param {string} label */
+/** A node's name without the parts that all names have: "Mul" for MulBackward0. @param {string} label */
 export function short(label) {
   return label.replace(/Backward\d*$/, "") || label;
 }

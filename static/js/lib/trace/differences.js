@@ -1,6 +1,6 @@
 /**
- * Compares a second run of a program with the first. A program that prints the time, or an address, prints something else each time; the page
- * then says so, because the steps are those of the second run.
+ * Compares a second run of a program with the first. A program that prints the time, or an address, prints something different each time.
+ * The page then says so, because the steps are those of the second run.
  */
 
 /** @typedef {import("../types.js").RunRecord} RunRecord */

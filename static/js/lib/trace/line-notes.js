@@ -1,4 +1,4 @@
-/** What is written at the ends of the lines of a custom Function while a step of it is shown: shapes. */
+/** The notes at the ends of the lines of a custom Function while one of its steps is shown. They contain shapes. */
 
 import { inARow } from "../words.js";
 import { shapeWords } from "./gradient-words.js";

@@ -1,7 +1,7 @@
 /**
  * Earlier versions of the playground's programs, stored in the browser; without storage, in memory.
  *
- * Of each program only the newest versions are stored. A version equal to the one before replaces it.
+ * Only the newest versions of each program are stored. A version equal to the one before replaces it.
  */
 
 /**
@@ -49,12 +49,12 @@ export class History {
     }
   }
 
-  /** Versions of a program last as long as the page, until it is released. @param {string} id */
+  /** Stores the versions of a program in memory only, until `release` is called. @param {string} id */
   holdBack(id) {
     if (!this.memory.has(id)) this.memory.set(id, []);
   }
 
-  /** Those that were held back are stored. @param {string} id */
+  /** Stores the versions of a program in the browser from now on, including those in memory. @param {string} id */
   async release(id) {
     const versions = this.memory.get(id);
     if (!this.store || !versions) return;

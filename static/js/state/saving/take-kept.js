@@ -1,6 +1,6 @@
 /**
- * Merges the learner's work that the server sent with the page into the browser's storage, before the page's state is made from it. Neither
- * side loses anything: sets are united, the further standing counts, and the first prediction stays.
+ * Merges the learner's work that the server sent with the page into the browser's storage, before the page's state is made from it. No work
+ * of either side is lost: sets are united, the more advanced standing counts, and the first prediction stays.
  */
 
 import { MOST_ATTEMPTS } from "../tasks/exercise-state.js";

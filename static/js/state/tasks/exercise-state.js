@@ -55,7 +55,7 @@ export class ExerciseState {
     this.read();
     /** What the doctor found in the latest submission, if it did not pass. @type {import("@preact/signals-core").Signal<Diagnosis[]>} */
     this.diagnoses = signal(/** @type {Diagnosis[]} */ ([]));
-    /** Whether the reader wants to see where that is. */
+    /** Whether the reader wants to see where the mistakes are. */
     this.located = signal(false);
     this.solution = signal("");
     /** Why the solution cannot be shown: the server's message, or "lost" if there was no response. */
@@ -149,7 +149,8 @@ export class ExerciseState {
   }
 
   /**
-   * Asks what the doctor finds in the submission of the cell's latest run, if it did not pass. If the server cannot run it again, nothing is found.
+   * Requests the doctor's findings in the submission of the cell's latest run, if it did not pass. If the server cannot run it again, there
+   * are none.
    * @param {typeof globalThis.fetch} [fetch]
    */
   async diagnose(fetch = globalThis.fetch.bind(globalThis)) {
