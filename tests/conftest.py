@@ -1,4 +1,4 @@
-"""What all tests share: the browser, and what it means not to have one."""
+"""Fixtures and hooks that all tests share: the browser, the runners, and the order of tests."""
 
 import gc
 import os
@@ -20,22 +20,22 @@ from tests.runtimes.children import Children
 from tests.sandbox.ordinary_user import as_ordinary_user
 from tests.warm_gradroom import WarmGradroom
 
-# hundreds of processes import the same modules: whoever asked for no compiled files to be left would compile them hundreds of times
+# hundreds of processes import the same modules: without compiled files, each would compile them again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# a server that a test starts lives for seconds: no second zygote warms up beside its first runs, unless a test says so
+# a server that a test starts lives for seconds, so no second zygote warms up beside its first runs, unless a test says so
 os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
 
 
 def pytest_configure() -> None:
-    """Uids of its own for each worker: the kernel counts the threads of a uid together, and lets its processes send each other signals."""
+    """Give each worker its own uids: the kernel counts the threads of a uid together, and lets its processes send each other signals."""
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         first_uid = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
         os.environ["GRADROOM_FIRST_UID"] = str(first_uid + 10_000 * int(worker.removeprefix("gw")))
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are processors: one is blocked by the hostile suite for minutes, and for a third of its time a test waits."""
+    """Return two more than there are processors: the hostile suite blocks one for minutes, and a test waits for a third of its time."""
     return count_cores() + 2
 
 
@@ -45,7 +45,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Sharing
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """What is imported and collected stays: a third of the time would go into looking through it again and again."""
+    """Freeze what is imported and collected: collections would spend a third of the time on visiting it."""
     gc.disable()
     try:
         return (yield)
@@ -55,10 +55,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The hostile suites first: one worker waits for them for minutes, while the others go on with all other tests.
+    """Sort the tests. The hostile suites come first: one worker needs minutes for them, while the others run all other tests.
 
-    Browser tests last: Playwright keeps an event loop running in this thread, where no other test could start its own. Of their files the
-    largest first, so that no worker has much to do when there is nothing left for the others.
+    Browser tests come last: Playwright keeps an event loop running in this thread, where no other test could start its own. The largest of
+    their files come first, so that no worker has much to do when there is nothing left for the others.
     """
     sizes = Counter(item.path for item in items if "browser" in item.path.parts)
     items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes[item.path]))
@@ -79,7 +79,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    """The path of a Chromium. Without one, browser tests are skipped, and with CI=true they fail."""
+    """Return the path of a Chromium. Without one, browser tests are skipped, and with CI=true they fail."""
     path = find_headless() or playwrights_own()
     if path is None and os.environ.get("CI"):
         pytest.fail("CI needs Chromium: apt-get install chromium")
@@ -89,7 +89,7 @@ def chromium_path() -> str:
 
 
 def playwrights_own() -> str | None:
-    """Where Playwright's own download would be, if it is there."""
+    """Return the path of Playwright's own download, if it is there."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -118,7 +118,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def programs() -> Iterator[Programs]:
-    """A runner with the full sandbox, shared by all tests that only run programs in it."""
+    """Yield a runner with the full sandbox, shared by all tests that only run programs in it."""
     with running_programs() as running:
         yield running
 
@@ -132,14 +132,14 @@ def warm_gradroom() -> Iterator[WarmGradroom]:
 
 @pytest.fixture(scope="session")
 def ordinary_programs() -> Iterator[Programs]:
-    """A runner as an ordinary user has it: no uid of its own for a run, and no control groups."""
+    """Yield a runner of an ordinary user: it has no uids for runs, and no control groups."""
     with running_programs(as_ordinary_user()) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def children() -> Iterator[Children]:
-    """Children of a process that has warmed up the torch runtime, without a sandbox."""
+    """Yield children of a process that has warmed up the torch runtime, without a sandbox."""
     started = Children()
     yield started
     started.close()

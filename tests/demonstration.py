@@ -20,7 +20,7 @@ from tests.programs import Programs, running_programs
 
 
 def make_record(programs: Programs) -> str:
-    """The text of the record, from a second run in each language."""
+    """Return the text of the record, from a second run in each language."""
     shown = {lang: extract_shown(run_again(programs, lang)) for lang in LANGS}
     return msgspec.json.format(msgspec.json.encode(shown), indent=1).decode() + "\n"
 
@@ -40,7 +40,7 @@ def extract_shown(result: RunResult) -> ShownResult:
 
 
 def run_again(programs: Programs, lang: Lang) -> RunResult:
-    """The result of a second run of the program, as the page orders it."""
+    """Return the result of a second run of the program, as the page orders it."""
     request = RunRequest(source=read_source(), instruments=[TRACE.name, DOCTOR.name])
     order = make_order(request, Catalogue(Course()), Limits(), 1)
     last = asyncio.run(programs.collect(msgspec.structs.replace(order, lang=lang)))[-1]

@@ -1,8 +1,9 @@
-"""What takes too long for every change, once a night: each attack in each setting, loads, kills, and every lesson in full.
+"""Runs once a night what takes too long for every change: each attack in each setting, loads, kills, and every lesson in full.
 
-    python -m tests.nightly [WORD…]     only the steps whose name has one of the words
+    python -m tests.nightly [WORD…]  only the steps whose name has one of the words
 
-Each step is a command. At the end stand how long it took and what came of it; of one that failed, its last lines. Ends with 1 if one did.
+Each step is a command. At the end it prints how long each took and how it ended, and the last lines of those that failed. Ends with status
+1 if one failed.
 """
 
 import os
@@ -24,7 +25,7 @@ EVERY_LANGUAGE = {"EVERY_LANGUAGE": "1"}  # each lesson in both: tests/browser/e
 
 @dataclass(frozen=True)
 class Step:
-    """What Python is called with, and what is set for it."""
+    """The arguments and environment variables of a Python command."""
 
     name: str
     arguments: Sequence[str]
@@ -67,7 +68,7 @@ def main() -> int:
 
 
 def run(step: Step) -> tuple[str, bool]:
-    """A line of the table, and whether it passed."""
+    """Return a line of the table, and whether the step passed."""
     print(f"… {step.name}", flush=True)
     start = time.monotonic()
     with tempfile.TemporaryFile("w+", errors="replace") as output:

@@ -1,4 +1,4 @@
-"""Which files go to one worker of pytest-xdist together, because they share what takes seconds to start."""
+"""Decides which files go to one worker of pytest-xdist together, because they share what takes seconds to start."""
 
 from xdist.scheduler import LoadFileScheduling
 
@@ -7,7 +7,7 @@ ORDINARY = "a runner of an ordinary user"
 CHILDREN = "the two processes of which tests/runtimes/children.py forks children"
 COMMANDS = "the process that tests/warm_gradroom.py forks commands of"
 
-# files, or folders with all that is in them; of those that fit the first counts
+# files, or folders with everything in them; of those that match, the first counts
 SHARED = {
     "tests/runner/pasted/": FRAMEWORKS,
     "tests/pitfalls/": FRAMEWORKS,
@@ -24,7 +24,7 @@ SHARED = {
 
 
 class SharingFiles(LoadFileScheduling):
-    """Gives a worker whole files, or all that share something."""
+    """Gives a worker whole files, or all files that share something."""
 
     def _split_scope(self, nodeid: str) -> str:
         file: str = super()._split_scope(nodeid)

@@ -1,4 +1,4 @@
-"""The project's own course. It takes seconds to load and is loaded once for all tests of a worker."""
+"""The project's own course. Loading takes seconds, so it is loaded once for all tests of a worker."""
 
 import functools
 

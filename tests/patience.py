@@ -1,4 +1,4 @@
-"""Waiting for what must happen, however busy the machine is."""
+"""Waits for what must happen, however busy the machine is."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Runs programs in a real runner with the real sandbox: what the tests of the sandbox, the runner and the lessons share."""
+"""Runs programs in a real runner with the real sandbox. The tests of the sandbox, the runner and the lessons share it."""
 
 import asyncio
 import subprocess
@@ -21,21 +21,21 @@ from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable
 from app.runner.socket_runner import SocketRunner
 
-START_SECONDS = 110.0  # less than a test may take: the runner's reason says more than that it took too long
-MOST_PAUSE_SECONDS = 0.3  # between two questions whether it is ready, which cost it as much as a short run
+START_SECONDS = 110.0  # less than a test may take, because the runner's reason says more than a timeout
+MOST_PAUSE_SECONDS = 0.3  # between two status requests, which cost the runner as much as a short run
 RUNNER = ("app.cli", "runner")
-BARE_RUNNER = ("tests.bare.gradroom", "runner")  # without a framework, which takes some seconds to import
+BARE_RUNNER = ("tests.bare.gradroom", "runner")  # without a framework, whose import takes some seconds
 
 
 class Programs:
-    """A runner behind a socket, asked from synchronous tests."""
+    """A runner behind a socket, for synchronous tests."""
 
     def __init__(self, socket: Path, process: "subprocess.Popen[bytes]") -> None:
         self.socket = socket
         self.process = process
 
     def run(self, text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME) -> Any:
-        """The result of one program; fails the test if the fault was the runner's."""
+        """Return the result of one program. Fails the test if the fault was the runner's."""
         last = self.events(text, limits, program, runtime)[-1]
         assert isinstance(last, RunResult), last
         return typed(last)
@@ -43,7 +43,7 @@ class Programs:
     def events(
         self, text: str, limits: Limits | None = None, program: Program | None = None, runtime: RuntimeName = DEFAULT_RUNTIME
     ) -> list[RunEvent]:
-        """All events of one program."""
+        """Return all events of one program."""
         return asyncio.run(self.collect(order_of(text, limits, program, runtime)))
 
     async def collect(self, order: RunOrder) -> list[RunEvent]:
@@ -51,13 +51,13 @@ class Programs:
             return [event async for event in stream]
 
     def grade(self, text: str, exercise: Rubric, limits: Limits | None = None) -> Verdict:
-        """The verdict on one submission; fails the test if the fault was the runner's."""
+        """Return the verdict on one submission. Fails the test if the fault was the runner's."""
         last = asyncio.run(self.collect_grade(GradeOrder(run=order_of(text, limits), exercise=exercise)))[-1]
         assert isinstance(last, Verdict), last
         return last
 
     async def collect_grade(self, order: GradeOrder) -> list[RunEvent]:
-        """All events of one submission."""
+        """Return all events of one submission."""
         async with SocketRunner(self.socket) as runner, runner.grade(order) as stream:
             return [event async for event in stream]
 
@@ -69,7 +69,7 @@ class Programs:
         return asyncio.run(ask())
 
     def wait_until_refused(self) -> RunnerStatus:
-        """Wait until it has found that it must not run anything; its status then."""
+        """Wait until the runner has found that it must not run anything. Return its status."""
         end = time.monotonic() + START_SECONDS
         while time.monotonic() < end and self.process.poll() is None:
             with suppress(RunnerUnavailable):
@@ -96,7 +96,7 @@ class Programs:
 
 
 def typed(result: RunResult) -> Any:
-    """The result with its records decoded."""
+    """Return the result with its records decoded."""
     return msgspec.structs.replace(result, records=decode_records(result.records))
 
 

@@ -1,4 +1,7 @@
-"""What each change tests of a broad corpus. The rest is marked `nightly`, so that `python -m tests.nightly` tests all of it."""
+"""Selects the part of a broad corpus that each change tests.
+
+The rest is marked `nightly`, so that `python -m tests.nightly` tests it all.
+"""
 
 from collections.abc import Iterable
 

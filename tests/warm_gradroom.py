@@ -16,7 +16,7 @@ from app.settings import PROJECT
 
 
 class WarmGradroom:
-    """Runs the command as `subprocess.run` would, with nothing on standard input, in a tenth of the time."""
+    """Runs the command as `subprocess.run` would, without standard input, in a tenth of the time."""
 
     def __init__(self) -> None:
         pipe = subprocess.PIPE
@@ -37,7 +37,7 @@ class WarmGradroom:
 
 
 def serve() -> None:
-    """Fork for each line; return in the child, which is to be the command."""
+    """Fork for each line. Return in the child, which is to execute the command."""
     for line in sys.stdin:
         folder, arguments, environment = json.loads(line)
         if child := os.fork():

@@ -14,7 +14,7 @@ from app import cli
 BARE_GRADROOM = (sys.executable, "-m", "tests.bare.gradroom")
 BARE_ZYGOTE = (sys.executable, "-s", "-m", "tests.bare.zygote")
 SMALL_COURSE = Path(__file__).resolve().parents[1] / "grading" / "memory_course"
-GRADER_SECONDS = "TESTS_GRADER_SECONDS"  # environment variable: the seconds that a grader takes that asks nothing
+GRADER_SECONDS = "TESTS_GRADER_SECONDS"  # environment variable: how many seconds a grader takes that asks nothing
 
 
 def make_bare(command: str) -> None:

@@ -1,4 +1,4 @@
-"""A runtime without a framework, which is warm at once: for tests of the processes around a runtime."""
+"""A runtime without a framework, which is warm at once, for tests of the processes around a runtime."""
 
 import itertools
 from collections.abc import Callable

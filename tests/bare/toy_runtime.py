@@ -1,4 +1,4 @@
-"""A runtime that becomes warm when a test wants it, with a version set in its spec: like a framework that is slow to import."""
+"""A runtime that becomes warm when a test wants it, like a framework that is slow to import. Its spec sets its version."""
 
 import os
 import platform
@@ -7,7 +7,7 @@ from tests.bare.runtime import BareRuntime
 
 
 class ToyRuntime(BareRuntime):
-    """The variable `TOY_VERSION` is its version. If `TOY_GATE` names a FIFO, it reads that before it is warm."""
+    """Its version is the variable `TOY_VERSION`. If `TOY_GATE` names a FIFO, it reads that before it becomes warm."""
 
     def __init__(self) -> None:
         self.versions = {"toy": os.environ["TOY_VERSION"], "python": platform.python_version()}

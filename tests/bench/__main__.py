@@ -80,7 +80,7 @@ async def measure(server: Server, parts: Sequence[str], plan: Plan) -> dict[str,
 
 
 def compare(found: dict[str, Any]) -> dict[str, Any]:
-    """What is wanted of the parts that were measured, and what came of it."""
+    """Return the figures that are wanted of the measured parts, each with the figure that was measured."""
     medians = {name[0]: figures["median_ms"] for name, figures in found.get("latency", {}).items()}
     ratios = [(f"{over}/{under}", ratio(medians.get(over), medians.get(under)), wanted) for over, under, wanted in WANTED_OF_WAYS]
     ratios += [(words, found.get(part, {}).get(figure), wanted) for words, part, figure, wanted in WANTED]
@@ -100,7 +100,7 @@ def describe_machine() -> dict[str, Any]:
 
 
 def give_up(number: int, frame: FrameType | None) -> NoReturn:
-    """End in the ordinary way, so that the server and the workers are ended, too."""
+    """End the process by an exception, so that the server and the workers are ended, too."""
     sys.exit(128 + number)
 
 

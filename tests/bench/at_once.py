@@ -1,4 +1,4 @@
-"""A class that presses Run in the same second: when the last has its answer, against the bare loop's own time for as many runs."""
+"""Measures a class that presses Run in the same second: how long the last learner waits, compared with as many runs of the bare loop."""
 
 import asyncio
 import statistics
@@ -14,11 +14,11 @@ from tests.bench.snippet import SNIPPET
 from tests.bench.worker import Worker
 
 LEARNERS = 40
-REST_SECONDS = 2.0  # the spares are there again, and touched
+REST_SECONDS = 2.0  # after this time the spares are forked and touched again
 
 
 async def measure_at_once(server: Server, forks: Worker, plan: Plan) -> dict[str, Any]:
-    """Seconds until the last answer, and of the bare loop: medians of the rounds, and of their ratios."""
+    """Return the seconds until the last answer, and those of the bare loop: medians of the rounds, and of their ratios."""
     api: list[float] = []
     bare: list[float] = []
     async with AsyncExitStack() as opened:
@@ -37,7 +37,7 @@ async def measure_at_once(server: Server, forks: Worker, plan: Plan) -> dict[str
 
 
 async def run_at_once(clients: list[Client]) -> float:
-    """Seconds until the last of them has its answer."""
+    """Return the seconds until the last client has its answer."""
     body = run_body(SNIPPET)
     start = time.perf_counter()
     answers = await asyncio.gather(*(client.run(body) for client in clients))

@@ -1,4 +1,4 @@
-"""A small HTTP/1.1 client on one kept connection: a benchmark's own client must not cost what it measures."""
+"""A small HTTP/1.1 client on one persistent connection. A benchmark's client must not cost more than what it measures."""
 
 import asyncio
 import json
@@ -20,15 +20,16 @@ class UnexpectedAnswer(Exception):
 
 
 class Client:
-    """One learner: a kept connection, from an `address` of this machine if one is given, and the cookie of a first visit, or a given one.
+    """One learner, with a persistent connection and the cookie of a first visit, or a given cookie.
 
-    Every call has a deadline, connects if there is no connection, and raises OSError or EOFError where it breaks off.
+    `address`: the local address to connect from, if one is given. Every call has a deadline, connects if there is no connection, and raises
+    OSError or EOFError if the connection breaks off.
     """
 
     def __init__(self, server: Server, address: str | None = None, cookie: str = "") -> None:
         self._server, self._address = server, address
         self._connection: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-        self.cookie = cookie  # as a line of a request
+        self.cookie = cookie  # as a header line
 
     async def __aenter__(self) -> Self:
         if not self.cookie:
@@ -39,7 +40,7 @@ class Client:
         self.close()
 
     def close(self) -> None:
-        """The next call connects anew."""
+        """Close the connection. The next call opens a new one."""
         if self._connection is not None:
             self._connection[1].close()
             self._connection = None
@@ -48,21 +49,21 @@ class Client:
         return await self.ask("GET", path)
 
     async def run(self, body: bytes) -> bytes:
-        """The JSON answer to `POST /api/runs`."""
+        """Return the JSON answer to `POST /api/runs`."""
         return await self.post("/api/runs", body)
 
     async def post(self, path: str, body: bytes) -> bytes:
         return await self.ask("POST", path, body)
 
     async def ask(self, method: str, path: str, body: bytes = b"") -> bytes:
-        """The body of the answer. Raises UnexpectedAnswer."""
+        """Return the body of the answer. Raises UnexpectedAnswer."""
         head = f"{method} {path} HTTP/1.1\r\nHost: {self._server.host}:{self._server.port}\r\n"
         head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n{self.cookie}\r\n"
         try:
             async with asyncio.timeout(TIMEOUT_SECONDS):
                 status, answer = await self._exchange(head.encode() + body)
         except (OSError, EOFError):
-            self.close()  # what may still come is no answer to the next call
+            self.close()  # data that still arrives does not answer the next call
             raise
         if status not in (200, NO_CONTENT):
             raise UnexpectedAnswer(f"{method} {path}: {status} {answer[:300]!r}", status)
@@ -106,7 +107,7 @@ def run_body(source: str) -> bytes:
 
 
 def check_run(answer: bytes) -> dict[str, Any]:
-    """The result; raises UnexpectedAnswer unless the snippet finished, passed its checks and was drawn."""
+    """Return the result. Raises UnexpectedAnswer unless the snippet finished, passed its checks and was drawn."""
     result: dict[str, Any] = json.loads(answer)
     checks = [record["passed"] for record in result["records"] if record["kind"] == "gradcheck"]
     pictures = [record["svg"] for record in result["records"] if record["kind"] == "graph"]
@@ -116,7 +117,7 @@ def check_run(answer: bytes) -> dict[str, Any]:
 
 
 async def run_for(server: Server, clients: int, seconds: float, source: str) -> dict[str, Any]:
-    """Runs a second when so many clients each send the next run as soon as the last is answered."""
+    """Return the runs per second of several clients, each of which sends its next run when the last one is answered."""
     body = run_body(source)
     samples_ms: list[float] = []
     opened = [await Client(server).__aenter__() for _ in range(clients)]

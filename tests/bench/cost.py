@@ -1,4 +1,4 @@
-"""What a run costs: processor time by process, with as many in flight as there are cores, in turn with the bare loop."""
+"""Measures what a run costs: processor time by process, with as many runs at once as there are cores, alternating with the bare loop."""
 
 import statistics
 import time
@@ -12,11 +12,11 @@ from tests.bench.server import Server
 from tests.bench.snippet import SNIPPET
 from tests.bench.worker import Worker
 
-LEAD_SECONDS = 1.0  # of load, before it counts: spares that were touched while nothing ran are used up
+LEAD_SECONDS = 1.0  # seconds of load that are not counted, in which the spares are used up that were touched before
 
 
 async def measure_cost(server: Server, forks: Worker, plan: Plan) -> dict[str, Any]:
-    """Milliseconds of processor a run: medians of the rounds, and of their ratios."""
+    """Return the milliseconds of processor time for a run: medians of the rounds, and of their ratios."""
     processor = ServerProcessor(server)
     runs: list[dict[str, float]] = []
     bare: list[dict[str, float]] = []
@@ -35,7 +35,7 @@ async def measure_cost(server: Server, forks: Worker, plan: Plan) -> dict[str, A
 
 
 async def cost_of_run(server: Server, processor: ServerProcessor, seconds: float) -> dict[str, float]:
-    """By process, and in all without the client."""
+    """Return the processor time of a run by process, and in all, without the client."""
     await run_for(server, CORES, LEAD_SECONDS, SNIPPET)
     before, own_before = processor.seconds(), time.process_time()
     count = len((await run_for(server, CORES, seconds, SNIPPET))["samples_ms"])

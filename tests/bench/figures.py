@@ -1,4 +1,4 @@
-"""From samples to the figures that are reported."""
+"""Computes the reported figures from samples."""
 
 import statistics
 import sys
@@ -8,14 +8,14 @@ from typing import Any
 
 
 def measure_ms(work: Callable[[], Any]) -> float:
-    """The wall time of one call, in milliseconds."""
+    """Return the wall time of one call, in milliseconds."""
     start = time.perf_counter()
     work()
     return (time.perf_counter() - start) * 1000
 
 
 def summarise(samples_ms: Sequence[float]) -> dict[str, float | int]:
-    """Median, 95th percentile, fastest, slowest and number of samples."""
+    """Return the median, the 95th percentile, the fastest, the slowest and the number of samples."""
     ordered = sorted(samples_ms)
     return {
         "median_ms": round(statistics.median(ordered), 2),
@@ -31,5 +31,5 @@ def ratio(numerator: float | None, denominator: float | None) -> float | None:
 
 
 def say(text: str) -> None:
-    """Progress, on standard error: standard output is JSON."""
+    """Print progress to standard error, because standard output is JSON."""
     print(text, file=sys.stderr, flush=True)

@@ -1,7 +1,7 @@
-"""How much longer a program takes the first time in a child than the second: `python -m tests.bench.first_times [--bare]`.
+"""Measures how much longer a program takes the first time in a child than the second: `python -m tests.bench.first_times [--bare]`.
 
-A line a program: both times in milliseconds, their difference, and how many modules the first imported. With `--bare` only what the most
-common lessons do has been done before the fork, as it was once.
+It prints a line for each program: both times in milliseconds, their difference, and how many modules the first run imported. With `--bare`
+only the most common lessons are warmed up before the fork.
 """
 
 import gc
@@ -17,7 +17,7 @@ from tests.runtimes.torch.first_times import FIRST_TIMES
 
 
 class Twice(msgspec.Struct):
-    """What a child tells."""
+    """What a child reports."""
 
     first_ms: float
     second_ms: float

@@ -1,4 +1,4 @@
-"""Memory: the zygote, and what a waiting child adds to it."""
+"""Measures memory: that of the zygote, and what a waiting child adds to it."""
 
 import time
 from typing import Any
@@ -13,7 +13,10 @@ SETTLE_SECONDS = 10.0
 
 
 async def measure_footprint(server: Server, forks: Worker, _: Plan) -> dict[str, Any]:
-    """In MiB. `spares` are those of the idle server; the two bare children are forked from the same warm state, unconfined."""
+    """Return the figures in MiB. `spares` are those of the idle server.
+
+    The two bare children are forked from the same warm state, unconfined.
+    """
     forked = [pid for pid in descendants(server.pid) if ZYGOTE in command(pid)]  # all keep the first one's command line
     if len(forked) < 2:
         return {"error": "no zygote with children among the server's processes"}
@@ -34,7 +37,7 @@ async def measure_footprint(server: Server, forks: Worker, _: Plan) -> dict[str,
 
 
 def settle(server: Server) -> None:
-    """Wait, within bounds, until the number of processes and their sizes stand still: the spares have been touched."""
+    """Wait, for a limited time, until the number of processes and their sizes no longer change: then the spares have been touched."""
     deadline = time.monotonic() + SETTLE_SECONDS
     before: list[int | None] = []
     while time.monotonic() < deadline:

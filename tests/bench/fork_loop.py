@@ -1,9 +1,10 @@
-"""The bare loop: fork the warm zygote's own state, run the snippet, exit; as many in flight as there are cores. No confinement, no HTTP.
+"""The bare loop: forks the warm state of a zygote, runs the snippet and exits, with as many children at once as there are cores.
 
-Started as `python -m tests.bench.fork_loop`. A line `{"seconds": 5, "through": "exec"}`, or `{"runs": 40, …}`, is answered with how many
-runs, how many seconds, and the processor time of one. Through "runtime" the snippet runs with the instruments, as in a sandbox child;
-"exec" is nothing but `exec`. The state is what the runtime loads and warms up, without what the zygote does with it before it forks.
-It answers {"memory": true} with what a forked child holds that it does not share, before and after it touched its pages.
+It has no confinement and no HTTP. Started as `python -m tests.bench.fork_loop`. It answers a line `{"seconds": 5, "through": "exec"}`, or
+`{"runs": 40, …}`, with the number of runs, the seconds, and the processor time of one run. Through "runtime" the snippet runs with the
+instruments, as in a sandbox child; through "exec" it is only executed. The state is what the runtime loads and warms up, without what the
+zygote does before it forks. It answers {"memory": true} with the memory that a forked child does not share, before and after it touched its
+pages.
 """
 
 import gc
@@ -40,7 +41,7 @@ def fork(work: Callable[[], object]) -> int:
 
 
 def loop(work: Callable[[], object], seconds: float = math.inf, runs: float = math.inf) -> dict[str, Any]:
-    """Runs for so long or so many, with as many children at once as there are cores."""
+    """Run for so many seconds, or so many times, with as many children at once as there are cores."""
     start, before = time.perf_counter(), os.times()
     begun = ended = 0
     while True:
@@ -59,7 +60,7 @@ def loop(work: Callable[[], object], seconds: float = math.inf, runs: float = ma
 
 
 def weigh(touch: Callable[[], object]) -> dict[str, int | None]:
-    """The unshared bytes of a child that waits, untouched and touched."""
+    """Return the unshared bytes of a waiting child, untouched and touched."""
     here, there = os.pipe(), os.pipe()
 
     def wait_twice() -> None:

@@ -11,7 +11,7 @@ BUBBLEWRAP = ("--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", "--tmpf
 
 
 def find_wrapper() -> list[str]:
-    """The command that goes before Python's; empty without a bubblewrap that works here."""
+    """Return the command that precedes Python's; an empty list if bubblewrap does not work here."""
     bubblewrap = shutil.which("bwrap")
     if bubblewrap is None:
         return []

@@ -1,4 +1,4 @@
-"""What a submission costs: the solution of each exercise of the course, graded over HTTP; and a class that submits in the same second."""
+"""Measures what a submission costs: every exercise's solution, graded over HTTP, and a class that submits in the same second."""
 
 import asyncio
 import json
@@ -17,11 +17,14 @@ from tests.bench.worker import Worker
 
 LESSONS = Path(__file__).resolve().parents[2] / "lessons"
 LEARNERS = 40
-REST_SECONDS = 2.0  # the spares are there again, and touched
+REST_SECONDS = 2.0  # after this time the spares are forked and touched again
 
 
 async def measure_grades(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
-    """Milliseconds from the request to the verdict: each exercise's median, the median and the highest of these; seconds for a class."""
+    """Return the milliseconds from the request to the verdict, and the seconds that a class takes.
+
+    The milliseconds are each exercise's median, and the median and the highest of these.
+    """
     tasks = {
         f"{lesson.path}/{exercise.id}": (f"/api/lessons/{lesson.path}/exercises/{exercise.id}/submissions", exercise.solution)
         for lesson in load_catalogue(LESSONS).course.lessons
@@ -48,7 +51,7 @@ async def measure_grades(server: Server, _: Worker, plan: Plan) -> dict[str, Any
 
 
 async def grade(client: Client, path: str, source: str) -> float:
-    """Milliseconds until the verdict; raises UnexpectedAnswer unless it is a pass."""
+    """Return the milliseconds until the verdict. Raises UnexpectedAnswer unless the submission passes."""
     start = time.perf_counter()
     answer = json.loads(await client.post(path, json.dumps({"source": source}).encode()))
     elapsed = (time.perf_counter() - start) * 1000

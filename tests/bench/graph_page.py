@@ -25,7 +25,7 @@ make_dot(net(torch.randn(2, 4)).mean(), params=dict(net.named_parameters()))
 """
 ZOOM_STEPS = 8
 
-# Notes when the first bytes of the graph came, when a graph first had its picture in a frame, and every long task.
+# Records when the first bytes of the graph came, when a graph first had its picture in a frame, and every long task.
 WATCH = """
 window.bench = {arrived: 0, drawn: 0, tasks: []};
 const note = ({startTime, duration}) => bench.tasks.push({startTime, duration});
@@ -43,7 +43,7 @@ const frame = () => {
 requestAnimationFrame(frame);
 """
 
-# What one act takes until the frame after it is there.
+# Measures what one action takes until the frame after it is drawn.
 ACT = """async ([selector, key]) => {
   const start = performance.now();
   const target = document.querySelector(selector);
@@ -55,7 +55,7 @@ ACT = """async ([selector, key]) => {
 
 
 async def measure_graph(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
-    """Nothing but a word where there is no Chromium."""
+    """Return the figures; only a reason if there is no Chromium."""
     async with using_chromium() as browser:
         if browser is None:
             return {"skipped": "there is no Chromium"}
@@ -73,7 +73,7 @@ async def _measure_once(page: Page, server: Server) -> dict[str, float]:
     await page.evaluate(WATCH)
     await page.keyboard.press("Shift+Enter")
     await page.locator("graph-view svg.graph").wait_for(timeout=60_000)
-    await asyncio.sleep(0.5)  # for what the page does after it, which counts, too
+    await asyncio.sleep(0.5)  # the page's work after that counts, too
     seen = await page.evaluate("bench")
     nodes = await page.evaluate("document.querySelector('graph-view').record.nodes.length")
     say(f"graph page: {nodes} nodes")
@@ -98,7 +98,7 @@ async def _measure_once(page: Page, server: Server) -> dict[str, float]:
 
 
 async def _zoom(page: Page) -> float:
-    """The median of a step, in and out again."""
+    """Return the median of a zoom step, in and out again."""
     keys = ["-"] * ZOOM_STEPS + ["+"] * ZOOM_STEPS
     return statistics.median([await page.evaluate(ACT, ["graph-stage .stage", key]) for key in keys])
 

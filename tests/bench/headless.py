@@ -11,7 +11,7 @@ from tests.browsers import find_chromium
 
 @asynccontextmanager
 async def using_chromium() -> AsyncIterator[Browser | None]:
-    """A headless one for as long as the block lasts, or None where there is none."""
+    """Yield a headless Chromium; None if there is none."""
     async with async_playwright() as playwright:
         path = find_chromium() or playwright.chromium.executable_path
         if not Path(path).exists():

@@ -1,4 +1,4 @@
-"""A warm Jupyter kernel, as a notebook's front end talks to it."""
+"""Measures a warm Jupyter kernel, used like a notebook's front end uses it."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ class Kernel:
         self._manager.shutdown_kernel(now=True)
 
     def run(self) -> None:
-        """Returns when the kernel has answered and is idle again."""
+        """Run the snippet, and return when the kernel has answered and is idle again."""
         asked = self._client.execute(self._source, store_history=False)
         while not self._is_idle(self._client.get_iopub_msg(timeout=RUN_SECONDS), asked):
             pass

@@ -1,4 +1,4 @@
-"""One run at a time: through the API, in a bare warm process, in a Jupyter kernel, in a fresh interpreter; and one page."""
+"""Measures one run at a time: through the API, in a bare warm process, in a Jupyter kernel and in a fresh interpreter; and one page."""
 
 import time
 from typing import Any
@@ -16,10 +16,10 @@ PAGE = "/en/backward-twice/sinh-bad"
 
 
 async def measure_ways(server: Server, plan: Plan) -> dict[str, Any]:
-    """(a), (b) and (c), one run of each in turn, because a machine's speed can drift by a factor of two within seconds."""
+    """Return (a), (b) and (c), measured alternately, because a machine's speed can change by a factor of two within seconds."""
     body, bare = run_body(SNIPPET), SNIPPET + DRAW_IN_PROCESS
     api_ms: list[float] = []
-    own_ms: list[float] = []  # what the server says of its own part
+    own_ms: list[float] = []  # the server's own part, as it reports it
     bare_ms: list[float] = []
     kernel_ms: list[float] = []
     async with Client(server) as client:
@@ -49,7 +49,7 @@ def measure_fresh(plan: Plan) -> dict[str, Any]:
 
 
 async def measure_page(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
-    """A lesson page on a kept connection."""
+    """Measure a lesson page on a persistent connection."""
     samples_ms = []
     async with Client(server) as client:
         try:

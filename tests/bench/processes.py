@@ -8,7 +8,7 @@ ZYGOTE = "app.sandbox.zygote.zygote"
 
 
 def descendants(root: int) -> list[int]:
-    """The processes below one, itself not included, parents before children."""
+    """Return the processes below one, without itself, parents before children."""
     children: dict[int, list[int]] = {}
     for pid in map(int, filter(str.isdecimal, os.listdir(PROC))):
         children.setdefault(parent(pid), []).append(pid)
@@ -21,7 +21,7 @@ def descendants(root: int) -> list[int]:
 
 
 def parent(pid: int) -> int:
-    """The process's parent; 0 when it is gone."""
+    """Return the process's parent; 0 if the process has ended."""
     try:
         with open(f"{PROC}/{pid}/stat", "rb") as file:
             return int(file.read().rpartition(b")")[2].split(None, 2)[1])
@@ -37,7 +37,7 @@ def command(pid: int) -> str:
 
 
 def memory(pid: int) -> dict[str, int]:
-    """The fields of smaps_rollup in bytes; empty when it may not be read, or the process is gone."""
+    """Return the fields of smaps_rollup in bytes; none if it cannot be read, or the process has ended."""
     try:
         lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()[1:]
     except OSError:
@@ -46,7 +46,7 @@ def memory(pid: int) -> dict[str, int]:
 
 
 def private_bytes(pid: int) -> int | None:
-    """The memory that a process shares with nobody."""
+    """Return the memory that a process shares with no other."""
     fields = memory(pid)
     return fields["Private_Clean"] + fields["Private_Dirty"] if fields else None
 

@@ -11,7 +11,7 @@ COMMANDS = {"app.cli web": "web", "app.cli runner": "runner", "app.sandbox.layou
 
 
 class ServerProcessor:
-    """What a server's processes have used. To be made while spares wait: they say which process is their zygote."""
+    """Measures the processor time of a server's processes. Create it while spares wait, because they show which process is their zygote."""
 
     def __init__(self, server: Server) -> None:
         self._roles = {server.pid: "serve"}
@@ -24,7 +24,7 @@ class ServerProcessor:
         self._roles[self._zygote] = "zygote"
 
     def seconds(self) -> Counter[str]:
-        """By role, since each started. `children`: those that ended, and those that live."""
+        """Return the seconds by role, since each process started. `children`: those that have ended, and those that live."""
         used: Counter[str] = Counter()
         for pid, role in self._roles.items():
             used[role] += own_seconds(pid)
@@ -33,12 +33,12 @@ class ServerProcessor:
 
 
 def own_seconds(pid: int) -> float:
-    """Of a process itself, in the kernel and outside; 0 when it is gone."""
+    """Return the seconds of a process itself, in the kernel and outside; 0 if it has ended."""
     return sum(_ticks(pid)[:2]) / TICKS_PER_SECOND
 
 
 def ended_seconds(pid: int) -> float:
-    """Of its children that it has waited for."""
+    """Return the seconds of a process's children that it has waited for."""
     return sum(_ticks(pid)[2:]) / TICKS_PER_SECOND
 
 

@@ -1,4 +1,4 @@
-"""What a learner waits for `print(1)` in the page, in headless Chromium: from the press of Shift+Enter to the frame that shows the output.
+"""Measures how long a learner waits for `print(1)` in headless Chromium: from pressing Shift+Enter to the frame with the output.
 
 Times are the page's own: from the key event's timestamp.
 """
@@ -36,7 +36,7 @@ WATCH = """selector => void (window.bench = new Promise((resolve) => {
 
 
 async def measure_run(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
-    """Nothing but a word where there is no Chromium."""
+    """Return the figures; only a reason if there is no Chromium."""
     async with using_chromium() as browser:
         if browser is None:
             return {"skipped": "there is no Chromium"}
@@ -47,7 +47,7 @@ async def measure_run(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
 
 
 async def _run_often(page: Page, runs: int) -> list[float]:
-    """The times of runs one after another, without the first, which fetches and compiles what only a run needs."""
+    """Return the times of successive runs, without the first, which fetches and compiles what only a run needs."""
     await page.locator(f"{CELL} .cm-content").focus()
     times = []
     for number in range(1, runs + 2):

@@ -1,4 +1,4 @@
-"""What the search costs: the time to make its index, the memory that it takes, and the server time of searches as people make them.
+"""Measures what the search costs: the time to make its index, its memory, and the server time of typical searches.
 
 The web app is called as uvicorn calls it, without a connection, so that a figure is the server's own time.
 """
@@ -36,7 +36,7 @@ HOSTILE = (
 
 
 async def measure_search(_: Server, __: Worker, ___: Plan) -> dict[str, Any]:
-    """In milliseconds and MiB. Each search is made some times, and its fastest time counts: the others are those of a busy machine.
+    """Return the figures in milliseconds and MiB. Each search is repeated, and its fastest time counts, because the machine may be busy.
 
     `queries` are the searches of tests/search/queries.toml, `hostile` those of somebody who wants to waste time.
     """
@@ -61,7 +61,7 @@ async def measure_search(_: Server, __: Worker, ___: Plan) -> dict[str, Any]:
 
 
 async def time_fastest(app: FastAPI, path: str) -> float:
-    """The fastest of some requests, in milliseconds."""
+    """Return the fastest time of several requests, in milliseconds."""
     caller = Caller(app, "")
     for _ in range(TIMES):
         await caller.ask("search", "GET", path)

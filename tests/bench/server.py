@@ -22,7 +22,7 @@ ANY_RATE = {f"GRADROOM_{name}": "100000" for name in ("RATE_PER_LEARNER", "BURST
 
 
 class ServerError(Exception):
-    """The server did not start; the message ends with what it wrote."""
+    """The server did not start. The message ends with what it wrote."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Server:
     ready_after_seconds: float
 
     def get(self, path: str) -> Any:
-        """The JSON at a path."""
+        """Return the JSON at a path."""
         request = urllib.request.Request(f"http://{self.host}:{self.port}{path}", headers={"Authorization": f"Bearer {TOKEN}"})
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
@@ -41,7 +41,7 @@ class Server:
 
 @contextmanager
 def serve(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """A server that can run code, with these environment variables besides ours. Raises ServerError."""
+    """Yield a server that can run programs, with these environment variables in addition to ours. Raises ServerError."""
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="gradroom-bench-") as folder, open(os.path.join(folder, "log"), "w+b") as log:
         process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""The one program that every way of running it runs: define Sinh, check it twice, draw its graph."""
+"""The program that every way of running executes: it defines Sinh, checks it twice, and draws its graph."""
 
 SNIPPET = """\
 import torch

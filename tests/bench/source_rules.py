@@ -1,4 +1,4 @@
-"""How long the rules on a program's source take: `python -m tests.bench.source_rules` prints milliseconds of processor time."""
+"""Measures how long the rules on a program's source take: `python -m tests.bench.source_rules` prints milliseconds of processor time."""
 
 import statistics
 import time
@@ -12,7 +12,7 @@ _FUNCTIONS = Path(__file__).parents[1] / "doctor" / "functions"
 
 
 def main() -> None:
-    """Time programs of 200 lines, put together from the long Functions of the doctor's corpus, and the hostile text of 60 kB."""
+    """Time programs of 200 lines, made from the long Functions of the doctor's corpus, and the hostile text of 60 kB."""
     texts = [path.read_text() for path in sorted(_FUNCTIONS.glob("*/right.py"))]
     for first in range(0, len(texts), 5):
         lines = "".join(texts[first:] + texts).splitlines(keepends=True)[:_LINES]

@@ -1,4 +1,4 @@
-"""What a term's work of a class costs: pages, an export, an import and writes of learners who have a term's work, and of one who has none.
+"""Measures what a term's work of a class costs: pages, an export, an import and writes of learners with a term's work, and of one without.
 
 The web app is called as uvicorn calls it, without a connection, so that a figure is the server's own time. Nothing is run or graded here.
 """
@@ -40,14 +40,14 @@ CONTENT = {"GET": "", "PUT": "application/json", "POST": "application/json"}
 
 @dataclass
 class Caller:
-    """Calls an app as a browser with this cookie. `samples_ms`: how long answers took, by name."""
+    """Calls an app like a browser with this cookie. `samples_ms`: how long answers took, by name."""
 
     app: FastAPI
     cookie: str
     samples_ms: dict[str, list[float]] = field(default_factory=dict)
 
     async def ask(self, name: str, method: str, path: str, body: bytes = b"", *, packed: bool = False, kind: str | None = None) -> bytes:
-        """The answer's body. Raises UnexpectedAnswer if it is none of success."""
+        """Return the answer's body. Raises UnexpectedAnswer if the request failed."""
         headers = {"host": "localhost", "cookie": f"learner={self.cookie}", "accept-encoding": "gzip" if packed else "identity"}
         headers |= {"content-type": kind or CONTENT[method], "content-length": str(len(body))}
         path, _, query = path.partition("?")
@@ -63,7 +63,7 @@ class Caller:
 
         async def receive() -> dict[str, Any]:
             if sent.is_set():
-                await asyncio.Event().wait()  # the client stays to the end
+                await asyncio.Event().wait()  # the client does not disconnect
             sent.set()
             return {"type": "http.request", "body": body, "more_body": False}
 
@@ -80,7 +80,7 @@ class Caller:
 
 
 async def measure_term(_: Server, __: Worker, plan: Plan) -> dict[str, Any]:
-    """Server time of each kind of request, in milliseconds; the store's size; and what it takes to make it."""
+    """Return the server time of each kind of request in milliseconds, the store's size, and the time that filling it takes."""
     with tempfile.TemporaryDirectory(prefix="gradroom-bench-") as folder:
         settings = Settings(state_folder=Path(folder), log_level="warning", **RATES)  # type: ignore[arg-type]
         catalogue = make_term_course()
@@ -99,7 +99,7 @@ async def measure_term(_: Server, __: Worker, plan: Plan) -> dict[str, Any]:
 
 
 def fill(settings: Settings, course: Course, learners: Sequence[str]) -> dict[str, Any]:
-    """Fills the store; how large it is then."""
+    """Fill the store, and return its size."""
     engine = make_engine(settings.database, writes=True)
     schema.prepare(engine)
     say(f"  a term's work of {len(learners)} learners")
@@ -120,7 +120,7 @@ async def closing(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def measure_requests(callers: Sequence[Caller], course: Course, *, exports: bool) -> dict[str, Any]:
-    """Each caller asks for everything once, in several lessons."""
+    """Make every request once for each caller, in several lessons."""
     first = Caller(callers[0].app, callers[0].app.state.services.sessions.give())
     for lesson in course.lessons:  # a cell is highlighted once
         await first.ask("lesson", "GET", f"/en/{lesson.path}")
@@ -137,7 +137,7 @@ async def measure_requests(callers: Sequence[Caller], course: Course, *, exports
 
 
 async def ask_for_lesson(caller: Caller, lesson: Lesson) -> None:
-    """What a browser asks in a lesson: its page and the map, with and without compression; a draft is saved, and a program submitted."""
+    """Make the requests of a browser in a lesson: its page and the map, with and without compression, a saved draft and a submission."""
     for _ in range(2):
         await caller.ask("lesson", "GET", f"/en/{lesson.path}")
         await caller.ask("map", "GET", "/en/")

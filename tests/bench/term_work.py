@@ -1,7 +1,7 @@
-"""A term's work of a class, made up: 45 lessons of the course with 60 exercises, and learners who submitted 20 times to each of these.
+"""Generates a term's work of a class: 45 lessons of the course with 60 exercises, and learners who submitted 20 times to each of these.
 
 Programs have 0.8 to 1.5 kB and differ from attempt to attempt as edits do. Rows are written in the order of the term, lesson after lesson
-and attempt after attempt of all learners, so that those of one learner lie as far apart in the file as they do after a real term.
+and attempt after attempt of all learners, so that the rows of one learner are as far apart in the file as after a real term.
 """
 
 import random
@@ -40,7 +40,7 @@ Rows = Iterator[tuple[type[StoreTable], Row]]
 
 
 def make_term_course() -> Catalogue:
-    """The first lessons of the course, with further exercises."""
+    """Return the first lessons of the course, with further exercises."""
     course = load_catalogue(LESSONS_FOLDER).course
     lessons = course.lessons[:LESSONS]
     missing = EXERCISES - sum(len(lesson.exercises) for lesson in lessons)
@@ -53,14 +53,14 @@ def make_term_course() -> Catalogue:
 
 
 def repeat_exercise(lesson: Lesson) -> Lesson:
-    """The lesson with its first exercise a second time."""
+    """Return the lesson with its first exercise repeated."""
     again = msgspec.structs.replace(lesson.exercises[0], id=f"{lesson.exercises[0].id}-again")
     texts = {lang: msgspec.structs.replace(text, blocks=(*text.blocks, ExercisePlace(again.id))) for lang, text in lesson.texts.items()}
     return msgspec.structs.replace(lesson, exercises=(*lesson.exercises, again), texts=texts)
 
 
 def fill_store(engine: Engine, course: Course, learners: Sequence[str]) -> float:
-    """Writes the term of these learners; the seconds that it took."""
+    """Write the term of these learners. Return the seconds that it took."""
     start = time.perf_counter()
     now_ms = int(time.time() * 1000)
     term = Term(course, len(learners), now_ms)
@@ -78,7 +78,7 @@ def fill_store(engine: Engine, course: Course, learners: Sequence[str]) -> float
 
 
 class Term:
-    """The rows of all learners, of whom the first has the id 1."""
+    """The rows of all learners. The first learner has the id 1."""
 
     def __init__(self, course: Course, learners: int, now_ms: int) -> None:
         self._learners, self._now_ms = learners, now_ms
@@ -87,7 +87,7 @@ class Term:
         self._wrong = review(Review(), False, now_ms - 3 * 24 * 3600 * 1000)
 
     def rows_of(self, lesson: Lesson) -> Rows:
-        """All that everybody did in a lesson."""
+        """Return the rows of all learners in a lesson."""
         for exercise in lesson.exercises:
             programs = [vary(exercise.solution, self._random) for _ in range(ATTEMPTS)]
             verdicts = [self._verdict(exercise, number) for number in range(ATTEMPTS)]
@@ -99,7 +99,7 @@ class Term:
             yield from self._others(lesson, {"learner_id": learner, "lesson": lesson.path})
 
     def _others(self, lesson: Lesson, place: Row) -> Rows:
-        """What one learner did in a lesson, besides submissions."""
+        """Yield the rows of one learner in a lesson, except submissions."""
         at_ms = self._now_ms - PAUSE_MS
         for cell in lesson.cells:
             yield DoneCellRow, {**place, "cell": cell.id, "at_ms": at_ms}
@@ -143,7 +143,7 @@ class Term:
         }
 
     def _verdict(self, exercise: Exercise, number: int) -> Verdict:
-        """Late attempts pass."""
+        """Return a verdict. Late attempts pass."""
         passed = number >= ATTEMPTS - 3
         failed = Message(code="values", values={"function": "Cube", "got": "tensor([2., 4., 6.])", "expected": "tensor([3., 12., 27.])"})
         names = ["runs", "functions", *(check.id for check in exercise.checks)]
@@ -155,7 +155,7 @@ class Term:
 
 
 def vary(source: str, chance: random.Random) -> str:
-    """A program of 0.8 to 1.5 kB, with what somebody tried before as comments."""
+    """Return a program of 0.8 to 1.5 kB, with earlier attempts as comments."""
     size = chance.randint(800, 1500)
     lines = source.splitlines()
     while sum(map(len, lines)) + len(lines) < size:

@@ -1,4 +1,4 @@
-"""At full load: many clients at once, in turn with the bare loop of fork, run, exit."""
+"""Measures full load: many clients at once, alternating with the bare loop of fork, run, exit."""
 
 import statistics
 from typing import Any
@@ -12,14 +12,14 @@ from tests.bench.worker import Worker
 
 
 async def measure_throughput(server: Server, forks: Worker, plan: Plan) -> dict[str, Any]:
-    """Runs a second: each number of clients and e in turn, round after round; medians of the rounds, and of their ratios."""
+    """Return runs per second: each number of clients and e alternate in each round. Medians of the rounds, and of their ratios."""
     bare: list[float] = []
     instrumented: list[float] = []
     rounds: dict[int, list[dict[str, Any]]] = {clients: [] for clients in plan.clients}
     for number in range(plan.rounds):
         say(f"  round {number + 1} of {plan.rounds}")
         for clients in plan.clients:
-            if clients == max(plan.clients):  # e comes right before what it is compared with
+            if clients == max(plan.clients):  # e precedes directly what it is compared with
                 bare.append(runs_per_second(forks, "exec", plan))
             rounds[clients].append(await run_for(server, clients, plan.round_seconds, SNIPPET))
         instrumented.append(runs_per_second(forks, "runtime", plan))

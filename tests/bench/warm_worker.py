@@ -1,6 +1,6 @@
-"""The bare warm process: no isolation, no instruments; a line with a source in, a line with its output out.
+"""The bare warm process, without isolation and instruments. It reads a line with a source and answers with a line of output.
 
-Started as `python -m tests.bench.warm_worker`. It has run the snippet and a layout some times before it answers.
+Started as `python -m tests.bench.warm_worker`. It runs the snippet and a layout several times before it answers.
 """
 
 import contextlib

@@ -10,7 +10,7 @@ END_SECONDS = 10.0
 
 
 class Worker:
-    """`python -m module`, warm when it has said its first line. A context: it ends with it."""
+    """Runs `python -m module`, which is warm when it has written its first line. A context manager, which ends the process."""
 
     def __init__(self, module: str) -> None:
         self._process = subprocess.Popen(

@@ -1,8 +1,8 @@
-"""What axe objects to in a page.
+"""Checks a page with axe, and returns what violates a rule.
 
-Nine tenths of its time go into the contrast of one piece of text after the other. In a lesson these are hundreds of tokens of code that
-look alike, so of those only the first is measured: those that have the same styles, and above them elements with the same names, classes
-and styles. Everything else is asked of every element. EVERY_ELEMENT=1, as `python -m tests.nightly` sets it, has all contrasts measured.
+Nine tenths of its time go into the contrast of each piece of text. In a lesson these are hundreds of tokens of code that look alike. So
+only the first is measured of those that have the same styles, and whose ancestors have the same names, classes and styles. All other rules
+are checked for every element. EVERY_ELEMENT=1, as `python -m tests.nightly` sets it, measures all contrasts.
 """
 
 import os
@@ -12,7 +12,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-# telling all that passes takes long, and so does a copy of every style sheet, which no rule of these tags reads
+# reporting what passes takes long, and so does a copy of every style sheet, which no rule of these tags reads
 OPTIONS = {"runOnly": TAGS, "resultTypes": ["violations"], "preload": {"assets": ["media"]}}
 OF_COLOURS = {**OPTIONS, "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
 STYLES = ["color", "backgroundColor", "backgroundImage", "opacity", "fontSize", "fontWeight", "textShadow", "filter", "mixBlendMode"]
@@ -44,7 +44,7 @@ def violations(page: Page, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
 
 
 def violations_in_the_other_theme(page: Page, theme: Theme, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
-    """Of a page whose `violations` are known: those of the rules that depend on colours."""
+    """Return the violations of the rules that depend on colours, for a page whose `violations` are known."""
     page.emulate_media(color_scheme=theme)
     return ask(page, OF_COLOURS, every_element)
 
@@ -52,6 +52,7 @@ def violations_in_the_other_theme(page: Page, theme: Theme, *, every_element: bo
 def ask(page: Page, options: dict[str, Any], every_element: bool) -> list[str]:
     if not every_element:
         page.evaluate(ONE_OF_A_LOOK, STYLES)
-    page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")  # what lies under the bar counts as too near to what is in the bar
+    # axe reports what lies under the bar as too near to what is in the bar
+    page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
     found = page.evaluate("options => axe.run(options)", options)
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]

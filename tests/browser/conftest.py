@@ -22,8 +22,8 @@ from tests.own_course import load_own_course
 from tests.patience import PATIENCE_SECONDS
 from tests.programs import Programs
 
-# For the address bar of every window Chromium prepares pages of its own, which take as long as ours, and nobody types there. A second list
-# takes the place of the first, which is Playwright's (chromiumSwitches.ts), so this one begins with all of that.
+# Chromium prepares its own pages for the address bar of every window, which takes as long as ours, and nobody types there. A second list
+# replaces the first, which is Playwright's (chromiumSwitches.ts), so this one begins with all of it.
 DISABLED_FEATURES = (
     "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,"
     "MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin,OptimizationHints,"
@@ -41,12 +41,12 @@ FLAGS = (
     "--disable-component-update",
     "--host-resolver-rules=MAP room.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # test_plain_http.py; see Watch
     "--renderer-process-limit=1",  # a process for each page costs a quarter of its time
-    "--js-flags=--no-opt --no-maglev",  # a page is closed before what its functions were optimized for comes
+    "--js-flags=--no-opt --no-maglev",  # pages are closed before optimized functions would pay
     "--v8-cache-options=none",  # contexts like ours never read what would be stored
 )
-PAGE_OPTIONS = ("width", "height", "color_scheme", "forced_colors")  # what a page can be given after it was made
+PAGE_OPTIONS = ("width", "height", "color_scheme", "forced_colors")  # options that a page can be given after it was made
 SINH_BAD = "/en/backward-twice/sinh-bad"
-# Forgets what ran, and where the reader was; false where a text was changed or something still runs.
+# Removes what ran and the reader's place; false if a text was changed or something still runs.
 PUT_BACK = """async () => {
     const cells = [...document.querySelectorAll("code-cell")].map(({ cell }) => cell), { page } = cells[0];
     if (page.busy.value || page.texts.some((text) => text.changed.value)) return false;
@@ -67,7 +67,7 @@ PUT_BACK = """async () => {
 OpenPage = Callable[..., Page]
 WIDTH, HEIGHT = 1440, 900
 
-# axe alone keeps a page busy for seconds, and all that comes after it waits
+# axe alone keeps a page busy for seconds, and everything after it waits
 expect.set_options(timeout=PATIENCE_SECONDS * 1000)
 
 
@@ -87,7 +87,7 @@ def require_assets() -> None:
 
 @pytest.fixture(scope="session")
 def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of the app with the real runner, lessons and assets."""
+    """Yield the address of the app with the real runner, lessons and assets."""
     require_assets()
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
     with serving(create_app(settings, catalogue=load_own_course())) as address:
@@ -113,27 +113,27 @@ def task_stage_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
 
 @pytest.fixture
 def stage(stage_server: tuple[str, StagedRunner]) -> tuple[str, StagedRunner]:
-    """The address of the app with a staged runner, and that runner, which has forgotten what other tests gave it to do."""
+    """Return the address of the app with a staged runner, and that runner without the instructions of earlier tests."""
     stage_server[1].forget()
     return stage_server
 
 
 @pytest.fixture
 def task_stage(task_stage_server: tuple[str, StagedRunner]) -> tuple[str, StagedRunner]:
-    """As `stage`, with the course that has a task of every kind."""
+    """Return the same as `stage`, with the course that has a task of every kind."""
     task_stage_server[1].forget()
     return task_stage_server
 
 
 class Watch:
-    """A browser context and what went wrong in it: an error in a page, a violated policy, a request to another host.
+    """A browser context and its failures: an error in a page, a violated policy, a request to another host.
 
-    No other host is found, so a request to one fails. Only failures are listened to: to be told every request takes time.
+    No other host is found, so a request to one fails. Only failures are listened to, because reporting every request takes time.
     """
 
     def __init__(self, context: BrowserContext) -> None:
         self.context = context
-        self.addresses: set[str] = set()  # whose pages it may hold something of
+        self.addresses: set[str] = set()  # the sites of which it may have stored something
         self.hosts = {""}  # ours: a request may fail after its test
         self.wrong: list[str] = []
         context.on("weberror", lambda error: self.wrong.append(str(error.error)))
@@ -145,7 +145,7 @@ class Watch:
             self.wrong.append(request.url)
 
     def open_page(self, address: str, width: int | None = None, height: int | None = None, **options: Any) -> Page:
-        """An empty page that is to go to an address."""
+        """Return an empty page that is to go to an address."""
         self.addresses.add(address)
         self.hosts.add(urlsplit(address).netloc)
         page = self.context.new_page()
@@ -156,7 +156,7 @@ class Watch:
         return page
 
     def forget(self) -> None:
-        """Makes the context as new, but for its cache: that of a reader who has been here before."""
+        """Reset the context to that of a reader who has been here before: only its cache remains."""
         blank, *pages = self.context.pages
         for page in pages:
             page.close()
@@ -181,7 +181,7 @@ def make_context(browser: Browser, width: int = WIDTH, height: int = HEIGHT, **o
 
 
 def resize(page: Page, width: int, height: int = HEIGHT) -> None:
-    """Gives the window another size, and waits until the page is drawn in it."""
+    """Resize the window, and wait until the page is drawn in the new size."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate(
         """([width, height]) => new Promise((done) => {
@@ -194,7 +194,7 @@ def resize(page: Page, width: int, height: int = HEIGHT) -> None:
 
 @pytest.fixture
 def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """Makes a browser context of its own, whose cache is empty too. Closed after the test. Costs a third more than `empty_page`."""
+    """Yield a function that makes a browser context with an empty cache, closed after the test. It costs a third more than `empty_page`."""
     contexts: list[BrowserContext] = []
 
     def make(**options: Any) -> BrowserContext:
@@ -208,13 +208,13 @@ def new_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 @pytest.fixture(scope="session")
 def idle_watches() -> dict[frozenset[tuple[str, Any]], list[Watch]]:
-    """Contexts for the next tests, by their options: scripts are fetched and compiled once for all of them."""
+    """Return contexts for the next tests, by their options. Scripts are fetched and compiled once for all of them."""
     return defaultdict(list)
 
 
 @pytest.fixture
 def take_watch(browser: Browser, idle_watches: dict[frozenset[tuple[str, Any]], list[Watch]]) -> Iterator[Callable[..., Watch]]:
-    """Each call gives another context that is as new; fails the test if anything went wrong in one."""
+    """Yield a function that returns a context like a new one at each call. Fails the test if anything went wrong in one."""
     taken: list[tuple[list[Watch], Watch]] = []
 
     def take(**options: Any) -> Watch:
@@ -235,9 +235,10 @@ def take_watch(browser: Browser, idle_watches: dict[frozenset[tuple[str, Any]], 
 
 @pytest.fixture
 def empty_page(take_watch: Callable[..., Watch]) -> Callable[..., Page]:
-    """Makes a page, which is to go to an `address`, in a browser that keeps nothing; fails the test if anything went wrong in it.
+    """Return a function that makes a page, which is to go to an `address`, in a browser without stored data.
 
-    What a test does to the context itself, such as `route`, `clock` or `add_init_script`, would stay: that needs `new_context`.
+    Fails the test if anything went wrong in the page. Changes to the context itself, such as `route`, `clock` or `add_init_script`, would
+    remain: they need `new_context`.
     """
 
     def make(address: str, **options: Any) -> Page:
@@ -249,7 +250,7 @@ def empty_page(take_watch: Callable[..., Watch]) -> Callable[..., Page]:
 
 @pytest.fixture
 def first_visit(empty_page: Callable[..., Page]) -> Callable[..., Page]:
-    """Opens a page in a browser of its own that keeps nothing but the cookie of a `learner`."""
+    """Return a function that opens a page in a browser that stores nothing but the cookie of a `learner`."""
 
     def open_it(address: str, path: str, learner: Page | None = None, **options: Any) -> Page:
         page = empty_page(address, **options)
@@ -263,7 +264,10 @@ def first_visit(empty_page: Callable[..., Page]) -> Callable[..., Page]:
 
 @pytest.fixture
 def open_page(site: str, take_watch: Callable[..., Watch]) -> OpenPage:
-    """Opens pages of the app with the real runner, all in one browser; fails the test if anything went wrong in them."""
+    """Return a function that opens pages of the app with the real runner, all in one browser.
+
+    Fails the test if anything went wrong in them.
+    """
     watch = take_watch()
 
     def open_it(path: str = SINH_BAD, width: int | None = None, height: int | None = None, **options: Any) -> Page:
@@ -281,7 +285,7 @@ def bench(open_page: OpenPage) -> PlaygroundPage:
 
 @pytest.fixture
 def lesson(request: pytest.FixtureRequest) -> LessonPage:
-    """With the real runner; with the mark `same_page`, with what the real runner answered to the same program before."""
+    """Return a lesson with the real runner; with the mark `same_page`, with the real runner's earlier answers to the same program."""
     if request.node.get_closest_marker("same_page"):
         return RelayedPage(*request.getfixturevalue("same_page"), request.getfixturevalue("relay"))
     return LessonPage(request.getfixturevalue("open_page")())
@@ -289,7 +293,7 @@ def lesson(request: pytest.FixtureRequest) -> LessonPage:
 
 @pytest.fixture
 def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> tuple[LessonPage, StagedRunner]:
-    """A lesson with the staged runner."""
+    """Return a lesson with the staged runner."""
     address, runner = stage
     if request.node.get_closest_marker("same_page"):
         return LessonPage(request.getfixturevalue("same_page")[0]), runner
@@ -297,7 +301,7 @@ def staged(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner]) -> t
 
 
 class RelayedPage(LessonPage):
-    """A lesson of a staged runner that relays: a program really runs, the first time."""
+    """A lesson of a staged runner that relays: a program runs only the first time."""
 
     def __init__(self, page: Page, runner: StagedRunner, relay: MessageBroker) -> None:
         super().__init__(page)
@@ -305,7 +309,7 @@ class RelayedPage(LessonPage):
         runner.ordinary = relay.play()
 
     def run(self, name: str = "sinh-bad", source: str | None = None) -> None:
-        """A `source` runs in place of the cell, whose text stays as it is."""
+        """Run a cell. If `source` is given, that is run instead; the cell's text stays unchanged."""
         if source is not None:
             self._runner.plays = [self._relay.play(source)]
         super().run(name)
@@ -323,12 +327,12 @@ def stage_watch(browser: Browser) -> Watch:
 
 @pytest.fixture
 def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], stage_watch: Watch) -> Iterator[tuple[Page, StagedRunner]]:
-    """A lesson of the staged runner that stays open, put back as it came after each test that has the mark of this name.
+    """Yield a lesson of the staged runner that stays open and is reset after each test with the mark of this name.
 
-    Only what runs show may be different in it, and where the reader is; else the next test gets another page.
+    A test may change only what runs show and the reader's place; otherwise the next test gets another page.
     """
     (address, runner), failed = stage, request.session.testsfailed
-    if not stage_watch.context.pages:  # the first time, and where it could not be put back
+    if not stage_watch.context.pages:  # the first time, and if it could not be reset
         page = stage_watch.open_page(address)
         page.goto(address + SINH_BAD)
         page.evaluate("window.atFirst = document.querySelector('code-cell').cell.run.value")
@@ -345,7 +349,7 @@ def same_page(request: pytest.FixtureRequest, stage: tuple[str, StagedRunner], s
 
 @pytest.fixture
 def open_tasks(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Callable[..., tuple[TaskPage, StagedRunner]]:
-    """Opens the lesson that has a task of every kind."""
+    """Return a function that opens the lesson with a task of every kind."""
     address, runner = task_stage
 
     def open_it(lang: str = "en", **options: Any) -> tuple[TaskPage, StagedRunner]:

@@ -33,13 +33,13 @@ LOOKS: list[tuple[Lang, Theme]] = [("en", "light"), ("zh-Hans", "dark"), ("en", 
 
 
 def in_turn(paths: Iterable[str], *, every_language: bool = "EVERY_LANGUAGE" in os.environ) -> list[tuple[str, Lang, Theme]]:
-    """Each page with the next of LOOKS; with `every_language` also with the one after that, which is in the other language."""
+    """Return each page with the next of LOOKS; with `every_language` also with the one after that, which is in the other language."""
     return [(path, *LOOKS[(number + later) % 4]) for number, path in enumerate(paths) for later in range(1 + every_language)]
 
 
 @pytest.fixture(scope="session")
 def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """As for other tests, but with the course that the settings name."""
+    """Yield the address as for other tests, but with the course that the settings name."""
     require_assets()
     settings = load_settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
     with serving(create_app(settings, catalogue=CATALOGUE)) as address:

@@ -1,4 +1,4 @@
-"""Records of the doctor made by hand, as the API sends them: diagnoses of SinhBad's class, and what probes found in order."""
+"""Records of the doctor, written by hand as the API sends them: diagnoses of SinhBad's class, and properties that probes confirmed."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def diagnosis(code: str = "saved-intermediate", severity: str = "error", **field
 
 
 def mendable(**fields: Any) -> Record:
-    """Whose change is two edits of the class, one of them of a part of a line."""
+    """Return a diagnosis whose change is two edits of the class, one of them in the middle of a line."""
     edits = [edit(span(7, 17, 29, CLASS), "torch.exp(x.clone())"), edit(span(13, 8, 14, CLASS), "return 1 *")]
     return diagnosis(edits=edits, evidence=["saved-1", "t-ctx.up"], **fields)
 

@@ -1,4 +1,4 @@
-"""The menu of a graph, with what is needed more rarely than its views."""
+"""Opens the menu of a graph, which has the actions that are needed rarely."""
 
 from playwright.sync_api import Locator
 

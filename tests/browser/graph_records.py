@@ -16,7 +16,7 @@ from app.sandbox.layout.layout_main import Artist
 
 
 class LayoutHere(LayoutWorkers):
-    """Lays out in the process that asks."""
+    """Lays graphs out in this process."""
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
         geometry = Artist().draw(graph)
@@ -25,14 +25,14 @@ class LayoutHere(LayoutWorkers):
 
 
 def drawn(record: GraphRecord, limits: Limits | None = None) -> dict[str, Any]:
-    """The record as JSON has it. In a thread of its own, as Playwright's loop has this one."""
+    """Return the record as in JSON. It is drawn in another thread, because Playwright's loop runs in this one."""
     with ThreadPoolExecutor(1) as pool:
         work = Pictures(LayoutHere(), limits or Limits(layout_seconds=60), "en").complete(record)
         return dict(msgspec.to_builtins(pool.submit(asyncio.run, work).result()))
 
 
 def chain(steps: int, line: int | None = None) -> GraphRecord:
-    """x through so many sines."""
+    """Return the graph of a number of chained sines of x."""
     nodes = [GraphNode(id="n0", kind="output", label="y\n ()", name="y", shape=[])]
     nodes += [GraphNode(id=f"n{step}", kind="function", label="SinBackward0", line=line) for step in range(1, steps + 1)]
     nodes.append(GraphNode(id=f"n{steps + 1}", kind="accumulate_grad", label="AccumulateGrad"))
@@ -42,7 +42,10 @@ def chain(steps: int, line: int | None = None) -> GraphRecord:
 
 
 def recurrent(steps: int) -> GraphRecord:
-    """A weight that is used at each step: a product, a tanh, a sum with what was before. 3 nodes a step, and 2."""
+    """Return the graph of a weight that is used at each step: a product, a tanh, a sum with the last result.
+
+    It has 3 nodes a step, and 2 more.
+    """
     nodes = [GraphNode(id="n0", kind="leaf", label="w\n (3, 3)", name="w", shape=[3, 3])]
     nodes.append(GraphNode(id="n1", kind="accumulate_grad", label="AccumulateGrad"))
     edges = [GraphEdge(source="n0", target="n1")]
@@ -58,7 +61,7 @@ def recurrent(steps: int) -> GraphRecord:
 
 
 def sinh() -> GraphRecord:
-    """The gradient of a Function that saves two of its three outputs, as the course draws it: 14 nodes, the gradient first."""
+    """Return the gradient of a Function that saves two of its three outputs, as the course draws it: 14 nodes, the gradient first."""
     kinds: dict[str, NodeKind] = {"grad_x": "output", "SinhBackward": "custom_function", "AccumulateGrad": "accumulate_grad"}
     labels = ["grad_x", "SubBackward0", "AddBackward0", "DivBackward0", "MulBackward0", "AddBackward0", "SinhBackward", "AccumulateGrad"]
     nodes = [GraphNode(id=f"n{index}", kind=kinds.get(label, "function"), label=label) for index, label in enumerate(labels)]

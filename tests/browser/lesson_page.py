@@ -1,13 +1,13 @@
-"""A page with cells, as a reader uses it: words for what tests do and look at."""
+"""A page with cells, with methods for what a reader does and sees."""
 
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-# An editor scrolls to what was typed with its next frame.
+# After a change, an editor scrolls only in its next frame.
 SCROLLED = "new Promise(done => view.requestMeasure({ read: () => null, write: done }))"
 
-# The views of what runs show come with the first of it, and what is printed is drawn once a frame.
+# The views of records are loaded with the first record, and printed text is drawn once a frame.
 DRAWN = """() => [...document.querySelectorAll("run-results")].every((results) => !results.cell?.beside.value || results.children.length)
     && [...document.querySelectorAll("run-output, run-results *")].every((part) => part.matches(":defined") && !part.isUpdatePending)"""
 
@@ -23,7 +23,7 @@ class LessonPage:
         return self.cell(name).locator(".cm-content")
 
     def view(self, what: str, name: str = "sinh-bad") -> Any:
-        """Something of the editor's view, as an expression in `view`."""
+        """Return the value of an expression, in which `view` is the editor's view."""
         return self.cell(name).evaluate(f"cell => {{ const {{view}} = cell.querySelector('code-editor').editor; return {what}; }}")
 
     def results(self, name: str = "sinh-bad") -> Locator:
@@ -36,22 +36,22 @@ class LessonPage:
         return self.cell(name).locator(".status")
 
     def hindrance(self, name: str = "sinh-bad") -> Locator:
-        """What stands in the way of a run, and what can be done about it."""
+        """Return the note that says why a run cannot start, and what can be done."""
         return self.cell(name).locator(".hindrance")
 
     def text(self, name: str = "sinh-bad") -> str:
-        """What is written in the editor."""
+        """Return the text in the editor."""
         return str(self.cell(name).evaluate("cell => cell.cell.text.value"))
 
     def write(self, source: str, name: str = "sinh-bad") -> None:
-        """Replaces what is written, as one who selects all and pastes, and waits until the editor has scrolled to it."""
+        """Replace the text, like a learner who selects all and pastes, and wait until the editor has scrolled to it."""
         self.editor(name).click()
         self.page.keyboard.press("Control+a")
         self.page.keyboard.insert_text(source)
         self.view(SCROLLED, name)
 
     def run(self, name: str = "sinh-bad", source: str | None = None) -> None:
-        """Runs a cell from its editor and waits until it is over; opens what it is folded in. A `source` is written before."""
+        """Run a cell from its editor and wait until the run has ended. A folded cell is opened. A `source` is written into it first."""
         if source is not None:
             self.write(source, name)
         self.cell(name).evaluate("cell => cell.closest('details')?.setAttribute('open', '')")
@@ -68,7 +68,7 @@ class LessonPage:
         self.is_drawn()
 
     def is_drawn(self) -> None:
-        """Waits until all that runs have printed and shown is drawn: what is read then at once is whole."""
+        """Wait until everything that runs have printed and shown is drawn, so that it can be read at once."""
         self.page.wait_for_function(DRAWN)
 
     def handle(self, name: str) -> object:

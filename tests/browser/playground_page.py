@@ -1,4 +1,4 @@
-"""The playground, as a reader uses it."""
+"""The playground, with methods for what a reader does and sees."""
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -8,7 +8,7 @@ PLAYGROUND = "/en/playground"
 
 
 class PlaygroundPage(LessonPage):
-    """Its cell is that of the program that is open, whatever its name."""
+    """The playground, whose cell is that of the open program, whatever its name."""
 
     def __init__(self, page: Page) -> None:
         super().__init__(page)
@@ -27,7 +27,7 @@ class PlaygroundPage(LessonPage):
         return self.page.locator(".program-bar").get_by_role("button", name=words, exact=True)
 
     def open_menu(self, words: str) -> Locator:
-        """Opens one of the menus of the bar."""
+        """Open one of the menus of the bar."""
         button = self.tool(words)
         button.click()
         menu = self.page.locator(f"#{button.get_attribute('popovertarget')}")
@@ -38,14 +38,14 @@ class PlaygroundPage(LessonPage):
         self.open_menu(menu).get_by_role("button", name=item, exact=True).click()
 
     def name(self) -> str:
-        """Of the program that is open."""
+        """Return the name of the open program."""
         return self.page.locator(".program-name").inner_text().strip()
 
     def is_called(self, name: str) -> None:
         expect(self.page.locator(".program-name")).to_have_text(name)
 
     def listed(self) -> list[str]:
-        """Of all programs, in their order."""
+        """Return the names of all programs, in their order."""
         menu = self.open_menu(f"Program: {self.name()}")
         names = [one.inner_text() for one in menu.locator("button > span").all()]
         self.page.keyboard.press("Escape")

@@ -1,4 +1,4 @@
-"""Records made by hand, as the API sends them: what a run can show, without a run."""
+"""Records that a run can show, written by hand as the API sends them."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ PAIR_FIELDS = ("shape", "finding", "factor", "blocks", "input_shape", "output_sh
 
 
 def gradcheck(numerical: Matrix | None, analytical: Matrix | None, **fields: object) -> dict[str, object]:
-    """A check of one pair, which fails unless `failing` is 0; `shape` is that of the matrices unless it is given."""
+    """Return a check of one pair, which fails unless `failing` is 0. `shape` is that of the matrices unless it is given."""
     failing = fields.pop("failing", 1)
     shape = [len(numerical), len(numerical[0])] if numerical else None
     pair = {
@@ -47,7 +47,7 @@ def fault(instrument: str = "graph", reason: str = "KeyError: 'x'") -> dict[str,
 
 
 def replay() -> dict[str, object]:
-    """Of a kind that the API has and the page has no view for by itself."""
+    """Return a record of a kind that the API has and for which the page has no view of its own."""
     return {"kind": "replay", "call": "backward", "number": 1, "of": 1, "steps": []}
 
 

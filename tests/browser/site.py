@@ -1,4 +1,4 @@
-"""The app served on loopback from a thread of the tests' own process, so that a browser can be sent there."""
+"""Serves the app on loopback from a thread of the tests' own process, for a browser."""
 
 import socket
 import threading
@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 @contextmanager
 def serving(app: FastAPI, port: int = 0) -> Iterator[str]:
-    """The address at which the app answers; it listens from the start, so nobody has to wait for it. `port` 0: any that is free."""
+    """Yield the address of the app. It listens from the start, so nobody has to wait for it. `port` 0 means any free port."""
     with socket.create_server(("127.0.0.1", port)) as listener:
         config = uvicorn.Config(app, log_config=None, access_log=False, timeout_graceful_shutdown=1)
         server = uvicorn.Server(config)

@@ -1,4 +1,4 @@
-"""A runner that executes nothing and does what a test wants to see: keep a run waiting, refuse it, lose it, show records."""
+"""A runner that executes nothing and does what a test wants: let a run wait, refuse it, lose it, show records."""
 
 import asyncio
 import threading
@@ -27,33 +27,36 @@ def make_result(order: RunOrder, stdout: str = "", outcome: Outcome = Outcome.FI
 
 
 async def answer(order: RunOrder) -> AsyncIterator[RunEvent]:
-    """An ordinary run, which prints a word."""
+    """Play an ordinary run, which prints a word."""
     yield Started("r1")
     yield Stdout("done\n")
     yield make_result(order, "done\n")
 
 
 async def wait_in_queue(order: RunOrder) -> AsyncIterator[RunEvent]:
-    """Third in the queue, for ever."""
+    """Wait in the queue at the third place, for ever."""
     yield Queued("r1", 3)
     await asyncio.Event().wait()
 
 
 async def start_runtime(order: RunOrder) -> AsyncIterator[RunEvent]:
-    """Waits for its runtime, for ever."""
+    """Wait for the runtime, for ever."""
     yield Queued("r1", 1, starting=order.runtime)
     await asyncio.Event().wait()
 
 
 async def lose(order: RunOrder) -> AsyncIterator[RunEvent]:
-    """Begins, prints, and is lost with its runner."""
+    """Begin, print, and lose the run with its runner."""
     yield Started("r1")
     yield Stdout("half\n")
     yield Failed("lost", "the runner is gone")
 
 
 def show(*records: dict[str, object], gate: threading.Event | None = None) -> Play:
-    """A run that shows records, given as their JSON, and ends once the gate is open: fields every record has may be left out."""
+    """Return a run that shows records, given as their JSON, and ends once the gate is open.
+
+    Fields that every record has may be left out.
+    """
     common = {
         "span": {"cell": None, "line": 3, "column": None, "end_line": None, "end_column": None},
         "refs": [],
@@ -74,7 +77,7 @@ def show(*records: dict[str, object], gate: threading.Event | None = None) -> Pl
 
 
 def grade(verdict: Verdict, gate: threading.Event | None = None) -> Play:
-    """A submission's run that comes to this verdict; its last check is decided once the gate is open."""
+    """Return a submission's run that ends with this verdict. Its last check is decided once the gate is open."""
 
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
@@ -89,7 +92,7 @@ def grade(verdict: Verdict, gate: threading.Event | None = None) -> Play:
 
 
 def fail_when(gate: threading.Event) -> Play:
-    """A run that raises in line 1 once the gate is open."""
+    """Return a run that raises in line 1 once the gate is open."""
 
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")
@@ -101,7 +104,7 @@ def fail_when(gate: threading.Event) -> Play:
 
 
 class MessageBroker:
-    """Asks a real runner, but each program only once: then its events come again. A `source` runs in place of the cell's."""
+    """Asks a real runner, but only once for each program; later the same events are repeated. A `source` runs instead of the cell's."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = socket
@@ -121,7 +124,7 @@ class MessageBroker:
 
 
 class StagedStream:
-    """`run_id` takes the place of the one that the events have."""
+    """A stream of events, whose run id is replaced by `run_id`."""
 
     def __init__(self, events: AsyncIterator[RunEvent], run_id: str = "r1") -> None:
         self.run_id = run_id
@@ -137,9 +140,9 @@ class StagedStream:
 
 
 class StagedRunner:
-    """`plays`: what the next runs do, in turn; an exception refuses the run. When they are used up, runs are `ordinary`.
+    """`plays`: what the next runs do, one after the other; an exception refuses the run. Later runs are `ordinary`.
 
-    `second`: what second runs do, for which a page asks by itself. They give way unless a test sets it.
+    `second`: what second runs do, which a page requests by itself. They give way unless a test sets it.
     """
 
     def __init__(self) -> None:
@@ -148,7 +151,7 @@ class StagedRunner:
         self.forget()
 
     def forget(self) -> None:
-        """Forgets what tests gave it to do, and what it was asked."""
+        """Forget the instructions of tests, and the orders."""
         self.ordinary: Play = answer
         self.second: Play | None = None
         self.plays.clear()

@@ -1,4 +1,4 @@
-"""A course of one lesson whose three exercises are steps: each goes on from the program of the one before."""
+"""A course of one lesson whose three exercises are steps: each continues the program of the one before."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""A lesson's page as a learner uses its predictions and exercises: words for what tests do and look at."""
+"""A lesson's page, with methods for how a learner uses its predictions and exercises."""
 
 from playwright.sync_api import Locator, expect
 
@@ -13,20 +13,20 @@ class TaskPage(LessonPage):
         return self.page.locator(f"#exercise-{name}")
 
     def code(self, name: str = "square-blank") -> Locator:
-        """Where the learner writes."""
+        """Return the editor of an exercise."""
         return self.editor(f"exercise_{name}")
 
     def submit(self, name: str = "square-blank") -> None:
-        """From the editor, by its key; waits for nothing."""
+        """Submit from the editor, by its key, without waiting."""
         self.code(name).focus()
         self.page.keyboard.press("Control+Enter")
 
     def verdict(self, name: str = "square-blank") -> Locator:
-        """The line in the cell's head."""
+        """Return the line in the cell's head."""
         return self.status(f"exercise_{name}")
 
     def tab_to(self, target: Locator, most: int = 40) -> None:
-        """Goes there by Tab alone, from where the keyboard is."""
+        """Move the focus to the target by Tab alone, from where it is."""
         for _ in range(most):
             if target.evaluate("element => element === document.activeElement"):
                 return

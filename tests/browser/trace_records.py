@@ -1,4 +1,4 @@
-"""Records of second runs made by hand, as the API sends them: SinhBad's, and passes whose steps are each of a kind."""
+"""Records of second runs, written by hand as the API sends them: SinhBad's, and passes with steps of each kind."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -58,12 +58,12 @@ EDGES = [GraphEdge(source="t2_grad", target="n0"), GraphEdge(source="t2", target
 
 
 def sinh_bad_graph() -> dict[str, Any]:
-    """What the first run of SinhBad's graph cell shows."""
+    """Return what the first run of SinhBad's graph cell shows."""
     return drawn(GraphRecord(nodes=nodes(False), edges=EDGES)) | {"id": "graph-1", "span": span(7)}
 
 
 def sinh_bad_traced(**fields: Any) -> dict[str, Any]:
-    """The same graph in the second run: two saved tensors more, and the path that is missing."""
+    """Return the same graph in the second run: with two more saved tensors, and the missing path."""
     places = (("up", 7, 29), ("down", 8, 32))
     boxes = []
     for name, line, end in places:
@@ -87,7 +87,7 @@ def sinh_bad_steps() -> list[dict[str, Any]]:
 
 
 def sinh_bad_replays() -> list[dict[str, Any]]:
-    """Two passes: the first returns a gradient, the second raises before a node runs."""
+    """Return two passes: the first returns a gradient, the second raises before a node runs."""
     results = [{"tensor": "t2", "gradient": gradient(SENT, 3)}]
     return [
         replay(*sinh_bad_steps(), of=2, graph="traced_graph-1", results=results),
@@ -104,5 +104,5 @@ def sinh_bad_saved() -> dict[str, Any]:
 
 
 def sinh_bad_trace() -> list[dict[str, Any]]:
-    """All that the second run of SinhBad's graph cell has beyond the first."""
+    """Return all records that the second run of SinhBad's graph cell has in addition to the first."""
     return [sinh_bad_traced(), *sinh_bad_replays(), sinh_bad_saved()]

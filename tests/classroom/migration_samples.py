@@ -4,7 +4,7 @@ from app.classroom.store.schema import HEAD
 
 NEXT, AFTER_NEXT = (f"{int(HEAD) + more:04}" for more in (1, 2))  # versions
 
-# Changes a table that all others refer to, which SQLite makes anew, and is taken back; the next one loses something on its way down.
+# The first changes a table to which all others refer, which SQLite makes anew, and can be undone; the second loses data when it is undone.
 LATER = f"""
 import sqlalchemy as sa
 from alembic import op

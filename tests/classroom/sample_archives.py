@@ -46,7 +46,7 @@ def write(connection: Connection, learner: str, cell: str, source: str | None, v
 
 
 def work(connection: Connection, learner: str) -> None:
-    """Something of each kind."""
+    """Store some work of each kind."""
     submit(connection, learner, "first = 1\n", at_ms=NOW_MS - 9)
     record_solution(connection, learner=learner, lesson=LESSON, exercise="cube", now_ms=NOW_MS - 8)
     submit(connection, learner, "second = '三'\n", passed=True, at_ms=NOW_MS - 7)
@@ -90,7 +90,7 @@ def all_rows(connection: Connection) -> dict[str, list[Any]]:
 
 
 def without_origin(data: dict[str, Any]) -> dict[str, Any]:
-    """The data of an export, without where it was made: when first something was kept, and whether attempts were imported."""
+    """Return the data of an export without its origin: when the learner was made, and whether attempts were imported."""
     data = deepcopy(data) | {"made_ms": None}
     for lesson in data["lessons"].values():
         for exercise in lesson["exercises"].values():

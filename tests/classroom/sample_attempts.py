@@ -1,4 +1,4 @@
-"""A submission as web hands it to the store."""
+"""A submission in the form in which web passes it to the store."""
 
 from hashlib import sha256
 from itertools import count

@@ -1,9 +1,9 @@
-"""Starts both services from an image, just as compose.yaml says, runs SinhBad through them, and tells what confines it.
+"""Starts both services from an image, as compose.yaml says, runs SinhBad through them, and prints what confines it.
 
     python -m tests.container.check "docker run --rm" gradroom
-    python -m tests.container.check "docker run --rm" gradroom --network host     (options for web alone, where no port can be published)
+    python -m tests.container.check "docker run --rm" gradroom --network host  (options for web alone, where no port can be published)
 
-The first argument is the engine's command. Whatever is started is ended; the volumes are called `gradroom-check-…` and stay.
+The first argument is the engine's command. Everything that is started is ended; the volumes are called `gradroom-check-…` and stay.
 """
 
 import json
@@ -35,7 +35,7 @@ OUTCOMES = {
     "kept = []\nwhile True: kept.append(bytearray(10**7))": "out_of_memory",
     "import torch; torch.ones(10**10)": "out_of_memory",
     "import time\nfor n in range(70): open(str(n), 'wb').write(b'x' * 10**6)\ntime.sleep(9)": "forbidden",
-    "import os, torch\ntorch.save(torch.ones(3), 'x.pt')\nprint(os.listdir())": "finished",  # after all that the container is well
+    "import os, torch\ntorch.save(torch.ones(3), 'x.pt')\nprint(os.listdir())": "finished",  # after all others: the container still works
 }
 
 
@@ -67,7 +67,7 @@ def main() -> None:
 def started(
     engine: str, image: str, service: dict[str, Any], more: list[str], volumes: str = "gradroom-check"
 ) -> Iterator[subprocess.Popen[bytes]]:
-    """A container in the foreground of a process of ours, in a group of its own: the engine passes our signal on to it.
+    """Run a container in the foreground of a process in a group of its own. The engine passes our signal on to the container.
 
     `volumes` begins the names of its volumes.
     """
@@ -94,7 +94,7 @@ def wait_until_ready(*containers: subprocess.Popen[bytes]) -> None:
 
 
 def wait_until_gone(group: int) -> None:
-    """The engine's command may be a script, which ends before the engine does."""
+    """Wait until the whole process group has ended. The engine's command may be a script, which ends before the engine does."""
     for _ in range(300):
         try:
             os.killpg(group, 0)

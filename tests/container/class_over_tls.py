@@ -61,7 +61,7 @@ def main() -> None:
 
 @contextlib.contextmanager
 def attacked(attacks: list[str]) -> Iterator[None]:
-    """Each attack goes on in a process of its own, and has a lead of some seconds."""
+    """Run each attack in a process of its own, beginning some seconds before the class."""
     attackers = [subprocess.Popen([sys.executable, "-m", "tests.load.attacks.attack", name, HOST, "443"]) for name in attacks]
     try:
         time.sleep(LEAD_SECONDS if attacks else 0)
@@ -73,14 +73,14 @@ def attacked(attacks: list[str]) -> Iterator[None]:
 
 
 def read_authority(engine: str, image: str) -> bytes:
-    """The certificate of Caddy's own authority, out of its volume."""
+    """Return the certificate of Caddy's own authority, from its volume."""
     command = [*shlex.split(engine), f"--volume={VOLUMES}-caddy:/data", "--entrypoint=cat", image, AUTHORITY]
     certificate: bytes = wait_for(lambda: subprocess.run(command, capture_output=True, check=False).stdout)
     return certificate
 
 
 def look_at_caddy(authority: Path) -> None:
-    """What a class needs of the proxy, one assertion each."""
+    """Assert what a class needs of the proxy."""
     trust = ssl.create_default_context(cafile=authority)
     redirect = ask(http.client.HTTPConnection(HOST), "/en/")
     assert (redirect.status, redirect.headers["location"]) == (308, f"https://{HOST}/en/")
@@ -107,7 +107,7 @@ def ask(connection: http.client.HTTPConnection, path: str) -> http.client.HTTPRe
 
 
 def start_run(trust: ssl.SSLContext, source: str) -> http.client.HTTPResponse:
-    """A run's event stream; closing it gives the connection up."""
+    """Return a run's event stream. Closing it ends the connection."""
     connection = http.client.HTTPSConnection(HOST, context=trust)
     headers = {"content-type": "application/json", "accept": "text/event-stream", "connection": "close"}
     connection.request("POST", "/api/runs", json.dumps({"source": source}), headers)

@@ -1,4 +1,4 @@
-"""Debian's Caddy, where there is one."""
+"""Finds Debian's Caddy."""
 
 import shutil
 
@@ -11,7 +11,7 @@ CADDYFILE = PROJECT / "docs/caddy/Caddyfile"
 
 @pytest.fixture(scope="session")
 def caddy() -> str:
-    """The path of the program."""
+    """Return the path of Caddy."""
     path = shutil.which("caddy")
     if path is None:
         pytest.skip("there is no Caddy, so docs/caddy/Caddyfile is NOT CHECKED: apt-get install caddy")

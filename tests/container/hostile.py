@@ -1,8 +1,8 @@
-"""The hostile suite inside a container, in two ways: as the runner of compose.yaml, and as a container by itself with an ordinary user.
+"""Runs the hostile suite inside a container in two ways: as the runner of compose.yaml, and as a single container with an ordinary user.
 
     python -m tests.container.hostile "docker run --rm" gradroom [options of the suite]
 
-The first argument is the engine's command. The suite is mounted into the image, read-only; whatever else it needs the image has.
+The first argument is the engine's command. The suite is mounted into the image, read-only; the image has everything else.
 """
 
 import shlex
@@ -11,7 +11,7 @@ import sys
 
 from tests.container.options import ROOT, load_services, run_options
 
-# files for the runs where the container's own root file system is read-only: nobody but its user may write anywhere else
+# where runs write files if the container's root file system is read-only: only this user may write anywhere else
 SCRATCH = {"runner of compose.yaml": "/scratch", "single container": "/tmp"}
 
 
@@ -26,7 +26,7 @@ def main() -> None:
 
 
 def run_suite(engine: str, image: str, way: str, options: list[str], more: list[str]) -> str:
-    """Run it and pass on what it says; its last line."""
+    """Run the suite and print its output. Return its last line."""
     own = [option for option in options if not option.startswith("--volume=")]  # the socket's: nobody else is there
     mounts = [f"--volume={ROOT / 'tests'}:/opt/gradroom/tests:ro", f"--env=TMPDIR={SCRATCH[way]}"]
     command = ["-m", "tests.sandbox.hostile", *more]

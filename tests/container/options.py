@@ -1,4 +1,4 @@
-"""compose.yaml in the words of `docker run`: so that an engine without compose starts the services just as compose would."""
+"""Translates compose.yaml to options of `docker run`, so that an engine without compose starts the services as compose would."""
 
 import re
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ NOT_FOR_RUN = {"build", "image", "command", "depends_on", "networks", "ports", "
 
 
 def load_services(variables: Mapping[str, str] | None = None) -> dict[str, dict[str, Any]]:
-    """The services of compose.yaml."""
+    """Return the services of compose.yaml."""
     services: dict[str, dict[str, Any]] = load_compose(variables)["services"]
     return services
 
 
 def load_compose(variables: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """All of compose.yaml, with its variables replaced by these, or else by their defaults."""
+    """Return all of compose.yaml, with its variables replaced by these, or else by their defaults."""
     given = variables or {}
     text = re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: given.get(found[1], found[2]), (ROOT / "compose.yaml").read_text())
     composed: dict[str, Any] = yaml.safe_load(text)
@@ -27,7 +27,7 @@ def load_compose(variables: Mapping[str, str] | None = None) -> dict[str, Any]:
 
 
 def run_options(service: dict[str, Any]) -> list[str]:
-    """The options of `docker run` for a service; raises KeyError for a key that nobody has translated."""
+    """Return the options of `docker run` for a service. Raises KeyError for a key without a translation."""
     return [option for key, value in service.items() if key not in NOT_FOR_RUN for option in TRANSLATIONS[key](value)]
 
 
@@ -40,7 +40,7 @@ def single(name: str) -> Any:
 
 
 def volumes(values: list[str]) -> list[str]:
-    """Compose takes relative paths, from its own file's folder."""
+    """Return the options for volumes. As in compose, relative paths begin at the file's own folder."""
     return [f"--volume={ROOT / value.removeprefix('./')}" if value.startswith("./") else f"--volume={value}" for value in values]
 
 
@@ -49,7 +49,7 @@ def environment(values: dict[str, Any]) -> list[str]:
 
 
 def health(check: dict[str, Any]) -> list[str]:
-    """An engine's command line takes a shell command; the check is tried by the caller instead."""
+    """Return no options: an engine's command line takes a shell command, so the caller tries the check instead."""
     assert check["test"][0] == "CMD"
     return []
 

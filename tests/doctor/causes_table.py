@@ -1,4 +1,4 @@
-"""Which causes and lines are found in the faulty Functions: `python -m tests.doctor.causes_table [FILE…]`.
+"""Prints which causes and lines are found in the faulty Functions: `python -m tests.doctor.causes_table [FILE…]`.
 
 The right gradients come from `forward` itself, recorded by autograd. Faults of second order are left out.
 """
@@ -149,9 +149,9 @@ def variants(call: ApplyCall) -> Iterator[ApplyCall]:
 
 
 def first_fault(call: ApplyCall, source: Any, seconds: float = SECONDS) -> tuple[Observation | None, float] | None:
-    """Return what is found of a tensor that is changed, or of the first wrong gradient, and how long that took.
+    """Return what is found about a changed tensor, or about the first wrong gradient, and how long that took.
 
-    None if neither is there.
+    Returns None if there is neither.
     """
     began = time.perf_counter()
     changed = None

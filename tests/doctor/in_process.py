@@ -24,7 +24,7 @@ SECONDS = 5.0
 
 
 def record_calls(path: Path) -> list[ApplyCall]:
-    """Run the program, whatever becomes of it, and return the first calls of each Function that it defines."""
+    """Run the program, even if it raises, and return the first calls of each Function that it defines."""
     calls: dict[Any, ApplyCall] = {}
     counts: dict[type[Function], int] = {}
 
@@ -94,7 +94,7 @@ def read_source(path: Path) -> Any:
 
 
 def examine_file(path: Path, seconds: float = SECONDS) -> list[tuple[ApplyCall, ProbeReport, float]]:
-    """Return each recorded call, what was observed of it, and how many seconds of the processor that took."""
+    """Return each recorded call, what was observed in it, and the processor seconds that this took."""
     found = []
     for call in record_calls(path):
         began = time.process_time()

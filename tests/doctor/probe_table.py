@@ -1,4 +1,4 @@
-"""Prints what the probes observe in the corpora: `python -m tests.doctor.probe_table`. In quotation marks: what a program says."""
+"""Prints what the probes observe in the corpora: `python -m tests.doctor.probe_table`. What a program itself says is in quotation marks."""
 
 import statistics
 import sys

@@ -1,4 +1,4 @@
-"""What the doctor finds in the three corpora, and on which lines: `python -m tests.doctor.score [programs] [functions] [correct]`.
+"""Prints what the doctor finds in the three corpora, and on which lines: `python -m tests.doctor.score [programs] [functions] [correct]`.
 
 Each program runs as a second run does, with the instruments `trace` and `doctor`, in a child of one warm process.
 """
@@ -22,7 +22,7 @@ HEADER = re.compile(r"# ([\w ]+): (.+)")
 
 
 class Seen(NamedTuple):
-    """A pitfall that was found, and its line; None if it has none."""
+    """A pitfall that was found, and its line; None if it has no line."""
 
     code: str
     line: int | None
@@ -43,7 +43,7 @@ class Scored(NamedTuple):
 
     @property
     def loud(self) -> list[Seen]:
-        """Errors and warnings."""
+        """The errors and warnings."""
         return [each for each in self.seen if each.severity != "hint"]
 
     @property
@@ -60,11 +60,11 @@ class Scored(NamedTuple):
 
     @property
     def has_fault(self) -> bool:
-        """Whether something is told at the fault's line; a hint counts if it is of what only second derivatives lack."""
+        """Whether something is reported at the fault's line. A hint counts if it is about what only second derivatives lack."""
         return any(each in self.loud or each.code in SECOND_ORDER for each in self.at_line)
 
     def is_good(self, corpus: str) -> bool:
-        """Return whether the program was judged as it should be, by the corpus that it is from."""
+        """Return whether the program was judged as it should be, which depends on its corpus."""
         return {"programs": self.is_right, "functions": self.has_fault, "correct": not self.loud}[corpus]
 
 

@@ -1,4 +1,4 @@
-"""What a server answered to requests of several kinds: how long each took, and what came in place of those that were not served."""
+"""Records a server's answers to requests of several kinds: how long each took, and why others were not served."""
 
 import re
 import time
@@ -12,14 +12,14 @@ WHY = re.compile(r'"(?:code|reason)": ?"(\w+)"')  # in the body of an answer
 
 
 class Answers:
-    """Asks, and counts what comes of it."""
+    """Makes requests, and counts the answers."""
 
     def __init__(self) -> None:
         self._samples_ms: defaultdict[str, list[float]] = defaultdict(list)
         self._refused: defaultdict[str, Counter[str]] = defaultdict(Counter)
 
     async def ask(self, kind: str, client: Client, method: str, path: str, body: bytes = b"") -> bytes | None:
-        """The answer; None if the request was not served."""
+        """Return the answer; None if the request was not served."""
         start = time.perf_counter()
         try:
             answer = await ask_as_browser(client, method, path, body)
@@ -33,14 +33,14 @@ class Answers:
         return answer
 
     def count_served(self, kind: str, start: float) -> None:
-        """`start`: by time.perf_counter."""
+        """Count a request that was served. `start`: its beginning, from time.perf_counter."""
         self._samples_ms[kind].append((time.perf_counter() - start) * 1000)
 
     def count_refused(self, kind: str, reason: str) -> None:
         self._refused[kind][reason] += 1
 
     def figures(self) -> dict[str, dict[str, Any]]:
-        """By kind."""
+        """Return the figures by kind."""
         kinds = [*self._samples_ms, *(kind for kind in self._refused if kind not in self._samples_ms)]
         return {kind: self._times(kind) | {"refused": dict(self._refused[kind])} for kind in kinds}
 
@@ -50,7 +50,7 @@ class Answers:
 
 
 async def ask_as_browser(client: Client, method: str, path: str, body: bytes) -> bytes:
-    """Once more, on a new connection, if the kept one was closed. Raises UnexpectedAnswer, OSError and EOFError."""
+    """Make a request, and repeat it on a new connection if the persistent one was closed. Raises UnexpectedAnswer, OSError and EOFError."""
     try:
         return await client.ask(method, path, body)
     except ConnectionError:

@@ -1,4 +1,4 @@
-"""An attack of `tests.load.attacks` in a process of its own, which gives way to the server and to whoever measures it: at nice 15."""
+"""Runs an attack of `tests.load.attacks` in a process of its own, at nice 15, so that it gives way to the server and to the measurement."""
 
 import importlib
 import json
@@ -21,7 +21,7 @@ def find_attack(name: str) -> ModuleType:
 
 @contextmanager
 def attacked_by(name: str, server: Server) -> Iterator[dict[str, Any]]:
-    """While this lasts, the attack does. The figures are there afterwards: how often it connected, and what that cost itself."""
+    """Attack within the block. Afterwards the yielded figures say how often the attack connected, and what that cost itself."""
     command = ["nice", "-n", "15", sys.executable, "-m", "tests.load.attacks.attack", name, server.host, str(server.port)]
     figures: dict[str, Any] = {}
     process = subprocess.Popen(command, stdout=subprocess.PIPE)

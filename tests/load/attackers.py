@@ -1,4 +1,4 @@
-"""What thirty learners send who mean no good: bombs of three kinds, some of which take no for an answer and some of which do not."""
+"""The programs of thirty attackers: bombs of three kinds, some of which handle the error that stops the others."""
 
 FORK = "import os\nwhile True: os.fork()"
 STUBBORN_FORK = "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"

@@ -1,10 +1,10 @@
-"""Forty first visits within a second, and forty runs, drafts and submissions in the next: is anybody refused, and how long does it take?
+"""Forty first visits within a second, and forty runs, drafts and submissions in the next. Is anybody refused, and how long does it take?
 
     python -m tests.load.first_visits [--learners N]
 
-All learners come from one address of loopback, none has a cookie yet. Each loads a lesson's page and all of its files over six
-connections, as a browser does, and a second later orders a run, saves and submits at once. Starts a server of its own, prints JSON and
-ends: with 1 if anything was refused.
+All learners come from one address of loopback, and none has a cookie yet. Each loads a lesson's page and all of its files over six
+connections, as a browser does, and a second later orders a run, saves and submits at once. The script starts a server of its own, prints
+JSON and ends, with status 1 if anything was refused.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from tests.load.answers import Answers
 from tests.load.neighbour import draft_body
 
 LEARNERS = 40
-CONNECTIONS = 6  # that a browser opens to one server
+CONNECTIONS = 6  # as many as a browser opens to one server
 ACT_AFTER_SECONDS = 1.0
 LESSON, EXERCISE = "backward-twice/guard", "quantise"
 PAGE = f"/en/{LESSON}"
@@ -40,7 +40,7 @@ class Newcomer:
         self._answers = answers
 
     async def attend(self, arrival_seconds: float) -> None:
-        """`arrival_seconds`: from now."""
+        """Visit and act, beginning in `arrival_seconds`."""
         begin = time.perf_counter() + arrival_seconds
         await asyncio.sleep(arrival_seconds)
         try:
@@ -52,7 +52,7 @@ class Newcomer:
                 client.close()
 
     async def _visit(self) -> None:
-        """The page, then its files, over all connections."""
+        """Load the page, then its files, over all connections."""
         start = time.perf_counter()
         page = await self._answers.ask("page", self._clients[0], "GET", PAGE)
         for client in self._clients[1:]:
@@ -66,7 +66,7 @@ class Newcomer:
             await self._answers.ask("file", client, "GET", file)
 
     async def _act(self) -> None:
-        """All three at once."""
+        """Run, save and submit at once."""
         source = (PROJECT / "lessons" / LESSON / "exercises" / EXERCISE / "solution.py").read_text()
         requests = (
             ("run", "POST", "/api/runs", run_body("print(1)")),
@@ -79,7 +79,7 @@ class Newcomer:
 
 
 async def visit(server: Server, learners: int) -> dict[str, dict[str, Any]]:
-    """What came of it, by kind of request."""
+    """Return the figures by kind of request."""
     answers = Answers()
     await asyncio.gather(*(Newcomer(server, answers).attend(number / learners) for number in range(learners)))
     return answers.figures()

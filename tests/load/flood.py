@@ -1,4 +1,4 @@
-"""Requests by the hundred a second, each on a connection of its own, which is closed before the answer is there."""
+"""Sends hundreds of requests a second, each on a connection of its own, which is closed before the answer arrives."""
 
 import asyncio
 import contextlib
@@ -9,11 +9,11 @@ from itertools import cycle
 from tests.load.attacks.attack import Target
 
 CLOSED_AFTER_SECONDS = 0.004
-CONNECT_SECONDS = 1.0  # then an attempt to connect is given up
+CONNECT_SECONDS = 1.0  # after this time an attempt to connect is given up
 
 
 async def flood(target: Target, requests: Sequence[bytes], per_second: float) -> None:
-    """Sends these requests by turns, so many a second, until it is cancelled. Not over HTTPS: that would cost the attacker too much."""
+    """Send these requests in turn, so many a second, until cancelled. Not over HTTPS, because that would cost the attacker too much."""
     begin = time.monotonic()
     async with asyncio.TaskGroup() as senders:
         for number, request in enumerate(cycle(requests)):

@@ -1,9 +1,9 @@
 """Attackers fill the store of a server whose disk is small, while a few learners save and submit, and then delete what they added.
 
 `python -m tests.load.full_disk [--seconds N] [--disk-mebibytes N]` starts a server of its own on loopback, prints JSON and ends, with
-status 1 if the limit did not hold, or something is lost that a learner was told is kept. Its state folder is a tmpfs (root only; otherwise
-GRADROOM_STORE_BYTES is half of that size). Each attacker has an address of its own: two import zips under one new cookie after the other,
-two save drafts under as many, one imports and deletes.
+status 1 if the limit was exceeded, or something is lost that the server had confirmed to a learner. Its state folder is a tmpfs (root only;
+otherwise GRADROOM_STORE_BYTES is half of that size). Each attacker has an address of its own: two import zips, each under a new cookie, two
+save drafts under as many cookies, one imports and deletes.
 """
 
 import argparse
@@ -40,7 +40,7 @@ ZIP = {"content-type": "application/zip"}
 
 @contextmanager
 def small_disk(mebibytes: int) -> Iterator[tuple[Path, dict[str, str]]]:
-    """A state folder on a file system of that size, and the settings for it; without root, a limit in its place."""
+    """Yield a state folder on a file system of that size, and the settings for it. Without root, a setting limits the store instead."""
     with tempfile.TemporaryDirectory(prefix="gradroom-load-") as folder:
         os.chmod(folder, 0o711)
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m", "tmpfs", folder], check=False).returncode == 0
@@ -61,7 +61,7 @@ def open_client(server: Server, address: str) -> httpx.AsyncClient:
 
 
 def make_zip(dice: random.Random) -> bytes:
-    """Some 3 MiB of drafts."""
+    """Return a zip with some 3 MiB of drafts."""
     lessons = {}
     for lesson in range(4):
         texts = [dice.randbytes(300).hex() * 50 for _ in range(25)]
@@ -72,7 +72,7 @@ def make_zip(dice: random.Random) -> bytes:
 
 @dataclass
 class Attacker:
-    """Attacks from one address until it is cancelled. `answers`: by what was asked, status and reason; `cookies`: that it used."""
+    """Attacks from one address until cancelled. `answers`: the counts of status and reason by request. `cookies`: those that it used."""
 
     server: Server
     address: str
@@ -105,7 +105,7 @@ class Attacker:
 
     @asynccontextmanager
     async def _become_new(self) -> AsyncIterator[httpx.AsyncClient]:
-        """A client with a new cookie; without one while the rate of new cookies is used up."""
+        """Yield a client with a new cookie; without one while the rate of new cookies is used up."""
         async with open_client(self.server, self.address) as client:
             await client.get("/api/lessons")
             if (cookie := client.cookies.get("learner")) is None:
@@ -121,7 +121,7 @@ class Attacker:
 
 @dataclass
 class Learner:
-    """Saves and submits each second, and remembers what it was told."""
+    """Saves and submits each second, and remembers the server's answers."""
 
     client: httpx.AsyncClient
     saved: str = ""  # the text that was saved last
@@ -141,7 +141,7 @@ class Learner:
             await asyncio.sleep(max(0.0, start + EVERY_SECONDS - time.perf_counter()))
 
     async def verify(self) -> tuple[int, int]:
-        """How many receipts, and texts that were told to be saved, are not as they were told."""
+        """Return how many receipts, and texts that were confirmed as saved, differ from what the server confirmed."""
         answer = await self.client.get("/api/me/attempts", params={"exercise": f"{LESSON}/{EXERCISE}"})
         attempts = {attempt["receipt"]: attempt["source"] for attempt in answer.json()["attempts"]}
         lost = sum(attempts.get(receipt) != source for receipt, source in self.receipts.items())
@@ -171,7 +171,7 @@ class Learner:
 
 
 class Sizes:
-    """What the database and its log have in all, and the most of it."""
+    """The size of the database and its log together, and its maximum."""
 
     def __init__(self, state: Path) -> None:
         self._files = [state / name for name in ("classroom.sqlite3", "classroom.sqlite3-wal")]
@@ -206,7 +206,7 @@ async def work(learners: list[Learner], seconds: float) -> dict[str, Any]:
 
 
 async def fill(server: Server, state: Path, seconds: float) -> dict[str, Any]:
-    """Quiet, attack, erasure."""
+    """Measure a quiet time, the attack, and the deletion."""
     sizes, zipped = Sizes(state), make_zip(random.Random(1))
     learners = [Learner(open_client(server, f"127.0.0.{number + 1}")) for number in range(LEARNERS)]
     attackers = [Attacker(server, f"127.0.1.{number + 1}") for number in range(5)]
@@ -256,7 +256,7 @@ async def fill(server: Server, state: Path, seconds: float) -> dict[str, Any]:
 
 
 def run(seconds: float, disk_mebibytes: int) -> dict[str, Any]:
-    """The figures, of a server of its own. Raises ServerError."""
+    """Return the figures of a server that this starts. Raises ServerError."""
     with small_disk(disk_mebibytes) as (state, settings), serve(settings) as server:
         figures = asyncio.run(fill(server, state, seconds))
     slack = 12 * MEBIBYTE  # the log, and one part of an import

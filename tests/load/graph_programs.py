@@ -1,4 +1,4 @@
-"""Thirty programs that draw graphs of 10 to 2,000 nodes, as learners write them: chains, nets, recurrent, wide, and tangled ones."""
+"""Thirty programs, as learners write them, that draw graphs of 10 to 2,000 nodes: chains, nets, recurrent, wide, and tangled ones."""
 
 from typing import Any
 
@@ -218,7 +218,7 @@ PROGRAMS = {
 
 
 def draw_graph(source: str) -> GraphRecord:
-    """What a run of the program would show: its call of make_dot observed as in a run, but in this process, with nothing confined."""
+    """Return the graph that a run of the program would show. make_dot is observed as in a run, but in this process and unconfined."""
     shown: list[GraphRecord] = []
 
     def observe(*args: Any, **kwargs: Any) -> None:

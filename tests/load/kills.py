@@ -1,9 +1,9 @@
-"""Processes of a server are killed at random moments while learners submit and save: is all kept that they were told is?
+"""Kills processes of a server at random moments while learners submit and save. Is everything stored that the server confirmed to them?
 
 `python -m tests.load.kills [--submissions N] [--learners N] [--seed N] [--also-attacks]` starts a server of its own on loopback, prints
-JSON and ends. As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of
-zygotes, those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS`
-come from another address all the while.
+JSON and ends. As many drafts are saved as programs are submitted. SIGKILL is sent to web, the runner, a zygote, and children of zygotes,
+both those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS` come
+from another address at the same time.
 """
 
 import argparse
@@ -38,7 +38,7 @@ ADDRESS = "127.0.0.3"  # of loopback; attackers have another
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 ROLES = ("web", "runner", "zygote", "child")
 GIVE_UP_SECONDS = 900.0
-MOST_ANSWERS = 12  # from one to the next
+MOST_ANSWERS = 12  # the most answers from one kill to the next
 PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
 ATTACKS = (
@@ -62,12 +62,12 @@ class Receipt:
 
 @dataclass
 class Told:
-    """What learners were told, and how often they had to ask again and why."""
+    """What the server confirmed to learners, and how often they had to repeat a request and why."""
 
     receipts: list[Receipt] = field(default_factory=list)
-    saved: dict[str, list[str]] = field(default_factory=dict)  # by learner, the texts of one cell, as versions 1, 2, …
+    saved: dict[str, list[str]] = field(default_factory=dict)  # the texts of one cell by learner, as versions 1, 2, …
     asked_again: Counter[str] = field(default_factory=Counter)
-    different_receipts: int = 0  # for one key
+    different_receipts: int = 0  # of those for one key
     answers: int = 0
 
 
@@ -77,7 +77,7 @@ def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
 
 
 class Learner:
-    """A browser that submits and saves, and asks again with the same key until it is answered."""
+    """A browser that submits and saves, and repeats each request with the same key until it is answered."""
 
     def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
         self._client = connect(server, timeout_seconds=60)
@@ -85,7 +85,7 @@ class Learner:
         self.name = ""
 
     async def work(self, rounds: int) -> None:
-        """Saves and submits by turns, then asks for every receipt again."""
+        """Save and submit in turn, then request every receipt again."""
         async with self._client:
             await self._send("GET", "/api/lessons")
             self.name = self._client.cookies["learner"].partition(".")[0]
@@ -106,7 +106,7 @@ class Learner:
                 self._told.different_receipts += again != receipt
 
     async def _submit(self, key: str, source: str) -> Receipt:
-        """Until there is a receipt."""
+        """Submit until there is a receipt, and return it."""
         path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
         while True:
             answer = await self._send("POST", path, {"source": source}, {"idempotency-key": key})
@@ -131,14 +131,17 @@ class Learner:
 
 
 class Killer:
-    """Kills one process after the other, by turns of their roles, at random moments."""
+    """Kills processes at random moments, one role after the other."""
 
     def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
         self._server, self._told, self._dice = server, told, dice
         self.killed: Counter[str] = Counter()
 
     async def keep_killing(self) -> None:
-        """Until it is cancelled. Between two, a few requests are answered, so that there is something to disturb, and an end."""
+        """Kill processes until cancelled.
+
+        Between two kills a few requests are answered, so that there is something to disturb, and an end.
+        """
         async with connect(self._server, timeout_seconds=10) as client:
             for role in cycle(self._dice.sample(ROLES, len(ROLES))):
                 await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
@@ -150,7 +153,7 @@ class Killer:
                 await self._await_ready(client)
 
     def _find(self, role: str) -> list[int]:
-        """Processes of a role, which are the server's own."""
+        """Return the processes of a role that belong to this server."""
         below = {pid: command(pid) for pid in descendants(self._server.pid)}
         zygotes = [pid for pid, words in below.items() if ZYGOTE in words]
         if role == "child":
@@ -174,7 +177,7 @@ class Killer:
 
 
 def find_untrue(database: Path, told: Told) -> list[str]:
-    """What learners were told and is not so, by the database alone."""
+    """Return what the server confirmed to learners but the database contradicts."""
     untrue = []
     with sqlite3.connect(database) as connection:
         for receipt in told.receipts:
@@ -203,7 +206,7 @@ def find_untrue(database: Path, told: Told) -> list[str]:
 
 
 async def disturb(server: Server, told: Told, *, learners: int, rounds: int, seed: int) -> Counter[str]:
-    """Learners work while processes are killed; which roles these had."""
+    """Let learners work while processes are killed. Return the roles of these."""
     killer = Killer(server, told, random.Random(seed))
     killing = asyncio.create_task(killer.keep_killing())
     working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(rounds)) for n in range(learners)]
@@ -218,7 +221,7 @@ async def disturb(server: Server, told: Told, *, learners: int, rounds: int, see
 
 
 def kill_and_look(*, submissions: int, learners: int, seed: int, attacks: Sequence[str] = ()) -> tuple[dict[str, Any], Told, list[str]]:
-    """A report, what learners were told, and what of it is not so."""
+    """Return a report, the confirmations, and those that the database contradicts."""
     told = Told()
     with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder:
         os.chmod(folder, 0o711)  # web's own user passes through

@@ -1,9 +1,9 @@
-"""Large graphs: how long each of thirty takes to a picture, what laid it out, and how large the picture is.
+"""Measures large graphs: how long each of thirty takes to a picture, which engine laid it out, and how large the picture is.
 
     python -m tests.load.large_graphs [--rounds N]
 
-The programs of `tests.load.graph_programs` are run in this process, unconfined; their graphs are then drawn as the runner draws them, by
-confined layout processes. Prints a table and ends.
+The programs of `tests.load.graph_programs` are run in this process, unconfined. Their graphs are then drawn as the runner draws them, by
+confined layout processes. It prints a table and ends.
 """
 
 import argparse
@@ -25,7 +25,7 @@ UID = 65_001 if os.geteuid() == 0 else None
 
 
 class ObservedWorkers(LayoutWorkers):
-    """Remembers what laid the last graph out."""
+    """Remembers which engine laid out the last graph."""
 
     engine = ""
 
@@ -36,7 +36,7 @@ class ObservedWorkers(LayoutWorkers):
 
 
 async def measure(graphs: dict[str, GraphRecord], rounds: int) -> int:
-    """Print a line a graph. The number of graphs that ended without a picture and without a word."""
+    """Print a line for each graph. Return the number of graphs that got neither a picture nor a note."""
     layout = ObservedWorkers(UID)
     await layout.start()
     silent = 0

@@ -1,7 +1,7 @@
-"""A learner beside an attack, who works through a lesson, quickly: runs a program, reads pages, saves; and newcomers at the same address.
+"""Simulates a learner who works quickly through a lesson during an attack, and newcomers from the same address.
 
-Runs have a kept connection, and pages, their files and drafts another, as in a browser; now and then the learner comes back and runs on a
-new one. A newcomer has neither connection nor cookie yet: reads a page, runs, saves, and deletes what is kept.
+Runs use one persistent connection, and pages, their files and drafts another, as in a browser. Now and then the learner comes back, and
+runs on a new connection. A newcomer has neither connection nor cookie yet: they read a page, run, save, and delete their work.
 """
 
 import asyncio
@@ -28,13 +28,16 @@ DRAFT_PATH = f"/api/me/drafts/{LESSON}/{CELL}"
 
 
 class Neighbour:
-    """To be entered before the attack, and so known to the server. `address`: of loopback. `program`: what is run."""
+    """A learner at a loopback `address`, who runs `program`.
+
+    Enter the context before the attack, so that the server knows the learner.
+    """
 
     def __init__(self, server: Server, address: str, program: str) -> None:
         self._server, self._address, self._body = server, address, run_body(program)
-        self._version = 0  # of the draft
+        self._version = 0  # the version of the draft
         self._answers = Answers()
-        self._timings: list[dict[str, float]] = []  # of runs, by the server
+        self._timings: list[dict[str, float]] = []  # of runs, as the server reports them
 
     async def __aenter__(self) -> Self:
         self._runs = await Client(self._server, self._address).__aenter__()
@@ -48,7 +51,7 @@ class Neighbour:
         self._pages.close()
 
     async def measure(self, seconds: float, delay_seconds: float = 0.0) -> dict[str, dict[str, Any]]:
-        """What came of the requests that are sent in so many seconds, by kind."""
+        """Return the figures of the requests that are sent in so many seconds, by kind."""
         await asyncio.sleep(delay_seconds)
         self._answers, self._timings = Answers(), []
         until = time.perf_counter() + seconds
@@ -76,14 +79,14 @@ class Neighbour:
         client.close()
 
     def _check(self, kind: str, answer: bytes) -> dict[str, Any]:
-        """The result of a run, which is to have finished."""
+        """Return the result of a run, which must have finished."""
         result: dict[str, Any] = json.loads(answer)
         if result["outcome"] != "finished":
             self._answers.count_refused(kind, result["outcome"])
         return result
 
     async def _visit(self) -> None:
-        """A page, one of its files, and what was typed since."""
+        """Load a page and one of its files, and save a draft."""
         await self._answers.ask("page", self._pages, "GET", PAGE)
         await self._answers.ask("file", self._pages, "GET", self._file)
         saved = await self._answers.ask(DRAFT, self._pages, "PUT", DRAFT_PATH, draft_body(self._version))
@@ -91,7 +94,7 @@ class Neighbour:
             self._version = json.loads(saved)["version"]
 
     async def _come_anew(self) -> None:
-        """As far as it is served: without a cookie nothing can be saved."""
+        """Visit as a newcomer, as far as the server allows: without a cookie nothing can be saved."""
         client = Client(self._server, self._address)
         steps = (
             ("first_visit", "GET", PAGE, b""),
@@ -117,5 +120,5 @@ async def keep_doing(step: Callable[[], Awaitable[None]], every_seconds: float, 
 
 
 def draft_body(version: int) -> bytes:
-    """A text that was not there before, on top of this version."""
+    """Return a new text, based on this version."""
     return json.dumps({"source": f"# {time.time_ns()}\n", "version": version}).encode()

@@ -1,10 +1,10 @@
-"""Bad neighbours: what two learners wait for while others attack the server, and what is left of them.
+"""Measures how long two learners wait while others attack the server, and how much of this remains afterwards.
 
     python -m tests.load.neighbours [WORD ...] [--together] [--seconds N]
 
 One learner is at the attackers' address, the other elsewhere. Each attack of `tests.load.attacks` (all of them, or those whose names
-contain a word) gets a server of its own on loopback, with the settings that it names; with --together all attack one server, as it is set
-by default. Prints JSON and ends: with 1 if a learner was refused anything, or waited too long (`MOST_TIMES`).
+contain a word) gets a server of its own on loopback, with the settings that it names; with --together all attack one server with default
+settings. Prints JSON and ends, with status 1 if a learner was refused anything, or waited too long (`MOST_TIMES`).
 """
 
 import argparse
@@ -27,30 +27,30 @@ from tests.load.neighbour import DRAFT, NO_COOKIE, RUN, RUN_ANEW, RUN_EVERY_SECO
 PROGRAM = "print(1)"
 SAME, ELSEWHERE = "same_address", "elsewhere"
 ADDRESS_ELSEWHERE = "127.0.0.3"
-MOST_TIMES = {SAME: 30.0, ELSEWHERE: 10.0}  # the p95 of a quiet run, to which all waits are compared
-BOUNDED = (RUN, RUN_ANEW, DRAFT)  # the waits that may not be longer
-LEAD_SECONDS = 3.0  # an attack is under way before the first wait is measured
-REST_SECONDS = 15.0  # after it, before what is left is looked at
+MOST_TIMES = {SAME: 30.0, ELSEWHERE: 10.0}  # the factors by which waits may exceed the 95th percentile of a quiet run
+BOUNDED = (RUN, RUN_ANEW, DRAFT)  # the requests whose waits are limited
+LEAD_SECONDS = 3.0  # an attack lasts for so long before the first wait is measured
+REST_SECONDS = 15.0  # after an attack, before the rest is measured
 
-Figures = dict[str, dict[str, Any]]  # of each neighbour, by kind of request
+Figures = dict[str, dict[str, Any]]  # by neighbour and by kind of request
 
 
 def measure_memory(server: Server) -> dict[str, float | None]:
-    """Memory of web and of the runner, in MiB."""
+    """Return the memory of web and of the runner, in MiB."""
     halves = {"app.cli web": "web", "app.cli runner": "runner"}
     found = {half: pid for pid in descendants(server.pid) for words, half in halves.items() if words in name_of(pid)}
     return {half: mebibytes(pss_bytes(pid)) for half, pid in found.items()}
 
 
 async def measure_neighbours(neighbours: Mapping[str, Neighbour], seconds: float) -> Figures:
-    """All at once, so that the runs of one come between those of the other."""
+    """Measure all neighbours at once, so that the runs of one come between those of the other."""
     delay_seconds = RUN_EVERY_SECONDS / len(neighbours)
     measuring = [one.measure(seconds, number * delay_seconds) for number, one in enumerate(neighbours.values())]
     return dict(zip(neighbours, await asyncio.gather(*measuring), strict=True))
 
 
 async def measure(attacks: Sequence[str], seconds: float, address: str, program: str, settings: Mapping[str, str]) -> dict[str, Any]:
-    """Quiet, attacked from an address, and after it, on a server of its own. Raises ServerError."""
+    """Measure a quiet time, an attack from an address, and the time after it, on a server that this starts. Raises ServerError."""
     with serve(settings) as server:
         async with AsyncExitStack() as stack:
             addresses = {SAME: address, ELSEWHERE: ADDRESS_ELSEWHERE}
@@ -70,9 +70,10 @@ async def measure(attacks: Sequence[str], seconds: float, address: str, program:
 
 
 def assess(quiet: Figures, attacked: Figures) -> dict[str, Any]:
-    """How many times as long as a quiet run requests took, by p95, and what was refused. `holds`: whether that is within bounds.
+    """Return how many times longer requests took than a quiet run, by their 95th percentiles, and which were refused.
 
-    A newcomer at the address of a flood without cookies cannot be told from it, and may get none (docs/decisions/0044).
+    `holds`: whether that is within bounds. A newcomer at the address of a flood without cookies cannot be distinguished from it, and may be
+    refused (docs/decisions/0044).
     """
     times = {
         who: {kind: ratio(found.get("p95_ms"), quiet[who][RUN]["p95_ms"]) for kind, found in kinds.items()}
@@ -89,7 +90,7 @@ def assess(quiet: Figures, attacked: Figures) -> dict[str, Any]:
 
 
 def measure_alone(name: str, seconds: float) -> dict[str, Any]:
-    """One attack; its module may say from which address it comes, what learners run meanwhile, and how the server is set."""
+    """Measure one attack. Its module may define its address, what learners run meanwhile, and the server's settings."""
     module = find_attack(name)
     address, program = getattr(module, "SOURCE", CLASS_ADDRESS), getattr(module, "NEIGHBOUR", PROGRAM)
     return asyncio.run(measure([name], seconds, address, program, getattr(module, "SETTINGS", {})))
@@ -100,7 +101,7 @@ def measure_together(attacks: Sequence[str], seconds: float) -> dict[str, Any]:
 
 
 def say_result(name: str, result: dict[str, Any]) -> None:
-    """A few lines: how long was waited, by p95, and what was refused."""
+    """Print a few lines: the waits, as 95th percentiles, and what was refused."""
     say(f"{name}: {'holds' if result['holds'] else 'FAILS'}; {result['attacks']}")
     for who in MOST_TIMES:
         waits = (f"{kind} {found.get('p95_ms', '–')}" for kind, found in result["attacked"][who].items())

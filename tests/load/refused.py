@@ -1,11 +1,12 @@
-"""What web spends on a request that it refuses, beside one that it serves: processor time, for 1,000 pages, static files and runs.
+"""Measures the processor time that web spends on a request that it refuses, compared with one that it serves.
 
     python -m tests.load.refused
 
-Served are few requests from each of many addresses. Refused are those of one client, who sends more than any pace allows, and closes a
-connection that was not answered within a second: whether it was told so or left waiting. What web counts as served meanwhile, also to who
-is gone, is deducted. Each request has a connection of its own. Starts a server of its own for each kind, prints JSON and ends: with 1 if
-a refusal costs more than `MOST_OF_SERVED` of an answer.
+The requests are 1,000 pages, static files and runs. Those that are served are few from each of many addresses. Those that are refused come
+from one client, who sends more than any pace allows, and closes a connection that was not answered within a second, whether it was refused
+or left waiting. Requests that web counts as served in this time, also for clients that have gone, are deducted. Each request has a
+connection of its own. The script starts a server for each kind, prints JSON and ends, with status 1 if a refusal costs more than
+`MOST_OF_SERVED` of an answer.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ MOST_OF_SERVED = 0.1
 SERVED = {"page": 500, "file": 1000, "run": 300}
 ADDRESSES = 100
 REFUSED_PER_SECOND = 600
-LEAD_SECONDS = 20.0  # in which what may be asked at once is used up
+LEAD_SECONDS = 20.0  # uses up the requests that are allowed at once
 REFUSED_SECONDS = 10.0
 PATIENCE_SECONDS = 1.0
 FEWEST_REFUSED = 100
@@ -39,7 +40,7 @@ SERVED_LINE = re.compile(r'^gradroom_web_requests_total\{.*status="200"\} (\S+)$
 
 
 class Costs:
-    """Of one kind of request, for web."""
+    """The costs of one kind of request, for web."""
 
     def __init__(self, server: Server, kind: str) -> None:
         self._server, self._kind = server, kind
@@ -59,7 +60,7 @@ class Costs:
         }
 
     async def _serve(self) -> tuple[float, Counter[int]]:
-        """Processor seconds for one answer, and the answers' statuses."""
+        """Return the processor seconds for one answer, and the answers' statuses."""
         targets = [self._target(f"127.0.1.{number + 1}") for number in range(ADDRESSES)]
         requests = [await self._request(target) for target in targets]
         answers: Counter[int] = Counter()
@@ -69,7 +70,7 @@ class Costs:
         return (own_seconds(self._web) - begin) / answers[OK], answers
 
     async def _refuse(self) -> tuple[float, int, int, Counter[int]]:
-        """Processor seconds for all requests, how many there were and were served, and the statuses, once more comes than is served."""
+        """Send more than is served; return the processor seconds, the numbers of requests sent and served, and the statuses."""
         target = self._target("127.0.2.1")
         request = await self._request(target)
         await send_for(LEAD_SECONDS, target, request)
@@ -90,13 +91,13 @@ class Costs:
 
 
 def count_served(server: Server) -> int:
-    """By web's own figures, which look for who is gone as for anybody; this very question is counted the next time."""
+    """Return web's own count of served requests, which includes clients that have gone. This request is counted in the next answer."""
     with urllib.request.urlopen(f"http://{server.host}:{server.port}/metrics", timeout=60) as answer:
         return int(sum(map(float, SERVED_LINE.findall(answer.read().decode()))))
 
 
 async def send_for(seconds: float, target: Target, request: Request) -> Counter[int]:
-    """REFUSED_PER_SECOND of them: the answers' statuses."""
+    """Send REFUSED_PER_SECOND requests a second, and return the answers' statuses."""
     begin = time.monotonic()
     async with asyncio.TaskGroup() as senders:
         asking = []
@@ -107,7 +108,7 @@ async def send_for(seconds: float, target: Target, request: Request) -> Counter[
 
 
 async def ask(target: Target, request: Request) -> int:
-    """The status; 0 if there was none in time."""
+    """Return the status of the answer; 0 if there was none in time."""
     try:
         async with asyncio.timeout(PATIENCE_SECONDS):
             return await exchange(target, request)

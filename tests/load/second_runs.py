@@ -1,10 +1,10 @@
-"""What second runs cost a class: forty learners press Run at once, with and without a request to trace each run after its answer.
+"""Measures what second runs cost a class: forty learners press Run at once, with and without a request to trace each run after its answer.
 
     python -m tests.load.second_runs [--rounds N]
 
-In a round the class presses Run several times, each time as soon as everybody has an answer, so that traces of one time meet the runs of
-the next. Before a learner's next run, their page leaves a trace that is not over. Rounds with and without traces alternate. Prints JSON:
-how long first runs took, and what became of the traces.
+In a round the class presses Run several times, each time as soon as everybody has an answer, so that traces of one time overlap the runs of
+the next. Before a learner's next run, their page abandons a trace that has not ended. Rounds with and without traces alternate. It prints
+JSON: how long first runs took, and how the traces ended.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from tests.bench.server import Server, serve
 from tests.bench.snippet import SNIPPET
 
 LEARNERS = 40
-TIMES = 3  # that the class presses Run in a round
-REST_SECONDS = 2.0  # after a round: the spares are there again
+TIMES = 3  # how often the class presses Run in a round
+REST_SECONDS = 2.0  # after a round, until the spares are forked and touched again
 BODY = run_body(SNIPPET)
 
 
 class Learner:
-    """One page: a connection for runs, and another for traces. `traces`: what became of them is counted there."""
+    """One page, with a connection for runs, and another for traces. `traces` counts how these ended."""
 
     def __init__(self, server: Server, runs: Client, traces: Counter[str]) -> None:
         self._runs, self._traces = runs, traces
@@ -47,7 +47,7 @@ class Learner:
         return elapsed_ms
 
     async def leave_trace(self) -> None:
-        """End a trace that is not over, as the next run does on a page."""
+        """End a trace that has not ended, as the next run does on a page."""
         if self._tracing and not self._tracing.done():
             self._tracing.cancel()
             self._second.close()

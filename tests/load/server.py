@@ -1,4 +1,4 @@
-"""A server of one's own whose runs keep their files in a folder that can be looked into."""
+"""Starts a server whose runs write their files into a folder that tests can read."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ from tests.bench.server import Server, serve
 
 @contextmanager
 def serve_with_scratch(settings: Mapping[str, str] | None = None) -> Iterator[tuple[Server, Path]]:
-    """The server, with these environment variables besides ours, and the folder. Raises ServerError."""
+    """Yield the server, with these environment variables in addition to ours, and the folder. Raises ServerError."""
     with tempfile.TemporaryDirectory(prefix="gradroom-load-") as folder:
         os.chmod(folder, 0o711)  # the uids of runs pass through
         with serve({"GRADROOM_SCRATCH_FOLDER": folder} | dict(settings or {})) as server:

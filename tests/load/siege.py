@@ -1,4 +1,4 @@
-"""A class under siege: thirty learners send bombs, as fast as they are answered, while another runs a lesson's cell every second.
+"""Measures a class under attack: thirty learners send bombs as fast as they are answered, while another runs a lesson's cell every second.
 
 `python -m tests.load.siege [--seconds N]` starts a server of its own on loopback, prints JSON and ends.
 """
@@ -33,7 +33,7 @@ REFUSED_PAUSE_SECONDS = 1.0
 
 @dataclass
 class Learner:
-    """Sends one program again and again, and keeps what came of it."""
+    """Sends one program again and again, and stores the answers' times and outcomes."""
 
     source: str
     samples_ms: list[float] = field(default_factory=list)
@@ -65,14 +65,14 @@ class Learner:
 
 
 async def learn(client: Client, seconds: float) -> dict[str, Any]:
-    """The lesson's checks every second."""
+    """Run the lesson's checks every second, and return the figures."""
     learner = Learner(LESSON)
     await learner.keep_running(client, time.perf_counter() + seconds, EVERY_SECONDS)
     return learner.figures()
 
 
 async def besiege(server: Server, client: Client, seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
-    """The learner and the attackers, all at once."""
+    """Run the learner and the attackers at the same time."""
     attackers = [Learner(bomb) for bomb in bombs]
     attacks = [asyncio.create_task(attack(server, attacker, seconds)) for attacker in attackers]
     figures = await learn(client, seconds)
@@ -89,12 +89,12 @@ async def attack(server: Server, attacker: Learner, seconds: float) -> None:
 
 
 def memory(server: Server) -> dict[str, float | None]:
-    """Of serve and of the processes below it, in MiB."""
+    """Return the memory of serve and of the processes below it, in MiB."""
     return {name_of(pid): mebibytes(pss_bytes(pid)) for pid in [server.pid, *descendants(server.pid)]}
 
 
 async def wait_for_processes(server: Server, expected: int) -> int:
-    """How many there are more than expected, once the last run has been cleaned away."""
+    """Return how many more processes there are than expected, once the last run has been cleaned up."""
     end = time.monotonic() + SETTLE_SECONDS
     while (more := len(descendants(server.pid)) - expected) > 0 and time.monotonic() < end:
         await asyncio.sleep(0.1)
@@ -106,7 +106,7 @@ def list_files(folder: Path) -> list[str]:
 
 
 async def endure(server: Server, scratch: Path, seconds: float, quiet_seconds: float, bombs: Sequence[str]) -> dict[str, Any]:
-    """Quiet, siege and recovery, and what is left of them."""
+    """Measure a quiet time, the attack and the recovery, and what remains afterwards."""
     async with Client(server) as client:
         await learn(client, 1.0)
         processes, files, before = len(descendants(server.pid)), list_files(scratch), memory(server)
@@ -130,7 +130,7 @@ async def endure(server: Server, scratch: Path, seconds: float, quiet_seconds: f
 
 
 def hold(seconds: float, quiet_seconds: float, bombs: Sequence[str] = BOMBS) -> dict[str, Any]:
-    """A siege against a server of its own. Raises ServerError."""
+    """Attack a server that this starts. Raises ServerError."""
     with serve_with_scratch() as (server, scratch):
         return asyncio.run(endure(server, scratch, seconds, quiet_seconds, bombs))
 

@@ -1,4 +1,4 @@
-"""Many runs in a row, and what the server holds after each thousand: nothing may grow, and the last may not be slower than the first.
+"""Runs many programs in succession, and measures the server after each thousand: nothing may grow, and the last runs may not be slower.
 
 `python -m tests.load.soak [runs]` starts a server of its own on loopback, prints JSON and ends.
 """
@@ -32,7 +32,7 @@ SETTLE_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class Holdings:
-    """What must not grow. Memory in MiB, by process."""
+    """The figures that must not grow. Memory is in MiB, by process."""
 
     processes: int
     threads: int
@@ -44,7 +44,7 @@ class Holdings:
 
 
 def find_roles(server: Server) -> dict[str, int]:
-    """The processes that live as long as the server, and the zygote, which does not."""
+    """Return the processes that live as long as the server, and the zygote, which does not, by role."""
     below = descendants(server.pid)
     commands = {pid: command(pid) for pid in below}
     marks = {"web": "app.cli web", "runner": "app.cli runner", "layout": "app.sandbox.layout.layout_main"}
@@ -54,7 +54,7 @@ def find_roles(server: Server) -> dict[str, int]:
 
 
 def take_stock(server: Server, scratch: Path) -> Holdings:
-    """What the server holds when it has come to rest."""
+    """Return the server's figures when it is idle."""
     await_rest(server)
     roles = find_roles(server)
     below = [server.pid, *descendants(server.pid)]
@@ -71,7 +71,7 @@ def take_stock(server: Server, scratch: Path) -> Holdings:
 
 
 def await_rest(server: Server) -> None:
-    """Wait, within bounds, until as many spares wait as there were, a run that is over is cleaned away and no connection is kept."""
+    """Wait, for a limited time, until all spares wait, the last run is cleaned up and no connection is open."""
     time.sleep(IDLE_CONNECTION_SECONDS + 1)
     end = time.monotonic() + SETTLE_SECONDS
     before = -1
@@ -88,7 +88,10 @@ def count(folder: Path) -> int:
 
 
 def count_control_groups(pids: list[int]) -> int:
-    """The groups of the runner that has some of these processes in them, in all hierarchies. A slot's is made at its first use and kept."""
+    """Return the number of groups, in all hierarchies, of the runner that has some of these processes in them.
+
+    A slot's group is made at its first use, and stays.
+    """
     names = {name for pid in pids for name in re.findall(rf"{PREFIX}[^/\s]+", read(PROC / str(pid) / "cgroup"))}
     mounts = [line.split()[4] for line in read(PROC / "self" / "mountinfo").splitlines() if " - cgroup" in line]
     return sum(1 for mount in mounts for name in names for _ in Path(mount).glob(f"**/{name}/**/"))
@@ -102,7 +105,7 @@ def read(path: Path) -> str:
 
 
 async def run_in_a_row(server: Server, runs: int) -> list[float]:
-    """How long each took, in milliseconds. Raises UnexpectedAnswer at the first that did not finish as it must."""
+    """Return how long each run took, in milliseconds. Raises UnexpectedAnswer at the first that did not finish as it must."""
     body = run_body(SNIPPET)
     samples_ms = []
     async with Client(server) as client:
@@ -115,7 +118,7 @@ async def run_in_a_row(server: Server, runs: int) -> list[float]:
 
 
 def soak(runs: int, every: int = EVERY, settings: dict[str, str] | None = None) -> list[dict[str, Any]]:
-    """After each `every` runs: how long they took, and what the server holds. The first entry is from before. Raises ServerError."""
+    """Return for each `every` runs how long they took, and the server's figures. The first entry is from before. Raises ServerError."""
     with serve_with_scratch(ANY_RATE | dict(settings or {})) as (server, scratch):
         asyncio.run(run_in_a_row(server, WARM_UP_RUNS))
         settle(server)

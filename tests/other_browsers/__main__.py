@@ -1,6 +1,6 @@
-"""Smoke journeys in the browsers that `make test` does not use: `python -m tests.other_browsers [WORD...]`, or `make browsers`.
+"""Runs smoke journeys in the browsers that `make test` does not use: `python -m tests.other_browsers [WORD...]`, or `make browsers`.
 
-Words choose journeys by their names. Ends with 1 if a journey failed in a browser that is there, and says what was not tried.
+Words choose journeys by their names. Ends with status 1 if a journey failed in an installed browser, and prints what was not tried.
 """
 
 import logging
@@ -29,7 +29,7 @@ OK, FAILED, NOT_TRIED = "ok", "FAILED", "not tried"
 
 @contextmanager
 def running_site(heard: list[str]) -> Iterator[str]:
-    """The address of the app with the real runner."""
+    """Yield the address of the app with the real runner."""
     with running_programs() as programs, tempfile.TemporaryDirectory(prefix="gradroom-") as state:
         app = create_app(Settings(state_folder=Path(state), runner_socket=programs.socket))
         app.add_middleware(Ear, heard=heard)
@@ -38,14 +38,14 @@ def running_site(heard: list[str]) -> Iterator[str]:
 
 
 def attempt(journey: Journey, visit: Visit) -> tuple[str, str]:
-    """How it went, and why."""
+    """Return the journey's result and its reason."""
     try:
         visit.begin()
         journey(visit)
         assert not visit.heard, f"the page told: {visit.heard}"
     except NotOffered as reason:
         return NOT_TRIED, str(reason)
-    except Exception as reason:  # a driver that gives no answer, too: the table tells it, and the next journey begins anew
+    except Exception as reason:  # also if a driver does not answer: the table shows it, and the next journey begins anew
         return FAILED, f"{type(reason).__name__}: {reason}"
     return OK, ""
 
@@ -75,7 +75,7 @@ def main(words: list[str]) -> int:
 
 
 def print_table(journeys: list[Journey], columns: dict[str, list[tuple[str, str]]]) -> None:
-    """Journeys by browsers, then the reasons."""
+    """Print the journeys by browser, then the reasons."""
     wide = max(len(journey.__doc__ or "") for journey in journeys)
     print(f"\n{'':{wide}}  " + "  ".join(columns))
     for number, journey in enumerate(journeys):

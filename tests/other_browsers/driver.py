@@ -1,14 +1,14 @@
-"""What a journey needs of a browser: W3C's WebDriver has it, in its old form and in the new one (BiDi)."""
+"""The commands of a browser that a journey needs. W3C's WebDriver has them, in its old form and in the new one (BiDi)."""
 
 from typing import Any, Protocol
 
 
 class DriverError(Exception):
-    """The browser could not do what it was asked, for example because a page is just being left."""
+    """The browser could not carry out a command, for example because a page is just being left."""
 
 
 class NotOffered(Exception):
-    """The browser has no such command for a driver."""
+    """The browser does not offer this command to a driver."""
 
 
 class Driver(Protocol):
@@ -16,16 +16,16 @@ class Driver(Protocol):
     version: str
 
     def open(self, address: str) -> None:
-        """Go there; returns when the page is loaded."""
+        """Open an address. Returns when the page is loaded."""
 
     def evaluate(self, expression: str) -> Any:
-        """The value of a JavaScript expression, which must be one that JSON can carry. Raises DriverError."""
+        """Return the value of a JavaScript expression, which must be one that JSON can represent. Raises DriverError."""
 
     def act(self, source: dict[str, Any]) -> None:
-        """Keys or a pointer: one input source with its actions, in the words of WebDriver's performActions."""
+        """Press keys or move a pointer: `source` is one input source with its actions, as in WebDriver's performActions."""
 
     def resize(self, width: int, height: int) -> None:
-        """In CSS pixels; of the height, some may be the browser's own."""
+        """Resize the window, in CSS pixels. The browser's own bars may take a part of the height."""
 
     def print_pdf(self) -> bytes:
-        """The page on paper. Raises NotOffered."""
+        """Return the page as a PDF. Raises NotOffered."""

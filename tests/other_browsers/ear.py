@@ -1,4 +1,4 @@
-"""Hears what goes wrong in pages, in the same way in every browser: the page tells the server that the tests have."""
+"""Records errors in pages, in the same way in every browser: the page reports them to the server that the tests run."""
 
 import re
 
@@ -19,7 +19,7 @@ SCRIPT = """<script nonce="%s">{
 
 
 class Ear:
-    """Middleware around the app: puts a script first into every page, and keeps in `heard` what it tells at an address where nothing is."""
+    """Middleware around the app: puts a script first into every page, and appends to `heard` what that script reports."""
 
     def __init__(self, app: ASGIApp, heard: list[str]) -> None:
         self.app, self.heard = app, heard
@@ -37,7 +37,7 @@ class Ear:
 
 
 class Rewriting:
-    """One answer: its body is held until it is whole."""
+    """One answer, whose body is buffered until it is complete."""
 
     def __init__(self, send: Send) -> None:
         self._send, self._start, self._body = send, None, b""

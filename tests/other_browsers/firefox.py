@@ -1,4 +1,4 @@
-"""Firefox as Debian packages it, over WebDriver BiDi, which it speaks itself: no driver beside it, and no geckodriver."""
+"""Drives Firefox, as Debian packages it, over WebDriver BiDi, which needs neither a driver nor geckodriver."""
 
 import base64
 import itertools
@@ -60,7 +60,7 @@ class Firefox:
 
 @contextmanager
 def running_firefox() -> Iterator[Firefox | None]:
-    """A Firefox without a window and with a profile of its own; None where there is no Firefox."""
+    """Yield a Firefox without a window and with a profile of its own; None if Firefox is not installed."""
     program = next(filter(None, map(shutil.which, PROGRAMS)), None)
     if program is None:
         yield None

@@ -1,4 +1,4 @@
-"""What a reader does in every browser. A journey's docstring is its line in the table."""
+"""The journeys of a reader in every browser. A journey's docstring is its line in the table."""
 
 import io
 from collections.abc import Callable
@@ -24,12 +24,12 @@ def results(name: str, part: str = "") -> str:
 
 
 def focused(name: str) -> str:
-    """The expression that says whether the editor of this cell has the keyboard."""
+    """Return the expression for whether the editor of this cell has the focus."""
     return f"{find(cell(name, '.cm-content'))} === document.activeElement"
 
 
 def text(name: str) -> str:
-    """The expression for what is written in a cell."""
+    """Return the expression for the text of a cell."""
     return f"{find(cell(name))}.cell.text.value"
 
 
@@ -156,7 +156,8 @@ def paper(visit: Visit) -> None:
     visit.there(results(FIRST), "gradgradcheck fails")
     document = pypdfium2.PdfDocument(io.BytesIO(visit.driver.print_pdf()))
     printed = squeezed("".join(page.get_textpage().get_text_range() for page in document))
-    # not the headings, whose letters Firefox may draw as shapes; and beginnings, because a page may end later in a piece
+    # Headings are left out, because Firefox may draw their letters as shapes. Only beginnings count, because a page may end later in a
+    # piece.
     pieces = visit.evaluate(f"({TEXT_NODES})([...document.querySelectorAll('.text > :is(p, ul)')])")
     lines = visit.evaluate("[...document.querySelectorAll('code-cell')].flatMap(one => one.cell.text.value.split('\\n'))")
     assert len(pieces) > 5 and len(lines) > 40

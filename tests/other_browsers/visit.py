@@ -1,4 +1,4 @@
-"""A reader at a page: the words that journeys are told in, on top of any driver."""
+"""A reader at a page, with the actions that journeys use, for any driver."""
 
 import json
 from contextlib import suppress
@@ -23,18 +23,18 @@ MIDDLE = """(element => {
     const box = element.getBoundingClientRect();
     return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];
 })"""
-# a new cookie, since no script reaches that one
+# a request for a new cookie, because no script can delete that one
 LEAVE = "(() => { const r = new XMLHttpRequest(); r.open('POST', '/api/me/leave', false); r.send(); return r.status; })()"
 
 
 class Visit:
-    """At one site, with one browser."""
+    """A visit to one site with one browser."""
 
     def __init__(self, driver: Driver, site: str, heard: list[str]) -> None:
         self.driver, self._site, self.heard = driver, site, heard
 
     def begin(self) -> None:
-        """As one who was never here."""
+        """Begin as a reader who was never here."""
         self.driver.resize(1440, 900)
         self.go(BLANK)
         forget_cookies = "document.cookie.split('; ').map(one => document.cookie = one.split('=')[0] + '=; path=/; max-age=0')"
@@ -52,7 +52,7 @@ class Visit:
         return self.driver.evaluate(expression)
 
     def until(self, expression: str) -> None:
-        """Wait until an expression is true; a page that is just being left is asked again."""
+        """Wait until an expression is true. A page that is just being left is asked again."""
 
         def holds() -> bool:
             with suppress(DriverError):
@@ -62,11 +62,11 @@ class Visit:
         wait_for(holds, lambda: f"this never held: {expression}")
 
     def there(self, selector: str, words: str = "") -> None:
-        """Wait until an element that matches is seen, with these words in it."""
+        """Wait until an element that matches is visible and contains these words."""
         self.until(f"{matches(selector)}.some(one => one.checkVisibility() && one.textContent.includes({json.dumps(words)}))")
 
     def click(self, selector: str, words: str = "") -> None:
-        """Click the middle of the first match with these words."""
+        """Click the middle of the first match that contains these words."""
         element = f"{matches(selector)}.find(one => one.checkVisibility() && one.textContent.includes({json.dumps(words)}))"
         self.until(element)
         x, y = self.evaluate(f"{MIDDLE}({element})")
@@ -75,7 +75,7 @@ class Visit:
         self.driver.act({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move, *press]})
 
     def press(self, keys: str) -> None:
-        """Keys held down together: "Control+Enter"."""
+        """Press keys together, such as "Control+Enter"."""
         values = [KEYS.get(key, key) for key in keys.split("+")]
         self._type([("keyDown", value) for value in values] + [("keyUp", value) for value in reversed(values)])
 
@@ -87,10 +87,10 @@ class Visit:
 
 
 def find(selector: str) -> str:
-    """The expression for the first match."""
+    """Return the expression for the first match."""
     return f"document.querySelector({json.dumps(selector)})"
 
 
 def matches(selector: str) -> str:
-    """The expression for all matches."""
+    """Return the expression for all matches."""
     return f"[...document.querySelectorAll({json.dumps(selector)})]"

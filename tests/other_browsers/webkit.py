@@ -1,4 +1,4 @@
-"""WebKitGTK, the engine of Safari as Debian packages it, with its small browser and its own WebDriver, on a screen in memory."""
+"""Drives WebKitGTK, the engine of Safari, as Debian packages it: its small browser with its own WebDriver, on a screen in memory."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from tests.other_browsers.driver import DriverError, NotOffered
 from tests.patience import PATIENCE_SECONDS, wait_for
 
 PROGRAMS = ("WebKitWebDriver", "Xvfb")
-# A window is no narrower than the browser's own buttons, so these have to be small for one of 360 px.
+# A window cannot be narrower than the browser's own buttons, so these have to be small for a window of 360 px.
 SMALL_BUTTONS = "* { min-width: 0; padding: 0; margin: 0; font-size: 5px; }"
 
 
@@ -58,7 +58,7 @@ class WebKit:
 
 @contextmanager
 def running_webkit() -> Iterator[WebKit | None]:
-    """A browser with WebKitGTK; None where its driver, or the screen in memory, is not installed."""
+    """Yield a browser with WebKitGTK; None if its driver, or the screen in memory, is not installed."""
     if not all(map(shutil.which, PROGRAMS)):
         yield None
         return
@@ -80,7 +80,7 @@ def running_webkit() -> Iterator[WebKit | None]:
 
 @contextmanager
 def running_screen() -> Iterator[str]:
-    """The name of an X display that nobody sees."""
+    """Yield the name of an X display without a screen."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1600x1000x24"]
     with os.fdopen(reading) as number, running(command, pass_fds=(writing,), stderr=subprocess.DEVNULL):

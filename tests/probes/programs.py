@@ -7,7 +7,7 @@ import torch
 from app.probes.call import ApplyCall
 from app.probes.examine import ProbeReport, examine
 
-SECONDS = 60.0  # tests do not depend on how fast the machine is
+SECONDS = 60.0  # long, because tests must not depend on the speed of the machine
 
 
 def examined(function: type[torch.autograd.Function], *arguments: Any, seconds: float = SECONDS) -> ProbeReport:

@@ -61,7 +61,7 @@ def run(variant: Variant, work: Sequence[str]) -> list[str]:
 
 
 def find_problems(printed: str, status: int) -> list[str]:
-    """Return the lines that name a place; if there is none although it failed, the end of its output."""
+    """Return the lines that name a place. If there are none although the command failed, return the end of its output."""
     return PROBLEM.findall(printed) or ([f"status {status}: {printed[-LAST:].strip()}"] if status else [])
 
 

@@ -24,7 +24,7 @@ def functions_of(graph: TracedGraphRecord) -> list[GraphNode]:
 
 
 def edges_of(graph: TracedGraphRecord) -> list[tuple[str, str]]:
-    """The edges, by the labels of the nodes at their ends."""
+    """Return the edges, as pairs of the labels of their nodes."""
     labels = {node.id: node.name or node.label for node in graph.nodes}
     return [(labels[edge.source], labels[edge.target]) for edge in graph.edges]
 
@@ -49,7 +49,7 @@ def seen(result: Any) -> list[bytes]:
 
 
 def course_programs(runtime: RuntimeName) -> dict[str, str]:
-    """Every cell of the course in this framework, with the cells before it."""
+    """Return every cell of the course in this framework, with the cells before it."""
     found = {}
     for lesson in load_own_course().course.lessons:
         for cell in lesson.cells:

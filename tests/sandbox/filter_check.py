@@ -97,7 +97,7 @@ def check_filter(program: bytes, machine: str, may_change_modes: bool, may_ask_f
 
 
 def _foreign(own: int) -> Iterator[tuple[Call, int]]:
-    """All calls through another architecture's table must kill the process."""
+    """Yield all calls through another architecture's table, which must kill the process."""
     for number in range(_NUMBERS):
         for architecture in _FOREIGN - {own}:
             yield Call(architecture, number), KILL_PROCESS
@@ -115,7 +115,7 @@ def _conditional(own: int) -> Iterator[tuple[Call, int]]:
 
 
 def _all_others(own: int, may_change_modes: bool, may_ask_for_room: bool) -> Iterator[tuple[Call, int]]:
-    """Each other number must be allowed if its name is on the list, and refused if not."""
+    """Yield all other numbers, which must be allowed if their names are on the list, and refused if not."""
     rules = [rule for rule in list_rules(may_change_modes, may_ask_for_room, own) if rule.name not in _CONDITIONAL]
     answers = {
         number: ALLOW if rule.error is None else ERRNO | rule.error

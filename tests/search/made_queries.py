@@ -1,4 +1,4 @@
-"""The searches of queries.toml, and which of them a search answers."""
+"""The searches of queries.toml, and the results of a search for them."""
 
 import tomllib
 from pathlib import Path
@@ -11,7 +11,7 @@ AMONG = 3
 
 
 class MadeQuery(NamedTuple):
-    """A search as somebody makes it. `right`: places one of which is to be among the first three, without the language."""
+    """A typical search. `right`: the places, without the language, one of which must be among the first three results."""
 
     q: str
     lang: Lang
@@ -24,7 +24,7 @@ def load_queries(name: str = "queries.toml") -> list[MadeQuery]:
 
 
 def find_first(search: Search, query: MadeQuery) -> list[str]:
-    """The addresses of the first results, without the language."""
+    """Return the addresses of the first results, without the language."""
     return [result.url.removeprefix(f"/{query.lang}/") for result in search.find(query.q, query.lang, AMONG)]
 
 

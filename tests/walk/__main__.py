@@ -1,7 +1,7 @@
-"""Which files and functions of `app/` a run and a submission pass through, in web, runner and child: `python -m tests.walk [--list]`.
+"""Prints which files and functions of `app/` a run and a submission use, in web, runner and child: `python -m tests.walk [--list]`.
 
-A real server, warm, is sent each request several times. What is counted was entered between request and answer in each of them, so that
-work which falls into one of them by chance does not count.
+Each request is sent several times to a real, warm server. A function counts if it was entered between request and answer in each of them,
+so that work which happens at the same time by chance does not count.
 """
 
 import http.client
@@ -21,7 +21,7 @@ from tests.walk.marks import ROOT, Function, Marks
 
 PROCESSES = ("web", "runner", "child")
 WARM_UPS, TIMES = 2, 5
-REST_SECONDS = 2.0  # the children that wait are there again, and touched
+REST_SECONDS = 2.0  # after this time the waiting children are forked and touched again
 
 
 def main() -> None:
@@ -40,7 +40,7 @@ def main() -> None:
 
 
 def requests() -> dict[str, tuple[str, str, str]]:
-    """For each walk its address, the program that is sent there, and the event that ends it well."""
+    """Return for each walk the address, the program that is sent there, and the event that ends it successfully."""
     lesson, exercise = next(
         (lesson, exercise) for lesson in load_catalogue(ROOT / "lessons").course.lessons for exercise in lesson.exercises
     )
@@ -49,7 +49,7 @@ def requests() -> dict[str, tuple[str, str, str]]:
 
 
 def walk(marks: dict[str, Marks], address: str, path: str, source: str, wanted: str) -> dict[str, set[Function]]:
-    """What each process entered in every one of the requests."""
+    """Return the functions that each process entered during every request."""
     client = http.client.HTTPConnection(address, timeout=60)
     client.request("GET", "/api/lessons")
     answer = client.getresponse()

@@ -17,7 +17,7 @@ Function = tuple[str, int, str]  # its file, its first line, its name
 
 
 def list_functions() -> list[Function]:
-    """Every function of `app/`, in the same order in every process."""
+    """Return every function of `app/`, in the same order in every process."""
     paths = sorted((ROOT / "app").rglob("*.py"))
     return [key for path in paths for key in _functions_in(compile(path.read_text(), str(path), "exec"))]
 
@@ -42,7 +42,7 @@ class Marks:
         os.close(descriptor)
 
     def begin(self) -> None:
-        """From now on mark what this thread enters, and every thread that is started later."""
+        """Mark from now on the functions that this thread enters, and those of every thread that is started later."""
         threading.setprofile(self._on_event)
         sys.setprofile(self._on_event)
 

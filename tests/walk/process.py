@@ -1,6 +1,6 @@
 """The real `gradroom` command, with marks in the processes that it starts: `python -m tests.walk.process serve [OPTION…]`.
 
-`WALK_FOLDER` is where the files of marks are: `web`, `runner` and `child`.
+`WALK_FOLDER` names the folder with the files of marks: `web`, `runner` and `child`.
 """
 
 import os

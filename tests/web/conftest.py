@@ -33,13 +33,13 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session", autouse=True)
 def plain_log() -> None:
-    """Lines that tests can capture; the default draws tracebacks with all their variables, which takes seconds."""
+    """Print log lines that tests can capture. The default draws tracebacks with all their variables, which takes seconds."""
     structlog.configure(processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()])
 
 
 @pytest.fixture
 def catalogue() -> Catalogue:
-    """One chapter, one lesson, and in it three cells: `use` continues `make` and `fail`, which raises."""
+    """Return one chapter with one lesson, which has three cells: `use` continues `make` and `fail`, which raises."""
     cells = (
         Cell(id="make", filename="make.py", source="a = 1\n", line=1),
         Cell(id="fail", filename="fail.py", source="b = 1 / 0\n", line=2, raises="ZeroDivisionError"),
@@ -58,13 +58,13 @@ def make_text(lang: Lang) -> LessonText:
 
 @pytest.fixture(scope="session")
 def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """For all tests, which only read them."""
+    """Return a folder of assets for all tests, which only read them."""
     return make_assets(tmp_path_factory.mktemp("assets") / "build")
 
 
 @pytest.fixture(scope="session")
 def usual_settings(assets: Path) -> Settings:
-    """Only to be copied: to find all settings takes as long as a request."""
+    """Return settings that are only to be copied, because finding all settings takes as long as a request."""
     return Settings(static_folder=assets)
 
 
@@ -77,7 +77,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Set
 
 
 def make_assets(folder: Path) -> Path:
-    """Assets with the names that the templates ask for, and little in them."""
+    """Make assets with the names that the templates use, and little content."""
     templates = "".join(path.read_text(encoding="utf-8") for path in (PROJECT / "templates").glob("*.html"))
     names = {*re.findall(r"address\('([^']+)'\)", templates), *SCRIPTS}
     manifest = {name: name.replace(".", "-ABCD2345.", 1) for name in names}
@@ -98,7 +98,7 @@ def runner() -> FakeRunner:
 
 @pytest.fixture
 def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> MakeApp:
-    """Makes the app, with other settings where they are given."""
+    """Return a function that makes the app, with other settings if they are given."""
 
     def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, **changes: object) -> FastAPI:
         app = create_app(settings.model_copy(update=changes), runner, catalogue)
@@ -109,14 +109,17 @@ def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> Ma
 
 
 def share_routes(app: FastAPI) -> None:
-    """FastAPI works out for each app anew what every route takes and answers, which takes as long as a test: here once for all apps."""
+    """Share the routes of all apps.
+
+    FastAPI would compute for each app what every route takes and answers, which takes as long as a test.
+    """
     for index, route in enumerate(app.router.routes):
         if router := getattr(route, "original_router", None):
             app.router.routes[index] = INCLUDED.setdefault(id(router), route)
 
 
 def client_of(app: FastAPI, address: str = "127.0.0.1") -> httpx.AsyncClient:
-    """A client that speaks with the app from `address`, without a network."""
+    """Return a client that sends requests to the app from `address`, without a network."""
     transport = httpx.ASGITransport(app, client=(address, 5000), raise_app_exceptions=False)
     return httpx.AsyncClient(transport=transport, base_url="http://localhost")
 

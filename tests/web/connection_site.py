@@ -22,7 +22,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Site:
-    """An app that reads its body, answers at length, and remembers its connections and who of them was found gone."""
+    """An app that reads its body, sends a long answer, and remembers its connections and the clients that have gone."""
 
     def __init__(self, pieces: int = 0) -> None:
         self.connections: list[Connection] = []
@@ -54,7 +54,7 @@ async def connect(port: int) -> Streams:
 
 
 async def ask(streams: Streams, request: bytes = GET) -> bytes:
-    """The first line of the answer; b"" if the connection was closed."""
+    """Return the first line of the answer; b"" if the connection was closed."""
     streams[1].write(request)
     try:
         line = await streams[0].readline()
@@ -67,7 +67,7 @@ async def ask(streams: Streams, request: bytes = GET) -> bytes:
 
 
 async def closed(streams: Streams) -> bytes:
-    """What is still sent before the server closes."""
+    """Return what is still sent before the server closes."""
     try:
         return await streams[0].read()
     except ConnectionError:
@@ -75,7 +75,7 @@ async def closed(streams: Streams) -> bytes:
 
 
 async def pour(streams: Streams, piece: bytes) -> None:
-    """Send pieces until the server breaks off."""
+    """Send pieces until the server closes the connection."""
     with suppress(ConnectionError):
         while not streams[1].is_closing():
             streams[1].write(piece)

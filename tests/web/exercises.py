@@ -35,7 +35,7 @@ def make_exercise_text(lang: Lang) -> ExerciseText:
 
 
 def make_exercises() -> tuple[Exercise, ...]:
-    """`fix`, with a visible and a hidden check, and `test`, with two mutants."""
+    """Return `fix`, with a visible and a hidden check, and `test`, with two mutants."""
     texts = {lang: make_exercise_text(lang) for lang in LANGS}
     fix = Exercise(
         id="fix",
@@ -68,7 +68,7 @@ def make_exercises() -> tuple[Exercise, ...]:
 
 
 def make_prediction(prediction_id: str = "slope", **facts: object) -> Prediction:
-    """A prediction of a value, unless other facts are given."""
+    """Return a prediction of a value, unless other facts are given."""
     texts = {
         lang: PredictionText(
             question=pick(lang, "<p>What is it?</p>", "<p>是多少？</p>"),
@@ -111,6 +111,6 @@ PASSED = Verdict(passed=True, checks=[VALUES, CheckResult(id="secret-hidden", pa
 
 
 def make_grading(verdict: Verdict = NOT_PASSED) -> list[RunEvent]:
-    """All events of a submission that comes to this verdict."""
+    """Return all events of a submission with this verdict."""
     run = [Queued(RUN_ID, 1), Started(RUN_ID), Stdout("2\n"), make_result()]
     return [*run, *verdict.checks, verdict]

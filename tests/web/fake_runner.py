@@ -1,4 +1,4 @@
-"""A runner that executes nothing: it plays given events and remembers the orders."""
+"""A runner that executes nothing. It replays given events and stores the orders."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence

@@ -38,7 +38,7 @@ async def look(app: FastAPI, read: Callable[..., T], **told: Any) -> T:
 
 
 async def kept_of(client: httpx.AsyncClient, path: str = f"/en/{LESSON}") -> Any:
-    """`kept` in the data of a page."""
+    """Return `kept` in the data of a page."""
     page = (await client.get(path)).text
     (data,) = re.findall(r'<script type="application/json" id="page-data">(.*?)</script>', page, re.DOTALL)
     return json.loads(data)["kept"]

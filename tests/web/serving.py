@@ -1,4 +1,4 @@
-"""A real uvicorn on loopback, for what cannot be tested without a connection."""
+"""Serves an app with a real uvicorn on loopback, for tests that need a connection."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -20,7 +20,7 @@ from tests.patience import PATIENCE_SECONDS
 
 @asynccontextmanager
 async def serving(app: ASGIApp, connections: Connections | None = None) -> AsyncIterator[int]:
-    """The port on which the app answers. It listens from the start, so nobody has to wait for it."""
+    """Yield the port on which the app answers. It listens from the start, so nobody has to wait for it."""
     connections = connections or Connections(caps_of(Settings(), overall=1000))
     with open_port("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
@@ -38,5 +38,5 @@ async def serving(app: ASGIApp, connections: Connections | None = None) -> Async
 
 
 def connect(port: int) -> httpx.AsyncClient:
-    """A client of what is served there, which waits for an answer however busy the machine is."""
+    """Return a client for the app on this port, which waits for an answer however busy the machine is."""
     return httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=PATIENCE_SECONDS)

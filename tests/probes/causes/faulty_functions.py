@@ -1,5 +1,5 @@
 # ruff: noqa: RET504, F841
-"""Twenty Functions with a wrong gradient each, none of them of the corpora. `# fault: CODE` marks the line that is wrong.
+"""Twenty Functions with a wrong gradient each, none of which is in the corpora. `# fault: CODE` marks the wrong line.
 
 They were written before the search for causes was.
 """

@@ -1,4 +1,4 @@
-"""What is found in `faulty_functions`: `python -m tests.probes.causes.own_table`."""
+"""Prints what is found in `faulty_functions`: `python -m tests.probes.causes.own_table`."""
 
 import inspect
 import linecache

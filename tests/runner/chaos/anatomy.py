@@ -1,4 +1,4 @@
-"""A runner seen from outside: which of its processes is what, and what it holds."""
+"""Inspects a runner from outside: the roles of its processes, and its resources."""
 
 import os
 import signal
@@ -11,12 +11,12 @@ from tests.bench.processes import PROC, command, descendants, parent
 
 ZYGOTES = ("app.sandbox.zygote.zygote", "tests.bare.zygote")
 LAYOUT = "app.sandbox.layout.layout_main"
-CONNECTED = "03"  # of a socket's states in /proc/net/unix
+CONNECTED = "03"  # one of a socket's states in /proc/net/unix
 
 
 @dataclass(frozen=True)
 class Generation:
-    """A zygote's processes. `keeper` is what the runner started: where there are namespaces it only waits for the zygote."""
+    """A zygote's processes. `keeper` is what the runner started; with namespaces it only waits for the zygote."""
 
     keeper: int
     zygote: int
@@ -29,9 +29,9 @@ class Generation:
 
 @dataclass(frozen=True)
 class Holdings:
-    """What must be the same again when everything has settled.
+    """The resources that must be the same again when the runner is idle.
 
-    Of the processes, `others` come and go: a process that starts asks ldconfig for a library, and one removes what a zygote left.
+    Among the processes, `others` come and go: a process that starts asks ldconfig for a library, and another removes the files of a zygote.
     """
 
     processes: Counter[str]
@@ -41,7 +41,7 @@ class Holdings:
 
 
 def generations(runner: int) -> list[Generation]:
-    """From the oldest to the youngest."""
+    """Return the generations from the oldest to the youngest."""
     return _generations(runner, descendants(runner))
 
 
@@ -76,7 +76,7 @@ def holdings(runner: int, scratch: Path) -> Holdings:
 
 
 def connections(socket: Path) -> int:
-    """How many a server on this Unix socket has accepted and not closed: such a one has the path of the socket it came by."""
+    """Return how many connections a server on this Unix socket has accepted and not closed: those with the path of the socket."""
     lines = (PROC / "net" / "unix").read_text().splitlines()
     return sum(fields[5] == CONNECTED and fields[-1] == str(socket) for fields in map(str.split, lines))
 
@@ -88,17 +88,17 @@ def kill(*pids: int) -> None:
 
 
 def gone(pids: list[int]) -> bool:
-    """No such process, or what is left of it waits to be reaped."""
+    """Return whether each process has ended, or only waits to be reaped."""
     return not any(state(pid) not in ("", "Z") for pid in pids)
 
 
 def _depth(pid: int) -> int:
-    """In how many pid namespaces it is seen."""
+    """Return in how many pid namespaces the process is visible."""
     return next((len(line.split()) - 1 for line in _status(pid) if line.startswith("NSpid:")), 0)
 
 
 def state(pid: int) -> str:
-    """One letter, as in /proc: T is stopped."""
+    """Return one letter, as in /proc: T means stopped."""
     return next((line.split()[1] for line in _status(pid) if line.startswith("State:")), "")
 
 

@@ -1,4 +1,4 @@
-"""A runner that tests may harm, and what they ask of it afterwards."""
+"""A runner that tests may harm, with the questions that they ask of it afterwards."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from tests.patience import PATIENCE_SECONDS, wait_for
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 from tests.runner.chaos.anatomy import Generation, Holdings, connections, generations, holdings
 
-LAYOUT_PROCESSES = 3  # of the two workers
+LAYOUT_PROCESSES = 3  # for both workers together
 
 
 class Victim:
@@ -34,29 +34,29 @@ class Victim:
 
     @property
     def zygotes(self) -> list[Generation]:
-        """From the oldest to the youngest."""
+        """The generations from the oldest to the youngest."""
         return generations(self.pid)
 
     @property
     def zygote(self) -> Generation:
-        """The generation that serves, when there is one only."""
+        """The generation that serves, if there is only one."""
         (only,) = self.zygotes
         return only
 
     @property
     def holdings(self) -> Holdings:
-        """Without the connections of those who have just asked it something."""
+        """The runner's resources, without the connections of earlier questions."""
         wait_for(lambda: not connections(self.programs.socket))
         return holdings(self.pid, self.scratch)
 
     def settle(self, spares: int) -> Holdings:
-        """What it holds when all its spares wait, and its layout processes too, and what cleared up after a start has ended."""
+        """Return its resources when all its spares and layout processes wait, and the processes that clean up after a start have ended."""
         self.programs.wait_until_ready()
         settled = Counter(zygotes=1, children=spares, layouts=LAYOUT_PROCESSES, others=0)
         seen = [self.holdings]
 
         def is_settled() -> bool:
-            """In two looks running: a process that ends or begins is in one, and not in the other."""
+            """Return whether two successive looks are equal, because a process that ends or begins is only in one of them."""
             seen.append(self.holdings)
             return seen[-1] == seen[-2] and seen[-1].processes == settled and self.programs.status().spares == spares
 
@@ -64,7 +64,7 @@ class Victim:
         return seen[-1]
 
     def holds_as_much_as(self, before: Holdings) -> None:
-        """Wait until it does."""
+        """Wait until its resources are the same as before."""
         self.programs.wait_until_ready()
         wait_for(lambda: self.holdings == before, lambda: f"{self.holdings} is not {before}")
 
@@ -72,7 +72,7 @@ class Victim:
         assert self.programs.run("print('next')").stdout == "next\n"
 
     def metric(self, name: str) -> float:
-        """One of its figures; that of torch, where runtimes have their own."""
+        """Return one of its metrics; for metrics of runtimes, that of torch."""
 
         async def read() -> str:
             async with SocketRunner(self.programs.socket) as runner:
@@ -84,7 +84,7 @@ class Victim:
         return float(next(line for line in text.splitlines() if line.startswith(begins)).split()[1])
 
     async def ask(self, source: str, on_event: Callable[[RunEvent], None] | None = None, limits: Limits | None = None) -> list[RunEvent]:
-        """All events of a run; each is passed on as it comes."""
+        """Return all events of a run. Each is passed to `on_event` as it arrives."""
         events = []
         async with SocketRunner(self.programs.socket) as runner, runner.run(order_of(source, limits)) as stream:
             async for event in stream:
@@ -98,7 +98,7 @@ class Victim:
             assert await runner.stop(run_id)
 
     async def until_active(self) -> None:
-        """Wait until a run is under way."""
+        """Wait until a run is active."""
         async with SocketRunner(self.programs.socket) as runner, asyncio.timeout(PATIENCE_SECONDS):
             while not (await runner.status()).active:
                 await asyncio.sleep(0.01)
@@ -106,7 +106,7 @@ class Victim:
 
 @contextmanager
 def running_victim(**settings: object) -> Iterator[Victim]:
-    """A runner without a framework, with these settings, without their prefix."""
+    """Yield a runner without a framework, with these settings, whose names are without their prefix."""
     with tempfile.TemporaryDirectory(prefix="gradroom-chaos-") as folder:
         os.chmod(folder, 0o711)
         environment = {"scratch_folder": folder, "log_level": "error"} | settings
@@ -119,7 +119,7 @@ def as_variables(settings: Mapping[str, object]) -> list[str]:
 
 
 def outcome_of(events: list[RunEvent]) -> Outcome | str:
-    """The outcome, or that it was our fault."""
+    """Return the outcome, or "ours" if the fault was ours."""
     last = events[-1]
     if isinstance(last, Failed):
         return "ours"

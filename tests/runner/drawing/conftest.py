@@ -1,4 +1,4 @@
-"""What the tests of drawing share: a layout with both workers."""
+"""Fixtures of the tests of drawing: a layout with both workers."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 
 UID = 65_001 if os.geteuid() == 0 else None
-UNHURRIED = Limits(layout_seconds=60)  # on a machine that does much else; tests.load.large_graphs measures
+UNHURRIED = Limits(layout_seconds=60)  # long, because the machine may be busy; tests.load.large_graphs measures
 
 WithLayouts = Callable[[Callable[[LayoutWorkers], Awaitable[Any]]], Any]
 Draw = Callable[[GraphRecord], GraphRecord]
@@ -21,7 +21,7 @@ Draw = Callable[[GraphRecord], GraphRecord]
 
 @pytest.fixture(scope="module")
 def with_layouts() -> Iterator[WithLayouts]:
-    """What somebody gets of a layout, which is the same for all tests of a file."""
+    """Yield a function that calls another with a layout. All tests of a file share the layout."""
     layout = LayoutWorkers(UID)
 
     async def give(use: Callable[[LayoutWorkers], Awaitable[Any]]) -> Any:
@@ -35,5 +35,5 @@ def with_layouts() -> Iterator[WithLayouts]:
 
 @pytest.fixture(scope="module")
 def draw(with_layouts: WithLayouts) -> Draw:
-    """The record with its picture, however long that takes."""
+    """Return a function that returns a record with its picture, however long that takes."""
     return lambda record: with_layouts(lambda layout: Pictures(layout, UNHURRIED, "en").complete(record))

@@ -1,4 +1,4 @@
-"""A child that says what a test wants: its ends of a channel and of two pipes, and the result that the runner makes of its words."""
+"""A child that sends what a test wants: its ends of a channel and of two pipes, and the result that the runner makes of this."""
 
 import asyncio
 import os
@@ -26,13 +26,13 @@ BARE = Program(source=Source(text="print(1)\n1 / 0"))
 
 
 class Spared(ChildHandle):
-    """Its words come from this very process, which must not be ended for them."""
+    """The handle of a child whose messages come from this very process, which must not be killed."""
 
     def signal(self, number: int) -> None: ...
 
 
 class Pipes:
-    """The child's ends, and the runner's `ChildHandle` over the others."""
+    """The child's ends, and the runner's `ChildHandle` over the other ends."""
 
     def __init__(self) -> None:
         ours, self.channel = socket.socketpair()
@@ -41,7 +41,7 @@ class Pipes:
         self.child = Spared(0, BUDGET, None, None, ours, stdout, stderr)
 
     def speak(self, data: bytes) -> None:
-        """Write to the channel until the runner does not listen any more, then leave, as a thread of the test's."""
+        """Write to the channel until the runner stops reading, then close it. Runs in a thread of the test."""
         with suppress(OSError):
             self.channel.sendall(data)
         self.channel.close()
@@ -54,7 +54,7 @@ class Pipes:
 
 
 class NoLayout:
-    """Draws nothing, as if Graphviz had given every graph up, and Pillow every PNG."""
+    """Draws nothing, as if Graphviz refused every graph, and Pillow every PNG."""
 
     async def arrange(self, *_: object) -> object:
         raise ValueError("no layout here")
@@ -71,7 +71,7 @@ def frame(body: object) -> bytes:
 
 
 def shown(record: object) -> bytes:
-    """The frame of a record; bytes are its JSON as they are."""
+    """Return the frame of a record. Bytes are used as its JSON without a change."""
     return frame({"frame": "shown", "record": record if isinstance(record, bytes) else msgspec.json.encode(record)})
 
 
@@ -80,7 +80,7 @@ def over(ending: str = "finished", **fields: object) -> bytes:
 
 
 def told_of(data: bytes, program: Program = PROGRAM, limits: Limits | None = None) -> dict[str, Any]:
-    """What the API would say, as plain JSON, when a child that was sent the program says `data`."""
+    """Return what the API would report, as plain JSON, if a child that was sent the program sends `data`."""
     limits = limits or Limits(deadline_seconds=5)
 
     async def attempt() -> tuple[Attempt, list[Any]]:

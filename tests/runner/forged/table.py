@@ -1,4 +1,4 @@
-"""Forged and self-contradicting words of a child, by name. Each is a whole conversation after the beginning, as bytes."""
+"""Forged and self-contradicting messages of a child, by name. Each is a whole conversation after its beginning, as bytes."""
 
 import json
 from collections.abc import Iterator
@@ -74,14 +74,14 @@ def jacobian(size: int, value: float = 0.0) -> list[list[float]]:
 
 
 def blocks(rows: int = 4, columns: int = 4, count: int = 20, worst: Any = None, **fields: Any) -> dict[str, Any]:
-    """Those of a Jacobian of 80 × 80 unless told otherwise; the fields are of its first entry: row, column, numerical, analytical."""
+    """Return blocks, by default of a Jacobian of 80 × 80. `fields` change its first entry: row, column, numerical, analytical."""
     entries = [[[row * rows, column * columns, 1.0, 1.0] for column in range(count)] for row in range(count)]
     entries[0][0] = list((dict(zip(("row", "column", "numerical", "analytical"), entries[0][0], strict=True)) | fields).values())
     return {"rows": rows, "columns": columns, "entries": entries, "worst": worst}
 
 
 def block(value: object = 3.0, size: int = 4, **fields: int) -> dict[str, Any]:
-    """The first block, or another: its first entry has this analytical value, the others are equal."""
+    """Return the first block, or another. Its first entry has this analytical value; all others agree."""
     analytical = jacobian(size, 1.0)
     return {"row": 0, "column": 0, "numerical": jacobian(size, 1.0), "analytical": [[value, *analytical[0][1:]], *analytical[1:]]} | fields
 
@@ -350,7 +350,7 @@ DEEP: dict[str, bytes] = {
 
 
 def forged() -> Iterator[tuple[str, bytes]]:
-    """Each name with what is said."""
+    """Yield each name with the child's messages."""
     for kind, record in KINDS.items():
         for place, fields in NOWHERE.items():
             yield f"{kind} at {place}", shown(record | {"span": fields}) + over()

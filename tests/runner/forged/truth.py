@@ -1,4 +1,4 @@
-"""What must hold of every result, whatever its child said: written without any of the code that sees to it."""
+"""Asserts what must hold of every result, whatever its child sent. It uses none of the code that it tests."""
 
 import json
 import math
@@ -138,7 +138,7 @@ def check_pair(check: dict[str, Any], pair: dict[str, Any]) -> None:
 
 
 def check_blocks(blocks: dict[str, Any], rows: int, columns: int) -> dict[tuple[int, int], Any]:
-    """The entries by row and column."""
+    """Return the entries by row and column."""
     known = {}
     assert rows * columns > 4096 or columns > 64
     for first_row, entries in zip(range(0, rows, blocks["rows"]), blocks["entries"], strict=True):
@@ -166,12 +166,12 @@ def error_of(values: Any) -> float:
 
 
 def differs(blocks: dict[str, Any], entry: list[Any]) -> int:
-    """How many entries may differ of its block."""
+    """Return how many entries of its block may differ."""
     return 0 if entry[2] == entry[3] and not isinstance(entry[2], str) else int(blocks["rows"] * blocks["columns"])
 
 
 def check_finding(check: dict[str, Any], pair: dict[str, Any], values: dict[tuple[int, int], tuple[complex, complex]]) -> None:
-    """Assert that it is true of the entries that are known."""
+    """Assert that the finding is true of the known entries."""
     finding, factor = pair["finding"], pair["factor"]
     assert (finding is None) is (check["mode"] == "fast")
     assert (factor is None) is (finding != "factor")

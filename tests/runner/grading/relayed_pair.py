@@ -1,4 +1,4 @@
-"""A relay between two children whose ends the test holds: for what real children do too seldom or too slowly."""
+"""A relay between two children that the test itself plays, for cases that are too rare or too slow with real children."""
 
 import asyncio
 import os
@@ -29,7 +29,7 @@ PASSED = Verdict(passed=True, checks=[CheckResult(id="a", passed=True)])
 
 
 class Signalled(ChildHandle):
-    """What it sends comes from the test, and its signals are noted and sent to nobody."""
+    """A handle whose messages come from the test, and whose signals are recorded and sent to nobody."""
 
     signals: list[int]
 
@@ -38,7 +38,7 @@ class Signalled(ChildHandle):
 
 
 class FakeChild:
-    """A child's ends, and the runner's handle over the others."""
+    """The child's ends, and the runner's handle over the other ends."""
 
     def __init__(self) -> None:
         ours, self._channel = socket.socketpair()
@@ -52,7 +52,7 @@ class FakeChild:
         self._channel.send(b"".join(map(encode_frame, frames)))
 
     async def receive(self) -> Down:
-        """The next frame that it is sent."""
+        """Return the next frame that is sent to the child."""
         length = int.from_bytes(await self._receive_bytes(HEADER_BYTES))
         return msgspec.msgpack.decode(await self._receive_bytes(length), type=Down)
 
@@ -70,7 +70,7 @@ class FakeChild:
 
 
 class Children:
-    """Gives the test's children in turn."""
+    """Returns the test's children one after the other."""
 
     def __init__(self, *fakes: FakeChild) -> None:
         self._left = [one.child for one in fakes]
@@ -84,7 +84,7 @@ class Children:
 
 
 class RelayedPair:
-    """A relay between a grader and a learner's child, and the fresh one after it."""
+    """A relay between a grader and a learner's child, with a fresh learner's child to replace it."""
 
     def __init__(self) -> None:
         self.grader, self.learner, self.fresh = FakeChild(), FakeChild(), FakeChild()
@@ -102,7 +102,7 @@ class RelayedPair:
 
 @asynccontextmanager
 async def relaying(caps: Caps = CAPS) -> AsyncIterator[tuple[RelayedPair, "asyncio.Task[Verdict]"]]:
-    """A relay that has sent the examination."""
+    """Yield a relay that has sent the examination."""
     pair = RelayedPair()
     judging = asyncio.create_task(pair.judge(caps))
     try:

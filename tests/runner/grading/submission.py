@@ -1,4 +1,4 @@
-"""Submissions to a bare runner: the learner's program and the grader's checks are each a few lines of Python that see only frames."""
+"""Submissions to a bare runner. The learner's program and the grader's checks are each a few lines of Python that see only frames."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from tests.runner.chaos.victim import Victim
 
 ECHO = "def answer(request, link):\n    return request + b'!'\n"
 
-# asks so often, and says what it heard, or how whoever was asked is gone
+# asks `times` times, and reports the replies, or how the other child ended
 HEARS = """
 def examine(link, tell):
     heard = []
@@ -44,7 +44,7 @@ async def submit(victim: Victim, order: GradeOrder, on_event: Callable[[RunEvent
 
 
 def graded(victim: Victim, source: str, checks: str, limits: Limits | None = None) -> Verdict:
-    """The verdict; a submission has a result before it."""
+    """Return the verdict. A submission has a result before it."""
     events = asyncio.run(submit(victim, order_of(source, checks, limits)))
     assert [type(event) for event in events].count(RunResult) == 1
     last = events[-1]
@@ -61,7 +61,7 @@ def failed(victim: Victim, source: str, checks: str, limits: Limits | None = Non
 
 
 def heard(verdict: Verdict) -> tuple[str, str]:
-    """What HEARS says: how its questions ended, and what it heard."""
+    """Return what HEARS reports: how its questions ended, and the replies."""
     (check,) = verdict.checks
     assert isinstance(check, CheckResult)
     assert check.message

@@ -1,4 +1,4 @@
-"""A program as learners paste it from the published tutorials, right or with one of the usual faults, and what must become of it."""
+"""A program as learners paste it from published tutorials, right or with one of the usual faults, and the expected result."""
 
 import tomllib
 from pathlib import Path
@@ -33,12 +33,12 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def is_told(self) -> bool:
-        """Whether a failed comparison or an explained error tells of the fault."""
+        """Whether a failed comparison or an explained error shows the fault."""
         return self.pitfall is not None or any(name.endswith(" failed") for name in self.records)
 
     @property
     def outcome(self) -> Outcome:
-        """How a wrong program ends: gradcheck raises, and TensorFlow's comparison does not."""
+        """The outcome of a wrong program: gradcheck raises, and TensorFlow's comparison does not."""
         goes_on = self.silent is not None or (self.runtime == "tensorflow" and self.pitfall is None)
         return Outcome.FINISHED if goes_on else Outcome.RAISED
 
@@ -54,7 +54,7 @@ class Pasted(NamedTuple):
 
 
 def load_pasted() -> list[Pasted]:
-    """Raises msgspec.ValidationError where pasted.toml has what it should not."""
+    """Load the programs. Raises msgspec.ValidationError if pasted.toml has an unexpected key or value."""
     tables = msgspec.convert(
         tomllib.loads((FOLDER / "pasted.toml").read_text(encoding="utf-8")),
         dict[Literal["right", "wrong"], dict[str, Expectation]],

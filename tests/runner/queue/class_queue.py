@@ -29,16 +29,16 @@ class Class:
         return ticket
 
     def run_short(self, learner: str, address: str = "class") -> None:
-        """Something that takes no time; then they think for a while."""
+        """Run something that takes no time. Then the learner thinks for a while."""
         self.queue.leave(self.order(learner, address))
         self.seconds += 10.0
 
     def attack(self, count: int, address: str) -> list[Ticket]:
-        """As many learners, each with a run that never ends."""
+        """Order a run that never ends for each of so many learners."""
         return [self.order(f"attacker-{number}", address) for number in range(count)]
 
     def wait_for(self, ticket: Ticket, patience_seconds: float = 60.0) -> float:
-        """How long it took the ticket to hold a place."""
+        """Return how many seconds pass until the ticket holds a place."""
         start = self.seconds
         while ticket.state is not TicketState.RUNNING:
             self.step()
@@ -46,13 +46,13 @@ class Class:
         return self.seconds - start
 
     def end(self, tickets: list[Ticket], is_over: Callable[[Ticket], bool]) -> None:
-        """Those of the runs leave that are over by now."""
+        """Remove the runs that have ended by now."""
         for ticket in [each for each in tickets if is_over(each)]:
             tickets.remove(ticket)
             self.queue.leave(ticket)
 
     def step(self, seconds: float = STEP_SECONDS) -> None:
-        """So much time passes, after which runs that have been evicted are gone."""
+        """Let time pass. Afterwards evicted runs are gone."""
         self.seconds += seconds
         self.queue.take_turns()
         while self.evicted:
@@ -66,7 +66,7 @@ class Class:
 
 
 def is_running(ticket: Ticket) -> bool:
-    """Where each run is short, it is over as soon as it is looked at."""
+    """Return whether a run holds a place. In a queue of short runs, such a run has ended."""
     return ticket.state is TicketState.RUNNING
 
 

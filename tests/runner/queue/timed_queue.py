@@ -9,14 +9,14 @@ QUANTUM_SECONDS = 0.25
 
 
 class OneEach(RunQueue):
-    """As if a run were promised one byte, unless a test says otherwise."""
+    """A queue in which a run is promised one byte, unless a test says otherwise."""
 
     def enter(self, learner: str, address: str, memory_bytes: int = 1, deferred: bool = False) -> Ticket:
         return super().enter(learner, address, memory_bytes, deferred)
 
 
 class StartedAtOnce(OneEach):
-    """As if a child were always ready."""
+    """A queue in which a child is always ready."""
 
     def enter(self, learner: str, address: str, memory_bytes: int = 1, deferred: bool = False) -> Ticket:
         ticket = super().enter(learner, address, memory_bytes, deferred)
@@ -25,7 +25,7 @@ class StartedAtOnce(OneEach):
 
 
 class Clock:
-    """Time that passes when a test says so."""
+    """A clock that a test sets."""
 
     def __init__(self) -> None:
         self.seconds = 0.0

@@ -59,7 +59,7 @@ class ShoutingInstrument(Instrument):
 
 
 class NamingInstrument(Instrument):
-    """Makes a record at the end, of a kind of its own, that refers to the tensors that were shown."""
+    """Makes a record of a kind of its own at the end, which refers to the tensors that were shown."""
 
     facts = InstrumentFacts(name="naming", cost="none", default=False)
 

@@ -26,7 +26,7 @@ class Closed(Exception):
 
 
 def try_in_runner(programs: Programs, channel: Channel, slot_seconds: float, seconds: float) -> Passed:
-    """Raises Closed."""
+    """Try a channel in two runs of a real runner. Raises Closed."""
 
     async def run(role: str, text: str) -> str:
         limits, learner = Limits(deadline_seconds=min(60.0, seconds + 20)), f"{role} of {channel.name}"
@@ -46,7 +46,7 @@ def try_in_runner(programs: Programs, channel: Channel, slot_seconds: float, sec
 
 
 def try_outside(channel: Channel, slot_seconds: float, seconds: float) -> Passed:
-    """Raises Closed."""
+    """Try a channel in two plain processes. Raises Closed."""
     texts, bits = prepare(channel, slot_seconds, seconds)
     with tempfile.TemporaryDirectory(prefix="exchange-") as folder:
         started = []

@@ -32,12 +32,12 @@ from tests.sandbox.hostile.table import GROUPS, join_rows, part_result
 IN_FLIGHT = 8
 SECRET = "the-secret-of-this-server"  # in the runner's environment, and in that of the twins
 _RECYCLES = re.compile(r'^gradroom_zygote_recycles\{runtime="(\w+)"\} (.+)$', re.MULTILINE)
-WRITABLE_FILE = "writable-file"  # a file beside the runs' folders that anybody may write to, were it not for the sandbox
+WRITABLE_FILE = "writable-file"  # a file beside the runs' folders to which anybody could write without the sandbox
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judged:
-    """The verdict on a row, or on what a group left behind. `wrong` is empty if it was contained."""
+    """The verdict on a row, or on what a group left behind. `wrong` is empty if the attempt was contained."""
 
     name: str
     outcome: str
@@ -68,10 +68,10 @@ def started_runner(runtime: RuntimeName) -> Iterator[AttackedRunner]:
         os.environ |= {"GRADROOM_SCRATCH_FOLDER": folder, "GRADROOM_STATE_FOLDER": f"{folder}/state", "GRADROOM_LOG_LEVEL": "error"}
         os.environ |= {"GRADROOM_COOKIE_SECRET": SECRET, "GRADROOM_CONCURRENCY": str(IN_FLIGHT)}
         with running_programs() as programs:
-            programs.events("", runtime=runtime)  # there are children of it from then on
+            programs.events("", runtime=runtime)  # from now on it has children of this runtime
             report = programs.status().sandbox
             assert report is not None
-            if Settings().zygote_early:  # a full one takes the place of each that was ready early
+            if Settings().zygote_early:  # a full zygote replaces each that was ready early
                 wait_for(lambda: _full_zygotes(programs) >= {DEFAULT_RUNTIME, runtime}, seconds=START_SECONDS)
             baseline = Baseline(programs.process.pid, scratch)
             yield AttackedRunner(programs=programs, setting=report.setting, runtime=runtime, baseline=baseline, scratch=scratch)

@@ -1,4 +1,4 @@
-"""Runs a program as a second run does, and tells what the doctor recorded of it."""
+"""Runs a program as a second run does, and reports what the doctor recorded about it."""
 
 from typing import NamedTuple
 
@@ -18,13 +18,13 @@ class Diagnosed(NamedTuple):
 
     @property
     def found(self) -> list[tuple[str, str]]:
-        """The code of each diagnosis, and the text of its line."""
+        """Return the code of each diagnosis, and the text of its line."""
         lines = self.text.splitlines()
         return [(each.code, lines[each.span.line - 1].strip() if each.span and each.span.line else "") for each in self.diagnoses]
 
     @property
     def underlined(self) -> list[str]:
-        """What is underlined in a line by each diagnosis."""
+        """Return the part of a line that each diagnosis underlines."""
         lines, spans = self.text.splitlines(), [each.span for each in self.diagnoses]
         return [lines[span.line - 1][span.column : span.end_column] if span and span.line else "" for span in spans]
 

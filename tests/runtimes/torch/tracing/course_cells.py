@@ -1,4 +1,7 @@
-"""Programs of the course: of each lesson with a custom Function the first cell that asks for gradients, and the cells before it."""
+"""Programs of the course.
+
+For each lesson with a custom Function this is the first cell that computes gradients, and the cells before it.
+"""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Thirty programs with custom Functions, written after the examples of PyTorch's documentation and tutorials."""
+"""Thirty programs with custom Functions, modelled on the examples of PyTorch's documentation and tutorials."""
 
 _HEAD = "import torch\nfrom torch.autograd import Function\nfrom torch.autograd.function import once_differentiable\n"
 

@@ -1,8 +1,8 @@
-"""An independent observer: runs programs as plain Python, and says what hooks of its own and PyTorch's anomaly mode see of them.
+"""An independent observer: runs programs as plain Python, and reports what its own hooks and PyTorch's anomaly mode see.
 
-`python plain_hooks.py` reads {name: program} from stdin and writes {name: what was seen}, each of its program in a process of its own. It
+`python plain_hooks.py` reads {name: program} from stdin and writes {name: what was seen}. Each program runs in a process of its own. It
 imports nothing of the app. A pass is a list of steps: the node, its type, what it received and what it sent, and a leaf's `.grad` after it.
-A line is that of the innermost frame of the program as a node was recorded, which anomaly mode stores in the node's metadata.
+A line is that of the program's innermost frame when a node was recorded, which anomaly mode stores in the node's metadata.
 """
 
 import contextlib

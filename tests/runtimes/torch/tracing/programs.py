@@ -1,4 +1,4 @@
-"""Programs that are hard to watch without changing what they do. Each prints what it can see of itself."""
+"""Programs that are hard to observe without changing what they do. Each prints what it can see of itself."""
 
 import textwrap
 
