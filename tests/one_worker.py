@@ -7,7 +7,7 @@ ORDINARY = "a runner of an ordinary user"
 CHILDREN = "the two processes of which tests/runtimes/children.py forks children"
 COMMANDS = "the process that tests/warm_gradroom.py forks commands of"
 
-# files, or folders with everything in them; of those that match, the first counts
+# Files, or folders with everything in them. For each test, the first one that matches is used.
 SHARED = {
     "tests/runner/pasted/": FRAMEWORKS,
     "tests/pitfalls/": FRAMEWORKS,

@@ -19,7 +19,7 @@ from app.protocol.run import RunResult
 
 WIDTH = 88  # a list that is longer gets a line for each element
 PRINTED_LINES = 12
-MESSAGE = 100  # characters of an exception's first line
+MESSAGE = 100  # the most characters of an exception's first line
 Tables = Literal["cell", "try"]
 
 

@@ -12,7 +12,7 @@ import torch
 from app.probes.prepared_call import PreparedCall
 from app.probes.real_view import from_real_vector, real_vector
 
-STEP = 1e-5  # relative to the size of what is moved
+STEP = 1e-5  # the step, relative to the size of what is moved
 AGREE = 1e-3  # the most by which the two estimates may differ, relative to them
 ROUGH_STEP = 1e-7  # relative to an input's size; for finding out whether values are rounded to less than double precision
 ROUGH = 1e-10  # relative to the largest value; that step bends smooth values by about 1e-14, and single precision by 1e-8

@@ -197,7 +197,7 @@ def is_mostly_steps(pair: Pair) -> bool:
 
 
 def passes_or_leaves_out(pair: Pair) -> bool:
-    """Return whether backward either passes or drops each entry of the incoming gradient, and the same entries in all draws."""
+    """Return whether backward returns each entry of the incoming gradient unchanged or as zero, and does the same in all draws."""
     if pair.argument.shape != pair.output.shape:
         return False
     mask: torch.Tensor | None = None

@@ -19,7 +19,7 @@ _NODES = 1000  # the most nodes that are searched for Functions
 
 
 class Kink(NamedTuple):
-    """`function`: the only Function in the graph of the outputs. `input`: the number of the input at the kink. `entry`: its index."""
+    """A kink. `function`: the only Function in the graph of the outputs. `input`: the number of the input. `entry`: the entry's index."""
 
     function: type
     input: int

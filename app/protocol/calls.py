@@ -1,4 +1,4 @@
-"""The questions about functions that are defined in another child: call one, pull gradients back through it, read a variable.
+"""The requests for functions that are defined in another child: call one, compute its gradients (a "pull"), or read a variable.
 
 The grader's child asks the learner's. If the exercise asks for a check, the learner's child also asks the grader's, in which the mutants
 are defined. Tensors travel as bytes, so that only numbers arrive, and the child that asks has copies of its own.
@@ -15,20 +15,20 @@ FunctionFault = Literal["missing", "base", "apply", "forward", "backward", "chan
 Size = Annotated[int, msgspec.Meta(ge=0, le=2**31)]
 ARGUMENTS = 64
 SAVED = 1024  # the most tensors that are reported as saved by one call
-CALLS = 4096  # the most that one process stores for others; the oldest is dropped first
-TENSOR_BYTES = 2**20  # the most of one tensor's entries, and of its layout in memory
-TENSORS_BYTES = 4 * TENSOR_BYTES  # the most of all tensors of one reply
-USED_NAMES = 64  # the most that are reported as used for one answer
-QUESTIONS = 15_000  # the most that a learner's own check may ask in all, of all functions that it judges
-ANSWERED_BYTES = 8 * TENSORS_BYTES  # the most of all answers to these
+CALLS = 4096  # the most calls and pulls that one process stores; the oldest is dropped first
+TENSOR_BYTES = 2**20  # the most that one tensor's entries take, and the most memory that its layout spans
+TENSORS_BYTES = 4 * TENSOR_BYTES  # the most that all tensors of one reply take
+USED_NAMES = 64  # the most names that are reported as used for one answer
+QUESTIONS = 15_000  # the most that a learner's own check may ask about all functions together
+ANSWERED_BYTES = 8 * TENSORS_BYTES  # the most that all answers to these questions take
 
 
 class TensorData(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="tensor"):
     """The entries of a tensor, in order, little-endian.
 
-    `strides`: its layout in memory where it arrives, counted in entries; None means contiguous. Entries that share a place in memory must
-    be equal. `requires_grad`: for an argument, that gradients are wanted; for an output or a gradient, that it can be pulled through.
-    `leaf`: whether an argument that requires grad arrives as a leaf; otherwise as the result of an operation on one.
+    `strides`: the strides that the receiver gives the tensor, in entries; None means contiguous. Entries that share a place in memory must
+    be equal. `requires_grad`: for an argument, whether its gradient is wanted; for an output or a gradient, whether a Pull may refer to it.
+    `leaf`: whether the receiver makes an argument that requires grad a leaf, or the result of an operation on a leaf.
     """
 
     dtype: DType
@@ -59,8 +59,8 @@ class Call(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="cal
 
     `siblings`: add a zero leaf to each output, and count these leaves as further inputs. A backward that changes its grad_output in place
     then spoils their gradients. `arguments`: count the tensor arguments that require grad, as they are after the call, as further outputs.
-    What a function did in place can then be pulled through. `done`: earlier calls and pulls that are no longer needed; their tensors are
-    freed before the call. `watch`: report in the answer's `used` how it was computed.
+    Gradients can then also be computed through what a function did in place. `done`: earlier calls and pulls that are no longer needed;
+    their tensors are freed before the call. `watch`: report in the answer's `used` how it was computed.
     """
 
     function: Label
@@ -76,10 +76,10 @@ class Pull(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="pul
     """Compute the vector–Jacobian product of an earlier call or pull with `grads`: one for each of its outputs, None for zero.
 
     The answer has a gradient for each input. The inputs of a call are its tensor arguments that require grad, in order, including those in
-    lists and the named ones. The inputs of a pull are those of what it pulled through, and then its own `grads`; a grad that is None or
-    does not require grad gets no gradient. So a pull of a pull is a double vector–Jacobian product, and so on.
+    lists and the named ones. The inputs of a pull are those of the call or pull `of`, and then its own `grads`; a grad that is None or
+    does not require grad gets no gradient. So a pull of a pull computes second derivatives, and so on.
 
-    If all `grads` are None, backward functions are given undefined gradients. `keep`: this pull will itself be pulled through. `whole`: run
+    If all `grads` are None, backward functions are given undefined gradients. `keep`: a later Pull may refer to this one. `whole`: run
     through the whole graph, as `Tensor.backward` does, and not only the part that leads to the inputs, so that whatever raises in the rest
     is found. `watch`: as in Call.
     """
@@ -198,7 +198,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag
 
 
 class Inspected(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="inspected"):
-    """`fault`: why the name does not stand for a Function class of the program's own; None if it does.
+    """The answer to Inspect. `fault`: why the name does not stand for a Function class of the program's own; None if it does.
 
     "missing": nothing has this name. "base": it is no class derived from torch.autograd.Function. "apply": the class has an `apply` of its
     own. "forward", "backward": no such method is written in the program. "changed": what PyTorch made of the class, or a part of PyTorch

@@ -4,9 +4,9 @@ A frame is a 4-byte big-endian length and a msgpack body. A child sends `Ready` 
 another: `Touch` with `Touched`; `Execute` with `Begun`, any number of `Shown`, and one `Over`. The learner's output does not travel here
 but through descriptors 1 and 2, so that C-level output keeps its place; a `Shown` says where in stdout it was, in bytes.
 
-Grading takes two children. One executed the learner's program and goes on answering; the other is sent an `Examine` and answers with any
-number of `Checked` and one `Judged`. Their questions to each other go through the runner as `Ask` and `Answer`, in both directions
-(app.protocol.calls).
+Grading takes two children. One executed the learner's program and continues to answer requests; the other is sent an `Examine` and
+answers with any number of `Checked` and one `Judged`. Their questions to each other go through the runner as `Ask` and `Answer`, in both
+directions (app.protocol.calls).
 """
 
 from typing import Annotated, Literal

@@ -17,8 +17,8 @@ from app.protocol.run import RunOrder
 
 Name = Annotated[str, msgspec.Meta(max_length=64)]
 MARKS = "marks"  # the check that reports lines which make it unclear how the program computes its results
-CHECKS = 64  # of one exercise
-VALUES = 16  # of one message
+CHECKS = 64  # the most checks of one exercise
+VALUES = 16  # the most values in one message
 
 
 class Rubric(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from typing import Annotated, get_args, get_type_hints
 import msgspec
 
 MEBIBYTE = 1024 * 1024
-SOURCE_BYTES = 65_536  # of one source, as UTF-8
+SOURCE_BYTES = 65_536  # the longest source, as UTF-8
 NUL = "\0"  # not allowed in a source: Python rejects it, and PostgreSQL cannot store it
 
 

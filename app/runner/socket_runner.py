@@ -30,8 +30,8 @@ from app.runner.client import (
 from app.runner.event_stream import EventStream, decode_frame
 
 CONNECT_SECONDS = 2.0
-ANSWER_SECONDS = 5.0  # for a status or metrics; a run's events have no time limit
-IDLE_CONNECTION_SECONDS = 4.0  # after which an unused connection is closed; uvicorn closes it after five
+ANSWER_SECONDS = 5.0  # how long to wait for a status or metrics; a run's events have no time limit
+IDLE_CONNECTION_SECONDS = 4.0  # an unused connection is closed after this time; uvicorn closes it after five seconds
 NO_HEADERS = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 
 

@@ -39,15 +39,15 @@ from app.runtimes.libraries import find_libraries
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroups.cgroup import open_groups
 
-_CHILDREN_OF_SUBMISSION = 2  # at a time: the learner's and the grader's
-_SLOTS = 990  # of the thousand uids that are set aside for runs
+_CHILDREN_OF_SUBMISSION = 2  # the learner's child and the grader's
+_SLOTS = 990  # how many of the thousand uids for runs are used
 _TEXT_BYTES_PER_BYTE = 3  # a byte of what was printed may become the picture of a control character, which takes three bytes in JSON
-_RECORD_BYTES_PER_BYTE = 2  # for what was shown, without pictures: the DOT of a graph repeats its nodes and edges
+_RECORD_BYTES_PER_BYTE = 2  # a record without pictures may grow by this factor: the DOT of a graph repeats its nodes and edges
 _UNREAD_BY_LEARNER, _UNREAD_OVERALL = 2, 4  # unread events are bounded by so many times what one run may publish
-# of a pool other than the usual one: TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have a successor meanwhile
+# The memory of a pool other than the usual one. TensorFlow's zygote has 260 MB of its own, JAX's 90, and either may have a successor.
 _POOL_BYTES = 400 * MEBIBYTE
 _MEMORY_LOOK_SECONDS = 30.0  # between two looks at whether memory is short
-_RETRY_SECONDS = 1.0  # after a fault of what is done in the background
+_RETRY_SECONDS = 1.0  # the pause after a background task has failed
 _REST_SECONDS = 0.25  # memory is given back after so long without a run
 _BETWEEN_RESTS_SECONDS = 5.0  # giving memory back takes some 30 ms
 
@@ -240,7 +240,7 @@ class Supervisor:
         self._unread.count(run, run.ticket.owner, unread_bytes)
 
     def _count(self, run: RunTask, last: RunResult | Verdict | Failed | None) -> None:
-        """Count a run that is over in the metrics."""
+        """Count an ended run in the metrics."""
         self._pools.record_use(run.runtime)
         if run.result and last:
             self.metrics.count_result(run.result, run.faults, background=run.ticket.background)

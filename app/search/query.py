@@ -16,7 +16,7 @@ _PIECE_CHARACTERS = 200
 _RAISED = re.compile(r"(?:^|\s)(?:[A-Za-z_][\w.]*\.)?[A-Z]\w*(?:Error|Exception|Warning): ")
 _WORD = re.compile(rf"[{HAN}]+|[^\W_{HAN}]+(?:[._][^\W_{HAN}]+)*")
 _CHINESE = re.compile(rf"[{HAN}]")
-_VARIABLE = re.compile(r"^[a-z]\.", re.IGNORECASE)  # of "x.grad", only "grad" matters
+_VARIABLE = re.compile(r"^[a-z]\.", re.IGNORECASE)  # in "x.grad", only "grad" matters
 _DOTS = re.compile(r"[._]+")
 _UNREADABLE = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ud800-\udfff\ufeff\ufffd]")
 # longer ones first

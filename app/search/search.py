@@ -17,7 +17,7 @@ from app.search.place import FindablePlace, PlaceKind
 from app.search.places import list_places
 from app.search.query import parse_query
 
-MOST_RESULTS = 20  # of one search, on its page and from the API
+MOST_RESULTS = 20  # the most results of one search, on its page and from the API
 KIND_FACTORS: dict[PlaceKind, float] = {"section": 0.8, "exercise": 0.5, "page": 0.9, "pitfall": 0.9}
 CALLED = 1.5  # the factor by which a place counts more whose title or term was searched for
 LEAST_SHARE = 0.15  # the least share of the best score: places below it have only some of the words, and in passing

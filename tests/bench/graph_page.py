@@ -55,7 +55,7 @@ ACT = """async ([selector, key]) => {
 
 
 async def measure_graph(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
-    """Return the figures; only a reason if there is no Chromium."""
+    """Return the figures, or the reason why there are none if there is no Chromium."""
     async with using_chromium() as browser:
         if browser is None:
             return {"skipped": "there is no Chromium"}

@@ -8,16 +8,16 @@ CORES = len(os.sched_getaffinity(0))
 
 @dataclass(frozen=True)
 class Plan:
-    runs: int  # of each of a, b and c, interleaved
+    runs: int  # how many of each of a, b and c, interleaved
     fresh_runs: int
     page_loads: int
-    rounds: int  # of the throughput measurements, e in turn with the clients
+    rounds: int  # how often throughput is measured, e in turn with the clients
     round_seconds: float
-    cost_rounds: int  # of processor time, e in turn with as many clients as cores
-    bursts: int  # of a class at once
-    grades: int  # of each exercise
-    learners: int  # of whom a term's work is made up
-    term_callers: int  # of these, who ask
+    cost_rounds: int  # how often processor time is measured, e in turn with as many clients as cores
+    bursts: int  # how often a class runs at once
+    grades: int  # how often each exercise is graded
+    learners: int  # how many learners get an invented term's work
+    term_callers: int  # how many of these learners send requests
     clients: tuple[int, ...] = (1, 4, 16)
 
 

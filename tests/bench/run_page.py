@@ -36,7 +36,7 @@ WATCH = """selector => void (window.bench = new Promise((resolve) => {
 
 
 async def measure_run(server: Server, _: Worker, plan: Plan) -> dict[str, Any]:
-    """Return the figures; only a reason if there is no Chromium."""
+    """Return the figures, or the reason why there are none if there is no Chromium."""
     async with using_chromium() as browser:
         if browser is None:
             return {"skipped": "there is no Chromium"}

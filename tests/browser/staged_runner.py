@@ -140,9 +140,10 @@ class StagedStream:
 
 
 class StagedRunner:
-    """`plays`: what the next runs do, one after the other; an exception refuses the run. Later runs are `ordinary`.
+    """Plays runs as a test says.
 
-    `second`: what second runs do, which a page requests by itself. They give way unless a test sets it.
+    `plays`: what the next runs do, in order; an exception refuses the run. Later runs do what `ordinary` does. `second`: what the
+    second runs do that a page requests by itself. If it is None, they raise RunGaveWay.
     """
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from app.probes.call import ApplyCall
 from app.probes.copies import copied, has_gradient, is_plain, tensors_of
 from app.probes.examine import ProbeReport, examine
 
-CALLS = 2  # of each Function, with arguments that differ in type or shape
+CALLS = 2  # the most calls of each Function, which differ in the type or shape of an argument
 SECONDS = 5.0
 
 

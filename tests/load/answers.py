@@ -8,7 +8,7 @@ from typing import Any
 from tests.bench.client import Client, UnexpectedAnswer
 from tests.bench.figures import summarise
 
-WHY = re.compile(r'"(?:code|reason)": ?"(\w+)"')  # in the body of an answer
+WHY = re.compile(r'"(?:code|reason)": ?"(\w+)"')  # the reason of a refusal, in the body of an answer
 
 
 class Answers:

@@ -30,7 +30,7 @@ from tests.bench.server import Server, serve
 from tests.classroom.sample_archives import pack
 from tests.load.kills import CELL, EXERCISE, FILES, LESSON
 
-ADDED_MEBIBYTES = 16  # that an address may add; five attackers may then add more than half of the disk
+ADDED_MEBIBYTES = 16  # the most that an address may add; five attackers may then add more than half of the disk
 LEARNERS = 3
 EVERY_SECONDS = 1.0
 SHRINK_SECONDS = 60.0

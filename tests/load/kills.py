@@ -34,12 +34,12 @@ from tests.bench.server import ANY_RATE, Server, serve
 from tests.load.attack_process import attacked_by
 
 LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
-ADDRESS = "127.0.0.3"  # of loopback; attackers have another
+ADDRESS = "127.0.0.3"  # on loopback; attackers have another address
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 ROLES = ("web", "runner", "zygote", "child")
 GIVE_UP_SECONDS = 900.0
 MOST_ANSWERS = 12  # the most answers from one kill to the next
-PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
+PAUSE_SECONDS = (0.1, 0.6)  # the pause before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
 ATTACKS = (
     "page_flood_420",
@@ -67,7 +67,7 @@ class Told:
     receipts: list[Receipt] = field(default_factory=list)
     saved: dict[str, list[str]] = field(default_factory=dict)  # the texts of one cell by learner, as versions 1, 2, …
     asked_again: Counter[str] = field(default_factory=Counter)
-    different_receipts: int = 0  # of those for one key
+    different_receipts: int = 0  # how often a repeated request got another receipt
     answers: int = 0
 
 

@@ -37,7 +37,7 @@ class Neighbour:
         self._server, self._address, self._body = server, address, run_body(program)
         self._version = 0  # the version of the draft
         self._answers = Answers()
-        self._timings: list[dict[str, float]] = []  # of runs, as the server reports them
+        self._timings: list[dict[str, float]] = []  # the timings of runs, as the server reports them
 
     async def __aenter__(self) -> Self:
         self._runs = await Client(self._server, self._address).__aenter__()

@@ -118,7 +118,10 @@ async def run_in_a_row(server: Server, runs: int) -> list[float]:
 
 
 def soak(runs: int, every: int = EVERY, settings: dict[str, str] | None = None) -> list[dict[str, Any]]:
-    """Return for each `every` runs how long they took, and the server's figures. The first entry is from before. Raises ServerError."""
+    """Return the times of runs and the server's figures after each `every` runs; the first entry is from before the first run.
+
+    Raises ServerError.
+    """
     with serve_with_scratch(ANY_RATE | dict(settings or {})) as (server, scratch):
         asyncio.run(run_in_a_row(server, WARM_UP_RUNS))
         settle(server)

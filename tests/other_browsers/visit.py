@@ -92,5 +92,5 @@ def find(selector: str) -> str:
 
 
 def matches(selector: str) -> str:
-    """Return the expression for all matches."""
+    """Return a JavaScript expression for an array of the elements that match."""
     return f"[...document.querySelectorAll({json.dumps(selector)})]"

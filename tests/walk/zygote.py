@@ -12,7 +12,7 @@ from app.runtimes.runtime import load_runtime
 from app.sandbox.zygote import zygote
 from tests.walk.marks import Marks
 
-REQUESTS = ("execute", "answer", "examine")  # of app.runtimes.runtime.Runtime
+REQUESTS = ("execute", "answer", "examine")  # methods of app.runtimes.runtime.Runtime
 
 
 def load_marked(marks: Marks, spec: Any) -> Any:

@@ -42,7 +42,10 @@ class FakeStream:
 
 
 class FakeRunner:
-    """`plays` are the events of each run in turn; later runs repeat the last ones. An exception in place of events refuses the run."""
+    """A runner that executes nothing.
+
+    `plays` are the events of each run in turn; later runs repeat the last ones. An exception in place of events refuses the run.
+    """
 
     def __init__(self, *plays: Sequence[RunEvent | Exception] | Exception, hang: bool = False) -> None:
         self.plays = list(plays) or [make_events()]

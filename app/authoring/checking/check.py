@@ -25,7 +25,7 @@ from app.protocol.limits import Limits
 from app.protocol.run import Lang, Program, RunOrder, RunResult
 from app.runner.client import Runner, RuntimeAbsent
 
-AT_ONCE = 4  # runs and grades
+AT_ONCE = 4  # how many runs and gradings are done at a time
 LESSONS_AT_ONCE = 2
 
 

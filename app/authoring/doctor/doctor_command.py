@@ -24,7 +24,7 @@ from app.settings import Settings, SettingsError, load_settings
 Format = Literal["text", "json", "sarif"]
 FailOn = Literal["error", "warning", "never"]
 NOTHING, WARNINGS, ERRORS, NOT_RUN = 0, 1, 2, 3  # the exit status
-DEADLINE_SECONDS = 60.0  # of one file; whoever runs the command may wait longer than a learner
+DEADLINE_SECONDS = 60.0  # for each file; whoever runs the command may wait longer than a learner
 
 
 class UnreadableProgram(Exception):

@@ -25,7 +25,7 @@ PROPERTIES: dict[Property, str] = {
     "options": mark("other options"),
     "repeatable": mark("repeatable"),
 }
-MOST_COLUMNS = 160  # of a line that is shown
+MOST_COLUMNS = 160  # the longest part of a line that is shown
 
 
 def print_report(report: FileReport) -> None:

@@ -13,8 +13,8 @@ from app.lessons.toml.problem import Problem
 from app.lessons.toml.source import Reader
 
 BLANK = "____"
-WORDS = (150, 350)  # of the English text of a lesson
-CHARACTERS = (250, 650)  # of the Chinese one
+WORDS = (150, 350)  # how long the English text of a lesson may be
+CHARACTERS = (250, 650)  # how long the Chinese text may be
 HINTS = (2, 3)
 MISTAKES = (1, 3)
 SOLUTIONS = 3

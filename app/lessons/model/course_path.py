@@ -6,8 +6,8 @@ import msgspec
 
 from app.protocol.run import Lang
 
-LESSONS = (5, 8)  # that a path may have
-MINUTES = (40, 60)  # that its lessons may take together
+LESSONS = (5, 8)  # how many lessons a path may have
+MINUTES = (40, 60)  # how long its lessons may take together
 
 
 class CoursePath(msgspec.Struct, frozen=True, kw_only=True):

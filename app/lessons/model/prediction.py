@@ -11,7 +11,7 @@ from app.protocol.run import Lang
 Asks = Literal["value", "shape", "choice", "verdict", "line", "isolated", "nodes"]
 Answer = float | int | str | tuple[int, ...]
 NONE = "none"  # the answer that no box is isolated
-RELATIVE_TOLERANCE = 1e-6  # of a value, where lesson.toml gives no tolerance
+RELATIVE_TOLERANCE = 1e-6  # the tolerance of a value for which lesson.toml gives none
 
 
 class PredictionText(msgspec.Struct, frozen=True, kw_only=True):

@@ -36,7 +36,7 @@ class Shows(msgspec.Struct, frozen=True, kw_only=True):
     values: tuple[str, ...] | None = None
     figures: tuple[str, ...] | None = None
     graphs: tuple[ShownGraph, ...] = ()
-    traced: tuple[str, ...] = ()  # of a second run
+    traced: tuple[str, ...] = ()  # lines that describe the second run
 
     def gives(self, key: str) -> bool:
         """Return whether the table has the key."""

@@ -1,4 +1,4 @@
-"""exercise.toml as a type."""
+"""The fields of exercise.toml, for each kind of exercise."""
 
 from typing import Annotated
 

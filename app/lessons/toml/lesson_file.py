@@ -1,4 +1,4 @@
-"""lesson.toml as a type."""
+"""The fields of lesson.toml."""
 
 from typing import Annotated, Any
 

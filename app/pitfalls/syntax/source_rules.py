@@ -8,7 +8,7 @@ from app.pitfalls.finding import Finding
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.rules import calling, changing, checking, closure, leaving, returning, running, saving, transforming
 
-MOST_BYTES = 65_536  # of a program; a longer one is not searched
+MOST_BYTES = 65_536  # a longer program is not searched
 _MOST_FINDINGS = 100
 
 Rule = Callable[[ProgramTree], Iterator[Finding]]

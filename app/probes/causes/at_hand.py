@@ -30,7 +30,7 @@ class AtHand:
     def __init__(self, replay: Replay, part: SourcePart, parameters: list[str]) -> None:
         self._replay, self._part, self._parameters = replay, part, parameters
         self.before: dict[int, dict[str, Any]] = {}
-        self.last: dict[str, Any] = {}  # before the last statement
+        self.last: dict[str, Any] = {}  # the local variables before the last statement
         self._run()
 
     def _run(self) -> None:

@@ -13,7 +13,7 @@ from app.protocol.records.record import Label, Record
 
 FIGURE_ELEMENTS = 20_000
 FIGURE_DEPTH = 24
-FIGURE_PIXELS = 4096  # of width or height
+FIGURE_PIXELS = 4096  # the largest width or height
 PNG_BYTES = 2 * 1024 * 1024
 FIGURE_TEXTS = 200
 

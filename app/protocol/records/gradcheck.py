@@ -93,8 +93,9 @@ class Gradcheck(Record, kw_only=True):
 
 
 class GradcheckRecord(Gradcheck, tag="gradcheck", kw_only=True):
-    """`order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
+    """A check, with all pairs of Jacobians.
 
+    `order`: 1 for gradcheck, 2 for gradgradcheck. `passed`: null when nothing was compared. `message`: PyTorch's own, when it failed.
     The runner derives `passed` and, for each pair, `failing` and both errors. A finding that the entries contradict becomes "differ"
     (app.protocol.records.judgement).
     """

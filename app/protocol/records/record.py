@@ -17,7 +17,7 @@ Shape = Annotated[list[Annotated[int, msgspec.Meta(ge=0)]], msgspec.Meta(max_len
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Id = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,80}\Z")]  # of a record, a node, a tensor or a call: one for the whole run
 
-REFERENCES = 256  # of one record
+REFERENCES = 256  # the most ids that one record refers to
 
 
 class Span(msgspec.Struct, frozen=True, kw_only=True):

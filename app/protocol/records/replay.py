@@ -9,7 +9,7 @@ from app.protocol.number import check_entries
 from app.protocol.records.record import Count, Id, Label, Record, Shape, Span
 
 REPLAY_STEPS = 4_000
-STEP_GRADIENTS = 64  # that one node receives or sends
+STEP_GRADIENTS = 64  # the most gradients that one node receives or sends
 GRADIENT_ENTRIES = 256
 
 ReplayNote = Literal["nodes", "steps", "entries"]

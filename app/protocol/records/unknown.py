@@ -12,7 +12,7 @@ UNKNOWN_ENTRIES = 10_000
 
 
 class UnknownRecord(Record, kw_only=True):
-    """`unknown_kind`: the kind that the sender gave. `fields`: everything else that was sent, as plain JSON.
+    """A record of an unknown kind. `unknown_kind`: the kind that the sender gave. `fields`: everything else that was sent, as plain JSON.
 
     Raises ValueError if it is too large.
     """

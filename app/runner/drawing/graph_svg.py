@@ -16,8 +16,8 @@ from app.protocol.run import Lang
 from app.runner.drawing.graph_drawing import FUNCTIONS, NAME_STEP, STACK, SUB_STEP, Drawing, measure_box
 from app.runner.drawing.label import Label, clean, shorten
 
-MARGIN = 4.0  # for strokes at the border, in points
-NAME_RISE = 4.4  # from the middle of a line to its baseline
+MARGIN = 4.0  # room for strokes at the border, in points
+NAME_RISE = 4.4  # the distance from the middle of a line to its baseline
 SUB_RISE = 3.9
 HEAD_HALF_WIDTH = 3.0
 ATTRIBUTE_CHARACTERS = 200

@@ -14,7 +14,7 @@ from app.runner.drawing.turns import Turns
 
 Result = TypeVar("Result")
 
-PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # before each attempt to start a process; the last one again and again
+PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # the pause before each try to start a process; the last one is repeated
 _PROCESS_SECONDS = 0.4  # the processor time to start one
 _FINISH_SECONDS = 1.0  # how long a small request may still take after its caller was cancelled
 

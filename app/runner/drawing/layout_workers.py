@@ -15,7 +15,7 @@ from app.runner.drawing.layout_worker import Allowance, LayoutWorker, Renderer
 
 SMALL_NODES, SMALL_LINKS = 100, 200  # laid out within some 0.1 s, however tangled
 SMALL_PIXELS = 2**20  # copied within 0.1 s, too
-_SIZE = slice(16, 24)  # of a PNG: its width and height
+_SIZE = slice(16, 24)  # the bytes of a PNG that have its width and height
 
 Result = TypeVar("Result")
 

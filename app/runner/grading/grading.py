@@ -18,7 +18,7 @@ from app.runner.grading.verdict_check import Contradiction, make_presentable, se
 from app.runner.runs.run_children import RunChildren
 from app.runtimes.failure import raises_memory_error
 
-_GRADER_SECONDS = 20.0  # for the grader's child, without the time in which it waits for the learner's child
+_GRADER_SECONDS = 20.0  # the deadline of the grader's child; waiting for the learner's child does not count
 _GRADER_CAPS = Caps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_bytes=ALL_BYTES, frames=FRAMES, output_bytes=1024 * 1024)
 
 _log = structlog.get_logger()

@@ -14,20 +14,20 @@ from bisect import bisect_left, insort
 from collections import OrderedDict
 from enum import IntEnum, auto
 
-_REPAID_PER_SECOND = 0.5  # of thinking: somebody who thinks for twice as long as they compute owes nothing
+_REPAID_PER_SECOND = 0.5  # somebody who thinks for twice as long as they compute owes nothing
 _LONGEST_DEBT_SECONDS = 10.0
-_LONG_SECONDS = 30.0  # a long run counts for so long: each new attempt of a cookie with an endless loop costs a child
+_LONG_SECONDS = 30.0  # how long a long run counts: each new try of a cookie with an endless loop costs a child
 _SHORT_RUNS = 6  # the most short runs that are counted
 _LONG_RUN = 2  # one long run cancels so many short runs
-_REMEMBERED = 1000  # closed accounts
+_REMEMBERED = 1000  # the most closed accounts that are stored
 
 
 class QueuePriority(IntEnum):
     """What is known of the length of a learner's runs. The lowest goes first."""
 
-    SHORT = auto()  # the last ones were short
-    UNKNOWN = auto()  # there was none, or none for a while
-    LONG = auto()  # the last one was long
+    SHORT = auto()  # the learner's last runs were short
+    UNKNOWN = auto()  # the learner has had no run, or none for a while
+    LONG = auto()  # the learner's last run was long
 
 
 class Account:
@@ -54,7 +54,7 @@ class Accounts:
     def __init__(self) -> None:
         self._open: dict[str, Account] = {}
         self._closed: OrderedDict[str, Account] = OrderedDict()
-        self._times: list[float] = []  # of the open accounts, sorted
+        self._times: list[float] = []  # the times of the open accounts, sorted
         self._numbers = itertools.count()
         self.floor = 0.0
         self.unknown_time = 0.0

@@ -1,4 +1,4 @@
-"""What the queue hands out: places to run in, and memory."""
+"""What the queue distributes among runs: places, and memory."""
 
 import msgspec
 

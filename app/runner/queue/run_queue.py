@@ -121,7 +121,7 @@ class RunQueue:
         self.take_turns()
 
     def take_turns(self) -> None:
-        """Give free places to the next runs, pause runs for those that are owed a place, and end background runs for both."""
+        """Give places to the next runs. For those that are owed a place, this pauses runs or ends background runs."""
         self._scheduler.take_turns()
         if self._scheduler.is_contested:
             self._contested.set()

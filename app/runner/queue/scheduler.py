@@ -70,7 +70,7 @@ class Scheduler:
         self._flows.changed.add(ticket.owner)
 
     def take_turns(self) -> None:
-        """Give free places to the next runs, pause runs for those that are owed a place, and end background runs for both."""
+        """Give places to the next runs. For those that are owed a place, this pauses runs or ends background runs."""
         self.charge_running()
         self._evict_trial()
         granted: set[Ticket] = set()  # none of these is paused again in this call, so that the loop ends

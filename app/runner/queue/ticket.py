@@ -50,7 +50,7 @@ class Ticket:
         self.refusal: TicketRefusal | None = None
         self.state = TicketState.WAITING
         self.started = False  # whether the run's program has started
-        self.charged_seconds = 0.0  # for which this run has held a place
+        self.charged_seconds = 0.0  # how long this run has held a place
         self.on_state_change: Callable[[], None] | None = None  # called when the run is paused, continues, or is evicted
         self._update_positions = update_positions
         self._reported = (0, deferred)  # the position and `deferred` as `positions` last yielded them

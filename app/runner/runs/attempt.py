@@ -52,7 +52,7 @@ class Attempt:
         self._over: Over | None = None
         self._lines = ProgramLines(order.program)
         self._intake = RecordIntake(self._lines, limits, order.lang, tells_changes=order.diagnosis == "full")
-        self._characters = 0  # of stdout that were printed
+        self._characters = 0  # how many characters have been printed to stdout
 
     @property
     def truncated(self) -> tuple[bool, bool]:
@@ -79,7 +79,7 @@ class Attempt:
             self.conversation.close()
 
     async def _take(self, item: object) -> Event | None:
-        """Return the event for an item, or None if there is none. A frame that does not belong here is ignored."""
+        """Return the event for an item that the child sent, or None if the item makes none."""
         if isinstance(item, Stdout):
             self._characters += len(item.text)
         elif isinstance(item, Begun):

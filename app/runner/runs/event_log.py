@@ -24,13 +24,13 @@ class EventLog:
         self.stdout: list[str] = []
         self.stderr: list[str] = []
         self.records: list[msgspec.Raw] = []
-        self.count = 0  # of all events
+        self.count = 0  # how many events there have been
         self.discarded = False
         self._frames: deque[bytes | RunResult] = deque()
         self._result_waits = False  # whether the result is among the frames
         self._over = False
-        self._bytes = 0  # of all events
-        self._frames_bytes = 0  # of the frames that the reader has not taken
+        self._bytes = 0  # the size of all events
+        self._frames_bytes = 0  # the size of the frames that the reader has not taken
         self._unread_bytes = 0
         self._on_change = on_change
         self._news = asyncio.Event()

@@ -21,7 +21,7 @@ from app.protocol.run import Lang
 from app.runner.drawing.graph_dot import render_dot
 from app.runner.runs.program_lines import ProgramLines
 
-_EDIT_CHARACTERS = 2**20  # of the edits of all diagnoses together: a child names a place in few bytes, and its text may be long
+_EDIT_CHARACTERS = 2**20  # the most of all diagnoses together: a child names a place in few bytes, and its text may be long
 _RECORDS = 500  # each may need a picture; their bytes have a cap of their own
 # A number takes 32 bytes of memory and 0.1 µs, however short it is written. The markers of a scatter plot take 9.7 bytes an entry, graphs
 # take 13, numbers of all their digits 20.

@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
 from app.runner.zygotes.zygote_rotation import ZygoteRotation
 
-_AFTER_RUN_SECONDS = 0.002  # before spares are forked or touched, so that the run's result is sent first
-_RETRY_SECONDS = 1.0  # after a spare was lost before it was ready
+_AFTER_RUN_SECONDS = 0.002  # the pause before spares are forked or touched, so that the run's result is sent first
+_RETRY_SECONDS = 1.0  # the pause after a spare was lost before it was ready
 
 
 class Spares:

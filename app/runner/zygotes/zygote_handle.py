@@ -25,8 +25,8 @@ from app.sandbox.zygote.host import Host
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote.zygote")
 _REMOVE_COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.scratch.scratch")
-# of every runtime's zygotes. OMP_NUM_THREADS=1 must be there before torch is imported, or the import itself starts a thread, and
-# OPENBLAS_NUM_THREADS=1 before numpy is; one arena, because each reserves 64 MB of the address space that a run's limit counts
+# The environment of every zygote. OMP_NUM_THREADS=1 must be set before torch is imported, and OPENBLAS_NUM_THREADS=1 before numpy is:
+# otherwise the import starts threads. There is one arena, because each reserves 64 MB of the address space, which a run's limit counts.
 _ENVIRONMENT = {
     "PATH": "/usr/bin:/bin",
     "LANG": "C.UTF-8",

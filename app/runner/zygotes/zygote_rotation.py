@@ -78,7 +78,7 @@ class ZygoteRotation:
         self._pause: asyncio.TimerHandle | None = None
         self._age: asyncio.TimerHandle | None = None
         self._closed = False
-        self._clearing: set[asyncio.Task[None]] = set()  # of zygotes that are gone
+        self._clearing: set[asyncio.Task[None]] = set()  # tasks that remove the folders of ended zygotes
 
     def start(self) -> None:
         """Start warming up in the background."""

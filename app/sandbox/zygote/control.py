@@ -11,7 +11,7 @@ from app.sandbox.confinement.rlimits import Budget, Present
 from app.sandbox.zygote.host import Host
 
 PACKET_BYTES = 64 * 1024
-FORK_DESCRIPTORS = 16  # at most
+FORK_DESCRIPTORS = 16  # the most descriptors that come with a Fork
 
 
 class Begin(msgspec.Struct, tag_field="message", tag="begin"):

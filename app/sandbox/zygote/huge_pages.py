@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from app.sandbox import kernel
 
 HUGE_PAGE_BYTES = 2 * 1024 * 1024
-_SPAN_BYTES = 32 * HUGE_PAGE_BYTES  # for one call: each call waits for all processors, which takes long if they are busy
+_SPAN_BYTES = 32 * HUGE_PAGE_BYTES  # merged by one call: each call waits for all processors, which takes long if they are busy
 _MOST_SECONDS = 2.0  # usually it takes 0.2 to 0.6; much longer if the kernel has to move other memory first
 
 

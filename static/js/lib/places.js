@@ -9,7 +9,7 @@ export function openPlace(url) {
   if (!place) return;
   if (place.tabIndex < 0) place.tabIndex = -1;
   if (hash)
-    place.scrollIntoView(); // again, where that is the address already
+    place.scrollIntoView(); // needed if the address has this hash already
   else window.scrollTo(0, 0);
   place.focus({ preventScroll: true });
 }

@@ -35,6 +35,6 @@ export function takePlace() {
     const { top: from, height } = block.getBoundingClientRect();
     window.scrollBy({ top: from - top() + kept.share * height, behavior: "instant" });
   } catch {
-    // As above.
+    // Without storage the page begins at its top.
   }
 }

@@ -39,7 +39,7 @@ async def keep_leaving(target: Target, steps: int) -> None:
 
 
 async def leave_while_drawing(target: Target, request: bytes) -> None:
-    """Leave as soon as the program has printed its line: its graph follows. Raises OSError."""
+    """Order a run, and leave once the program has printed its line, while its graph is laid out. Raises OSError."""
     reader, writer = await target.connect()
     try:
         writer.write(request)

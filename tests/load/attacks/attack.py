@@ -19,18 +19,18 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-CLASS_ADDRESS = "127.0.0.1"  # of one of the learners whose waiting is measured
+CLASS_ADDRESS = "127.0.0.1"  # the address of one of the learners whose waiting is measured
 OTHER_ADDRESS = "127.0.0.2"
-COOKIES_ADDRESS = "127.0.0.4"  # where attackers got their cookies: else one attack keeps the others from theirs
+COOKIES_ADDRESS = "127.0.0.4"  # the address at which attackers get cookies: at a common address, one attack would keep others from theirs
 HTTPS = 443
-PAUSE_SECONDS = 0.2  # after an answer that was no run
+PAUSE_SECONDS = 0.2  # the pause after an answer that was no run
 
 
 @dataclass
 class Target:
-    """The server, and the address that its attackers come from: one address of loopback is as foreign to another as any.
+    """The server, and the loopback address `source` from which its attackers connect.
 
-    `connections`: how many were begun.
+    The server treats two loopback addresses like the addresses of two hosts. `connections`: how many were begun.
     """
 
     host: str
@@ -39,11 +39,11 @@ class Target:
     connections: int = 0
 
     def open_socket(self) -> socket.socket:
-        """For who has no need of streams: neither connected nor blocking."""
+        """Return a socket at the attackers' address that is not connected and does not block."""
         self.connections += 1
         opened = socket.socket()
         opened.setblocking(False)
-        opened.setsockopt(socket.IPPROTO_IP, socket.IP_BIND_ADDRESS_NO_PORT, 1)  # else no two share a port
+        opened.setsockopt(socket.IPPROTO_IP, socket.IP_BIND_ADDRESS_NO_PORT, 1)  # otherwise no two sockets could share a port
         opened.bind((self.source, 0))
         return opened
 
@@ -55,7 +55,7 @@ class Target:
 
 @cache
 def trusting_all() -> ssl.SSLContext:
-    """For an attacker's purposes."""
+    """Return a TLS context that accepts every certificate."""
     context = ssl.create_default_context()
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
     return context
@@ -63,7 +63,7 @@ def trusting_all() -> ssl.SSLContext:
 
 @dataclass
 class Request:
-    """An HTTP/1.1 request in bytes. `cookie`: a learner's, as the server gave it."""
+    """An HTTP/1.1 request. `cookie`: a learner's, as the server gave it."""
 
     body: bytes
     cookie: str = ""
@@ -80,13 +80,13 @@ class Request:
 
 
 def order(source: str, cookie: str = "", stream: bool = False, **fields: Any) -> Request:
-    """A run of `source`."""
+    """Return a request that orders a run of `source`."""
     headers = {"Accept": "text/event-stream"} if stream else {}
     return Request(json.dumps({"source": source, **fields}).encode(), cookie, headers)
 
 
 async def new_cookie(target: Target) -> str:
-    """What a first visit gets; visits until there is one."""
+    """Return the cookie of a first visit. If the server sends none, visit again."""
     visitor = replace(target, source=COOKIES_ADDRESS)
     while True:
         with contextlib.suppress(OSError, EOFError):
@@ -97,7 +97,7 @@ async def new_cookie(target: Target) -> str:
 
 
 async def visit(target: Target) -> bytes:
-    """The head of the answer. Raises OSError and EOFError."""
+    """Return the status line and headers of the answer. Raises OSError and EOFError."""
     reader, writer = await target.connect()
     try:
         writer.write(Request(b"", path="/api/lessons", method="GET", headers={"Connection": "close"}).encode())
@@ -107,7 +107,7 @@ async def visit(target: Target) -> bytes:
 
 
 async def exchange(target: Target, request: Request) -> int:
-    """Send a request and read all of its answer: the status; 0 if the server broke off."""
+    """Send a request, read its whole answer, and return the status; 0 if the server broke off."""
     try:
         reader, writer = await target.connect()
     except OSError:
@@ -136,7 +136,7 @@ while frame:
 
 
 async def show_for_ever(target: Target, source: str, learners: int) -> None:
-    """So many learners, each of whom writes the `record` of the source into the run channel, again as soon as it is answered."""
+    """Let so many learners write the `record` of the source into the run channel, and do so again whenever the run is answered."""
 
     async def show() -> None:
         cookie = await new_cookie(target)
@@ -148,7 +148,7 @@ async def show_for_ever(target: Target, source: str, learners: int) -> None:
 
 
 def names() -> list[str]:
-    """All attacks there are."""
+    """Return the names of all attacks."""
     return sorted(path.stem for path in Path(__file__).parent.glob("*.py") if path.stem not in ("__init__", "attack"))
 
 

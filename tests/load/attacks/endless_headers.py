@@ -1,4 +1,4 @@
-"""Requests whose headers do not end: many small ones on one connection, one large one on another, and again when they are broken off."""
+"""Two requests whose headers never end: one has many small headers, one a single large header. Both are repeated when broken off."""
 
 import asyncio
 from itertools import count

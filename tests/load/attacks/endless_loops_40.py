@@ -5,7 +5,7 @@ import asyncio
 from tests.load.attacks.attack import Target, exchange, new_cookie, order
 
 LEARNERS = 40
-PAUSE_SECONDS = 0.2  # after an answer that was no run
+PAUSE_SECONDS = 0.2  # the pause after an answer that was no run
 LOOP = "while True: pass"
 
 
@@ -14,7 +14,7 @@ async def attack(target: Target, learners: int = LEARNERS) -> None:
 
 
 async def keep_ordering(target: Target, source: str) -> None:
-    """A learner's one program, again and again."""
+    """Order the program of one learner again and again."""
     cookie = await new_cookie(target)
     while True:
         if await exchange(target, order(source, cookie)) != 200:

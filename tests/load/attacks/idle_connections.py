@@ -5,7 +5,7 @@ import asyncio
 from tests.load.attacks.attack import Target
 
 CONNECTIONS = 1_100
-PAUSE_SECONDS = 0.5  # before a connection that was closed or refused is opened again
+PAUSE_SECONDS = 0.5  # the pause before a connection that was closed or refused is opened again
 
 
 async def attack(target: Target, connections: int = CONNECTIONS) -> None:

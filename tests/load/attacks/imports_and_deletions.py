@@ -1,4 +1,4 @@
-"""Four learners who import 29,000 records, delete everything that is kept of them, and begin again."""
+"""Four learners who import 29,000 records, delete all their stored work, and begin again."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Bodies of a megabyte that are valid JSON and no order of a run, each with very many faults; five a second."""
+"""Five requests a second whose bodies are a megabyte of valid JSON, but with very many faults as orders of a run."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ BODY_BYTES = 1_000_000
 
 
 def bodies() -> list[bytes]:
-    """Unknown fields, cells that are none, instruments that are none, and lists in lists."""
+    """Return bodies with unknown fields, wrong cells, wrong instruments, and lists in lists."""
     several = range(BODY_BYTES // 14)
     faulty = (
         {f"f{number:06}": 1 for number in several},

@@ -1,4 +1,4 @@
-"""Four at a time, learners import 29,000 records in a zip of less than 100 kB: submissions that were never made."""
+"""Four learners at a time, each of whom imports 29,000 submissions that were never made, in a zip of less than 100 kB."""
 
 import asyncio
 import io
@@ -40,7 +40,7 @@ def import_of(data: bytes, cookie: str) -> Request:
 
 
 def make_zip(records: int = RECORDS) -> bytes:
-    """An export as nobody got it, in the format of app/classroom/archive/archive_format.py."""
+    """Return an invented export, in the format of app/classroom/archive/archive_format.py."""
     attempts = [{"receipt": f"{number:05}", **ATTEMPT} for number in range(records)]
     lessons = {"backward-twice/guard": {"exercises": {"quantise": {"attempts": attempts}}}}
     buffer = io.BytesIO()

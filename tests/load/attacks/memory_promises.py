@@ -1,4 +1,4 @@
-"""Eighty cookies, each with a program that fills 400 MB and then sleeps: what is promised to all of them is more than there is."""
+"""Eighty cookies, each with a program that fills 400 MB and then sleeps: together they are promised more memory than there is."""
 
 import asyncio
 

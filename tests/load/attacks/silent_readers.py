@@ -1,4 +1,4 @@
-"""Eight event streams and forty plain answers, each of megabytes, whose readers read nothing and stay; after a while they come again."""
+"""Eight event streams and forty plain answers, each of megabytes, whose readers stay connected but read nothing, and later begin again."""
 
 import asyncio
 import contextlib
@@ -7,7 +7,7 @@ from tests.load.attacks.attack import Target, new_cookie, order
 
 STREAMS, ANSWERS = 8, 40
 SILENT_SECONDS = 20.0
-# 60 records of 60 kB, said as the instruments say them, and a megabyte of output
+# shows 60 records of 60 kB, sent as the instruments send them, and prints a megabyte
 PROGRAM = """
 import os, struct, msgspec
 for count in range(60):
@@ -33,7 +33,7 @@ async def come_again(target: Target, stream: bool) -> None:
 
 
 async def stay_silent(target: Target, request: bytes) -> None:
-    """Order, and read nothing of the answer. Raises OSError."""
+    """Order a run, and read nothing of the answer. Raises OSError."""
     _, writer = await target.connect()
     writer.transport.pause_reading()  # type: ignore[attr-defined]
     writer.write(request)

@@ -27,7 +27,7 @@ async def keep_tracing(target: Target) -> None:
 
 
 async def run(target: Target, cookie: str) -> str:
-    """The id of a run, or nothing if it was refused."""
+    """Order a run, and return its id; an empty string if it was refused."""
     try:
         reader, writer = await target.connect()
     except OSError:

@@ -1,4 +1,4 @@
-"""300 requests whose bodies, of a megabyte all but one byte, are never finished; begun again when the server breaks them off."""
+"""300 requests whose bodies of a megabyte lack the last byte. They are sent again when the server breaks them off."""
 
 import asyncio
 

@@ -64,7 +64,7 @@ class Victim:
         return seen[-1]
 
     def holds_as_much_as(self, before: Holdings) -> None:
-        """Wait until its resources are the same as before."""
+        """Wait until the runner has the same resources as before."""
         self.programs.wait_until_ready()
         wait_for(lambda: self.holdings == before, lambda: f"{self.holdings} is not {before}")
 

@@ -16,7 +16,7 @@ from app.protocol.run import Program, RunOrder, RunResult, Source
 from tests.programs import Programs
 from tests.sandbox.exchange.channel import Channel, Passed, decode, parse_seen, write_program
 
-HEAD_START_SECONDS = 0.7  # until both programs run
+HEAD_START_SECONDS = 0.7  # after this time both programs run
 MOST_BITS, MOST_FILES = 3000, 500
 ROLES = ("receiver", "sender")
 

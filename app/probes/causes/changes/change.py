@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from app.probes.causes.sites import TreeSite
 from app.probes.observation import Value
 
-MUTATED = "mutated"  # of an in-place change: the tensor that it changes determines the code
+MUTATED = "mutated"  # stands for the code of an in-place change, which depends on the tensor that it changes
 
 
 class Change(NamedTuple):

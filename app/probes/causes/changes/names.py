@@ -32,7 +32,7 @@ def name_changes(site: TreeSite, at_hand: AtHand) -> Iterator[Change]:
 
 
 def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator[Change]:
-    """Yield every other number at hand in place of an expression that is a number."""
+    """Yield the changes that replace an expression that is a number by another number that is known there."""
     value = number_of(site.node, values)
     if value is None:
         return

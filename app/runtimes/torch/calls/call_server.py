@@ -62,7 +62,7 @@ class CallServer:
     """Answers requests about what `namespace` defines.
 
     If a request raises, the reply has the error's message and its line in `sources`; without `sources`, only the error's type. If `only` is
-    not None, only the function of this name can be called and pulled through. All other requests are refused.
+    not None, only the function of this name can be called and differentiated. All other requests are refused.
     """
 
     def __init__(self, namespace: Mapping[str, Any], sources: Sources | None = None, *, only: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Calls a function in this process, or pulls gradients back, and stores what a later pull needs. Runs in both children of a submission.
+"""Calls a function in this process, or computes gradients, and stores what a later pull needs. Runs in both children of a submission.
 
 A pull computes the vector–Jacobian products of a call or of an earlier pull. The grader calls the reference in the same way as the
 learner's function.
@@ -73,7 +73,7 @@ def _zero_beside(output: Any) -> torch.Tensor | None:
 
 
 def pull_through(graph: LocalGraph, grads: list[torch.Tensor | None], *, keep: bool, whole: bool = False) -> LocalGraph:
-    """Return the gradients of the graph's inputs as a new graph. With `keep`, the new graph can be pulled through.
+    """Return the gradients of the graph's inputs as a new graph. With `keep`, the new graph can be differentiated in turn.
 
     `grads` has one gradient for each output, None for an output that is left out. app.protocol.calls.Pull explains `whole`. Raises
     ValueError if the number of gradients is wrong, and what torch raises.

@@ -1,8 +1,8 @@
 """Makes a function of another process look like one of this process, so that torch's own gradcheck and gradgradcheck can check it.
 
-The forward of the local function asks the other process for a call. Its backward applies a second Function, which asks for a pull through
-that call. The backward of the second Function asks for a pull through the pull, and so on to any order. The grader checks a learner's
-function in this way. A learner's own check uses the same way for the grader's candidates.
+The forward of the local function requests a call from the other process. Its backward applies a second Function, which requests the
+gradients of that call (a pull). The backward of the second Function requests the gradients of that pull, and so on to any order. The
+grader checks a learner's function in this way. A learner's own check uses the same way for the grader's candidates.
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ class RemoteCall(torch.autograd.Function):
 
 
 class RemotePull(torch.autograd.Function):
-    """A pull through a remote graph. `tensors` are the graph's inputs, then the incoming gradients; both may contain None."""
+    """Computes the gradients of a remote graph. `tensors` are the graph's inputs, then the incoming gradients; both may contain None."""
 
     @staticmethod
     def forward(ctx: Any, asker: Asker, graph: RemoteGraph, keep: bool, *tensors: torch.Tensor | None) -> Any:

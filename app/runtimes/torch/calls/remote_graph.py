@@ -60,7 +60,7 @@ class RemoteGraph:
     """A call or pull in the other process, which stores it under `number` for later pulls.
 
     `inputs` has the shape and dtype of each gradient that a pull returns, None for a position without a gradient. `outputs` are tensors
-    without grad, plain values or None. `differentiable` says which outputs can be pulled through. `after` has the tensor arguments in their
+    without grad, plain values or None. `differentiable` says which outputs have gradients. `after` has the tensor arguments in their
     state after the call. `runs` counts the runs of autograd besides the requested pull; 0 if they were not watched.
     """
 
@@ -107,7 +107,7 @@ class Asker:
         layout: Layout | None = None,
         watch: bool = False,
     ) -> RemoteGraph:
-        """Call `function` in the other process. A pull through the result returns gradients of the tensor arguments that require grad.
+        """Call `function` in the other process. A pull of the result returns gradients of the tensor arguments that require grad.
 
         In the other process, an argument has the same strides, or those that `layout` returns. It arrives as a leaf if it is one here and
         `leaf` is true. Otherwise it arrives as the result of an operation. app.protocol.calls.Call explains `siblings`, `arguments` and
@@ -149,7 +149,7 @@ class Asker:
         layout: Layout | None = None,
         watch: bool = False,
     ) -> RemoteGraph:
-        """Pull `grads`, one for each output of `graph`, back through `graph`. Return the gradients of its inputs as a new graph.
+        """Return the gradients of the inputs of `graph` as a new graph. `grads` has one incoming gradient for each output of `graph`.
 
         The reply must have one gradient for each input of `graph`: None, or a tensor with the input's shape and dtype.
         app.protocol.calls.Pull explains `keep`, `whole` and `watch`. `layout` is as in `call`.

@@ -23,9 +23,9 @@ class NodeLines:
         self._sources = sources
         self._count = _count_nodes()
         self._place: _Place | None = None
-        self._starts: list[int] = []  # the first number of each run of nodes that one instruction recorded, in ascending order …
+        self._starts: list[int] = []  # the first number of each series of nodes that one instruction recorded, ascending
         self._ends: list[int] = []
-        self._places: list[_Place | None] = []  # … and that instruction
+        self._places: list[_Place | None] = []  # the instruction that recorded each series
 
     def step(self, code: CodeType, instruction: int) -> None:
         """Record that an instruction of the learner's code is about to be executed."""

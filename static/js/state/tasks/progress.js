@@ -65,7 +65,7 @@ export function readStandings(open) {
       if (standing) (standings[lesson] ??= {})[exercise] = standing;
     }
   } catch {
-    // As above.
+    // Without storage there are no standings.
   }
   return standings;
 }

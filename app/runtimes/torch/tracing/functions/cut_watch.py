@@ -54,7 +54,7 @@ _REASONS: dict[Any, CutReason] = {
 }
 _data = torch.Tensor.data.__get__  # type: ignore[attr-defined]
 _set_grad_enabled = torch._C._set_grad_enabled
-_ONCE = once_differentiable(tensors_in).__code__  # of all that it decorates
+_ONCE = once_differentiable(tensors_in).__code__  # every decorated function has this code
 
 
 def reason_of(func: Any, args: Any) -> CutReason | None:

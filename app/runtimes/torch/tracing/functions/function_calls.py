@@ -45,7 +45,7 @@ class FunctionCalls:
         self._sources = sources
         self.calls: list[FunctionCall] = []
         self._counts: Counter[Any] = Counter()
-        self._current: dict[int, tuple[FunctionCall, dict[int, str]]] = {}  # by the frame of `apply`; with names of local variables
+        self._current: dict[int, tuple[FunctionCall, dict[int, str]]] = {}  # by frame of `apply`; with names of local variables
         self._by_sequence: dict[int, FunctionCall] = {}
         self._copied_bytes = 0
         self._unseen = 0
@@ -78,7 +78,7 @@ class FunctionCalls:
                 self._by_sequence[call.sequence] = call
 
     def forget(self) -> None:
-        """Do not show the calls until now. What they saved may still be in a graph that is shown."""
+        """Show none of the calls until now. A graph that is shown may still contain tensors that they saved."""
         self._unseen = len(self.calls)
 
     def in_apply(self, _: FrameType) -> Callable[[FrameType, Any, bool], None]:

@@ -29,7 +29,7 @@ from app.runtimes.torch.tracing.node_names import reachable
 from app.runtimes.torch.tracing.observed import storage_of
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 
-LONGEST_SECONDS = 0.5  # of processor and waiting time for both methods together
+LONGEST_SECONDS = 0.5  # the most processor and waiting time of both methods together
 MOST_INSTRUCTIONS = 100_000  # the most instructions of both methods together; a trace sees at most twice as many
 
 _count_nodes = torch._C._autograd._get_sequence_nr

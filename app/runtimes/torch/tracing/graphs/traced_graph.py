@@ -45,7 +45,7 @@ class TracedGraph:
         return bool(replay.steps) and 2 * self.count_nodes(replay) >= len(functions_of(replay))
 
     def record(self, lines: NodeLines, passes: BackwardPasses, saved: Mapping[str, SavedTensor], *, partial: bool) -> TracedGraphRecord:
-        """Return the record. `saved`: what calls of Functions saved, by the id of the box."""
+        """Return the record. `saved`: the tensors that calls of Functions saved, by the id of the box that shows each."""
         for node in self._record.nodes:
             self._add_line(node, lines, passes)
             if (tensor := saved.get(node.id)) is not None:
@@ -65,6 +65,6 @@ class TracedGraph:
 
 
 def functions_of(replay: ReplayRecord) -> set[str]:
-    """Return the ids of a pass's nodes, without those of leaves, which other passes may share; if it has only leaves, theirs."""
+    """Return the ids of a pass's nodes. Leaves, which other passes may share, are left out unless the pass has only leaves."""
     functions = {step.node for step in replay.steps if step.label != "AccumulateGrad"}
     return functions or {step.node for step in replay.steps}

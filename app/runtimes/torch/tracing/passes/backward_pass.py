@@ -48,7 +48,7 @@ class BackwardPass:
         self._inputs = [weakref.ref(each) if is_tensor(each) else None for each in inputs]
         self._results: list[Gradient | None] = []
         self._terms: defaultdict[tuple[Name, int], list[Term]] = defaultdict(list)
-        self._names: dict[Any, Name] = {}  # of the nodes, which it keeps alive until the pass has ended
+        self._names: dict[Any, Name] = {}  # by node; this keeps the nodes alive until the pass has ended
         self._leaves: list[Leaf] = []
         self._handles: list[Any] = []
         self._running: list[PassStep] = []

@@ -41,7 +41,7 @@ class BackwardPasses:
         self.faults: list[Exception] = []
 
     def forget(self) -> None:
-        """Do not show the passes until now."""
+        """Show none of the passes until now."""
         self._shown.clear()
         self._count = 0
 

@@ -50,7 +50,10 @@ class PassGraph:
             self._edges += [(names[following], name) for following, _ in node.next_functions if following is not None]
 
     def parts(self, saved: Mapping[str, Mapping[str, SavedTensor]]) -> tuple[list[GraphNode], list[GraphEdge]]:
-        """Return the nodes and edges. `saved`: what calls of Functions saved, by the id of the call's node and by that of the box."""
+        """Return the nodes and edges.
+
+        `saved`: the tensors that calls of Functions saved, by the id of the call's node, and by the id of the node that shows the tensor.
+        """
         nodes, edges = [], []
         for name, output, tensor in self._outputs:
             nodes.append(tensor.node(f"{id_of(name)}_{output}"))
