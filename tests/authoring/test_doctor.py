@@ -44,7 +44,6 @@ x = torch.tensor([0.3, -0.7], dtype=torch.double, requires_grad=True)
 print(slope)
 """
 RAISED = "import torch\n\nx = torch.ones(3, requires_grad=True)\n(x * 2).backward()\n"
-FORMATS: list[Format] = ["text", "json", "sarif"]
 
 
 def make_finding(

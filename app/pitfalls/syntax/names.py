@@ -69,11 +69,6 @@ def list_parameters(definition: Definition) -> list[str]:
     return [each.arg for each in [*arguments.posonlyargs, *arguments.args]]
 
 
-def list_local_names(definition: Definition) -> set[str]:
-    """Return all names that a function binds: its parameters and what it assigns, also in functions inside of it."""
-    return set(count_bindings(ast.walk(definition)))
-
-
 def loaded_names(node: ast.AST) -> set[str]:
     """Return the names that are read in a piece of source."""
     return {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Load)}

@@ -8,7 +8,7 @@ from app.pitfalls.syntax.aliases import list_unpacked
 from app.pitfalls.syntax.names import assigned_pairs, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved
-from app.pitfalls.syntax.source_places import attribute_place, heading_place, place_of
+from app.pitfalls.syntax.source_places import heading_place, place_of
 from app.pitfalls.syntax.source_rules import parse_program
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
@@ -28,10 +28,6 @@ class FunctionPlaces:
 
     def __init__(self, program: ProgramTree) -> None:
         self._functions = {function.name: function for function in program.functions}
-
-    def class_place(self, function_name: str) -> Place | None:
-        function = self._functions.get(function_name)
-        return heading_place(function.node) if function else None
 
     def method_place(self, function_name: str, method: str) -> Place | None:
         function = self._functions.get(function_name)
@@ -103,18 +99,6 @@ class FunctionPlaces:
         output = _returned(returns[-1].value, index) if returns and isinstance(index, int) else None
         return place_of(output) if output is not None else None
 
-    def saving_place(self, function_name: str, name: str) -> Place | None:
-        """Return the statement that saves `name` for backward.
-
-        For a name such as `ctx.name`, this is the one that assigns the attribute.
-        """
-        function = self._functions.get(function_name)
-        for method in function.savers if function else []:
-            for statement in method.own_nodes:
-                if isinstance(statement, ast.stmt) and _saves(statement, method, name):
-                    return place_of(statement)
-        return None
-
     def use_place(self, function_name: str, name: str) -> Place | None:
         """Return the first statement of backward that reads what was saved as `name`, by `ctx.name` or after unpacking it."""
         function = self._functions.get(function_name)
@@ -126,27 +110,6 @@ class FunctionPlaces:
             if isinstance(statement, ast.stmt) and any(_reads(node, names, backward, name) for node in _own_expressions(statement)):
                 return place_of(statement)
         return None
-
-    def attribute_places(self, function_name: str, name: str) -> dict[str, Place]:
-        """Return what has to be replaced so that `ctx.name = value` becomes a saved tensor: `statement`, `value`, `uses_1` and so on.
-
-        Return nothing if the Function calls `save_for_backward` already, or assigns the attribute more than once.
-        """
-        function = self._functions.get(function_name)
-        if function is None or function.marks("save_for_backward") or function.backward is None:
-            return {}
-        attribute = name.rpartition(".")[2]
-        assigned = [
-            statement
-            for method in function.savers
-            for statement in method.own_nodes
-            if isinstance(statement, ast.Assign) and any(is_context_attribute(each, method.ctx, attribute) for each in ast.walk(statement))
-        ]
-        if len(assigned) != 1 or len(assigned[0].targets) != 1 or not isinstance(assigned[0].targets[0], ast.Attribute):
-            return {}
-        uses = [node for node in function.backward.own_nodes if is_context_attribute(node, function.backward.ctx, attribute)]
-        places = {"statement": place_of(assigned[0]), "value": place_of(assigned[0].value)}
-        return places | {f"uses_{number}": place_of(use) for number, use in enumerate(uses, 1) if isinstance(use, ast.Attribute)}
 
     def guard_place(self, function_name: str, index: int) -> Place | None:
         """Return the test of the innermost `if needs_input_grad…` of backward around the gradient of the input with this index."""
@@ -167,16 +130,6 @@ class FunctionPlaces:
                 if names & _ABOUT_STRIDES:
                     return place_of(statement)
         return None
-
-    def view_place(self, function_name: str) -> Place | None:
-        """Return the name `view` in the first `grad_output.view` of backward."""
-        function = self._functions.get(function_name)
-        backward = function.backward if function else None
-        if backward is None:
-            return None
-        views = [node for node in backward.own_nodes if isinstance(node, ast.Attribute) and node.attr == "view"]
-        of_gradients = [node for node in views if isinstance(node.value, ast.Name) and node.value.id in backward.parameters]
-        return attribute_place(of_gradients[0]) if of_gradients else None
 
 
 _ABOUT_STRIDES = {"as_strided", "view", "stride", "data_ptr", "untyped_storage", "storage_offset"}
@@ -253,20 +206,6 @@ def _target_names(target: ast.expr) -> set[str]:
     while isinstance(target, ast.Subscript | ast.Starred | ast.Attribute):
         target = target.value
     return {target.id} if isinstance(target, ast.Name) else set()
-
-
-def _saves(statement: ast.stmt, method: WrittenMethod, name: str) -> bool:
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        call = statement.value
-        if is_context_attribute(call.func, method.ctx, "save_for_backward"):
-            return any(isinstance(node, ast.Name) and node.id == name for argument in call.args for node in ast.walk(argument))
-        return False
-    attribute = name.rpartition(".")[2]
-    return any(
-        is_context_attribute(each, method.ctx, attribute)
-        for target, _ in assigned_pairs(statement)
-        for each in ([*target.elts] if isinstance(target, ast.Tuple) else [target])
-    )
 
 
 def _names_in_backward(function: WrittenFunction, backward: WrittenMethod, name: str) -> set[str]:

@@ -3,8 +3,6 @@
 import os
 from collections.abc import Callable
 
-import structlog
-
 from app.protocol.event import Failed, RunEvent
 from app.protocol.grading import CheckResult, Examination, GradeOrder, Message, Verdict
 from app.protocol.limits import mebibytes
@@ -20,8 +18,6 @@ from app.runtimes.failure import raises_memory_error
 
 _GRADER_SECONDS = 20.0  # the deadline of the grader's child; waiting for the learner's child does not count
 _GRADER_CAPS = Caps(seconds=_GRADER_SECONDS, frame_bytes=FRAME_BYTES, all_bytes=ALL_BYTES, frames=FRAMES, output_bytes=1024 * 1024)
-
-_log = structlog.get_logger()
 
 
 class Grading:

@@ -59,12 +59,6 @@ def test_a_gradient_that_is_none_or_missing_has_no_place() -> None:
     assert places().gradient_place("Other", 0) is None
 
 
-def test_what_saves_a_tensor() -> None:
-    assert source_at(places().saving_place("Norm", "x_hat")) == "ctx.save_for_backward(x_hat, rstd, weight)"
-    assert source_at(places().saving_place("Norm", "ctx.rows")) == "ctx.eps, ctx.rows = eps, len(x)"
-    assert places().saving_place("Norm", "other") is None
-
-
 def test_what_uses_a_saved_tensor_first_by_the_name_that_backward_gives_it() -> None:
     assert source_at(places().use_place("Norm", "x_hat")).startswith("along = ")
     assert source_at(places().use_place("Norm", "ctx.rows")) == "grad_x /= ctx.rows"
@@ -76,8 +70,7 @@ def test_the_names_of_inputs() -> None:
     assert places().parameter_names("Other") == []
 
 
-def test_the_headings() -> None:
-    assert source_at(places().class_place("Norm")) == "class Norm"
+def test_the_heading_of_a_method() -> None:
     assert source_at(places().method_place("Norm", "backward")) == "def backward"
 
 
@@ -95,45 +88,6 @@ class F(torch.autograd.Function):
     found = locate(program)
     assert found
     assert found.parameter_names("F") == ["x", "n"]
-    assert found.saving_place("F", "x") == Place(9, 8, 9, 32)
-    assert found.saving_place("F", "ctx.n") == Place(8, 8, 8, 25)
-
-
-KEEPING = """import torch
-class F(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        ctx.gate = torch.sigmoid(x)
-        return x * 2
-    @staticmethod
-    def backward(ctx, g):
-        flat = g.view(-1)
-        return flat * ctx.gate * (1 - ctx.gate)
-"""
-
-
-def test_what_turns_an_attribute_into_a_saved_tensor() -> None:
-    found = locate(KEEPING)
-    assert found
-    assert found.attribute_places("F", "ctx.gate") == {
-        "statement": Place(5, 8, 5, 35),
-        "value": Place(5, 19, 5, 35),
-        "uses_1": Place(10, 22, 10, 30),
-        "uses_2": Place(10, 38, 10, 46),
-    }
-    assert found.attribute_places("F", "ctx.other") == {}
-
-
-def test_a_second_call_of_save_for_backward_is_not_proposed() -> None:
-    found = locate(KEEPING.replace("return x * 2", "ctx.save_for_backward(x)"))
-    assert found
-    assert found.attribute_places("F", "ctx.gate") == {}
-
-
-def test_the_view_of_an_incoming_gradient() -> None:
-    found = locate(KEEPING)
-    assert found
-    assert (found.view_place("F"), found.view_place("G")) == (Place(9, 17, 9, 21), None)
 
 
 def test_no_valid_program_has_no_places() -> None:

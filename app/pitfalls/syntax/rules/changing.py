@@ -12,7 +12,6 @@ from app.pitfalls.syntax.source_places import place_of
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod
 
 _INDENT = 8  # the indent of the statements of a method, which edits of two lines use
-_KEEPING = {"requires_grad_", "detach_", "share_memory_", "rename_"}
 
 
 def find_changes_in_backward(program: ProgramTree) -> Iterator[Finding]:

@@ -36,7 +36,6 @@ square = Subject("Square", lambda: [draw.tensor()])
 def gradients():
     square.gradients()
 """
-BANS = ["torch.autograd", "torch.func", "torch.Tensor.backward"]
 
 
 def asked(solution: str = FORMULA, functions: tuple[str, ...] = ("Square",), bans: tuple[str, ...] = ()) -> Rubric:
