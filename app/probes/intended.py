@@ -46,7 +46,7 @@ def is_stopped(reference: GradientReference, comparison: DrawComparison) -> bool
 
 
 def is_unused(reference: GradientReference, comparison: DrawComparison) -> bool:
-    """Return whether no output depends on the input: a loss is added to the graph, or the gradient of another input is in this place."""
+    """Return whether no output depends on the input. Then backward adds a loss, or returns the gradient of another input in this place."""
     expected = [real_vector(each.expected) for each in comparison.draws]
     if any(bool(each[each.isfinite()].any()) or not bool(each.isfinite().any()) for each in expected):
         return False

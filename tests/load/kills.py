@@ -140,7 +140,7 @@ class Killer:
     async def keep_killing(self) -> None:
         """Kill processes until cancelled.
 
-        Between two kills a few requests are answered, so that there is something to disturb, and an end.
+        A few requests are answered between two kills, so that the learners come to an end.
         """
         async with connect(self._server, timeout_seconds=10) as client:
             for role in cycle(self._dice.sample(ROLES, len(ROLES))):

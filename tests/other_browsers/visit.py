@@ -87,7 +87,7 @@ class Visit:
 
 
 def find(selector: str) -> str:
-    """Return the expression for the first match."""
+    """Return a JavaScript expression for the first element that matches."""
     return f"document.querySelector({json.dumps(selector)})"
 
 

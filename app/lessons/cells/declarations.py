@@ -49,7 +49,7 @@ def _load(table: Table, form: ShowsTable, raises: str | None, lines: dict[str, i
 
 
 def _check_counts(table: Table, shows: Shows) -> None:
-    """Report graphs, values and figures if the key `records` names another number of them than the table describes."""
+    """Report kinds of records of which the key `records` has another number than the table describes: graphs, values or figures."""
     graphs = shows.records.count("graph")
     if shows.graphs and len(shows.graphs) != graphs:
         name = ".".join(str(step) for step in table.path if isinstance(step, str))

@@ -117,5 +117,8 @@ class Accounts:
             self._closed.popitem(last=False)
 
     def _limit(self, time: float) -> float:
-        """Return the `time` with which a returning holder starts, limited to between the floor and the floor plus the longest debt."""
+        """Return the time with which a returning holder starts.
+
+        It is `time`, but at least the floor, and at most the floor plus the longest debt.
+        """
         return min(max(time, self.floor), self.floor + _LONGEST_DEBT_SECONDS)

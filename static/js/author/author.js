@@ -137,8 +137,7 @@ function follow() {
   events.addEventListener("error", () => list.replaceChildren(make("p", "", words("lost"))));
 }
 
-// a reloaded page restores its scroll position while the list is empty, but was left with a full list: the position must not move when the
-// list fills
+// After a reload, the browser restores the scroll position while the list is still empty. What is visible must not move when the list fills.
 anchor(false);
 
 // a browser limits its connections to one server, and a hidden page needs none

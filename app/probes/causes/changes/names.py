@@ -55,7 +55,7 @@ def numbers(site: TreeSite, values: dict[str, Any], at_hand: AtHand) -> Iterator
 
 
 def told_numbers(is_index: bool, number: Any, other: Any) -> dict[str, Value]:
-    """Return the values that tell which number is in the source, `other`, and which one would be right, `number`."""
+    """Return the values for a message that the source has the number `other`, but `number` would be right."""
     if isinstance(number, complex) or isinstance(other, complex):
         return {}
     return {"cause": "wrong-index" if is_index else "wrong-constant", "number": number, "other_number": other}

@@ -34,7 +34,7 @@ def locate_all(found: Iterable[Found], sources: Sources) -> None:
 
 
 def saved_values(found: Found, places: FunctionPlaces) -> dict[str, Value]:
-    """Return the values for the words about a saved intermediate that only the probes saw."""
+    """Return the values that the message about a saved intermediate needs, if only the probes saw this tensor."""
     function, given = found.function, str(found.values.get("input", "_"))
     index = saved_index(found)
     name = name_in(places.saved_expression(function, index), f"saved_tensors[{index}]")
