@@ -163,6 +163,20 @@ def migrate(
 
 
 @app.command()
+def move(
+    to: Annotated[
+        str | None, typer.Option(help="URL of an empty PostgreSQL database.", show_default="GRADROOM_DATABASE_URL, if it is one")
+    ] = None,
+) -> None:
+    """Copy an SQLite database to PostgreSQL, while no server uses it."""
+    settings = prepare("store")
+    from app.serving import store_commands
+
+    with ending_refused():
+        store_commands.move_database(settings, to, print_message)
+
+
+@app.command()
 def loadtest(
     url: Annotated[str, typer.Argument(help="The server's address, as learners type it.")] = "http://127.0.0.1:8000",
     learners: Annotated[int, typer.Option(min=1, max=1000, help="Learners at once.")] = 40,

@@ -28,7 +28,8 @@ ONLY_POSTGRES = pytest.mark.parametrize("database_url", ["postgresql"], indirect
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin")
 PATIENCE_SECONDS = 60
 TEMPLATE = "template_gradroom"
-USERS = ("postgres", "nobody")
+USERS = ("postgres", "nobody")  # of the system
+SUPERUSER, USER = "postgres", "gradroom"  # of the server
 OPTIONS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -60,20 +61,25 @@ class PostgresServer:
         self._programs = programs
         self.folder = Path(tempfile.mkdtemp(prefix="gradroom-pg-", dir="/tmp"))  # short, as a socket's path must be
         self._user = next(name for name in USERS if has_user(name)) if os.geteuid() == 0 else None
-        if self._user:
-            shutil.chown(self.folder, self._user)
+        self.give(self.folder)
         self.folder.chmod(0o755)
         self._numbers = count(1)
         self._emptied: str | None = None
         self._process: subprocess.Popen[bytes] | None = None
         try:
-            arguments = ["--auth=trust", "--username=gradroom", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]
+            arguments = ["--auth=trust", f"--username={SUPERUSER}", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"]
             self._run("initdb", f"--pgdata={self.folder}/data", *arguments)
             self.start()
+            self.execute(f"CREATE ROLE {USER} LOGIN")
             self._make_template()
         except BaseException:
             self.close()
             raise
+
+    def give(self, folder: Path) -> None:
+        """Let the server write into a folder."""
+        if self._user:
+            shutil.chown(folder, self._user)
 
     def start(self, **options: str) -> None:
         """Start the server, and wait until it answers."""
@@ -87,7 +93,7 @@ class PostgresServer:
                 user=self._user,
                 preexec_fn=end_with_tests,
             )
-        self._run("pg_isready", f"--host={self.folder}", "--username=gradroom", "--dbname=postgres", "--quiet", tries=True)
+        self._run("pg_isready", f"--host={self.folder}", f"--username={SUPERUSER}", "--dbname=postgres", "--quiet", tries=True)
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: SIGINT ends sessions and what they are doing, and after SIGKILL the server has to recover when it starts."""
@@ -101,10 +107,10 @@ class PostgresServer:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def make_database(self, template: str = TEMPLATE) -> str:
+    def make_database(self, template: str = TEMPLATE, options: str = "") -> str:
         """Return the URL of a new database with the tables of a new store. With the template "template0" it is empty."""
         name = f"test_{next(self._numbers)}"
-        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template} OWNER {USER} {options}")
         return self.url_of(name)
 
     def empty_database(self) -> str:
@@ -123,16 +129,16 @@ class PostgresServer:
         self.execute(f"DROP DATABASE IF EXISTS {url.rpartition('/')[2].partition('?')[0]} WITH (FORCE)")
 
     def url_of(self, name: str) -> str:
-        return URL.create("postgresql", "gradroom", database=name, query={"host": str(self.folder)}).render_as_string()
+        return URL.create("postgresql", USER, database=name, query={"host": str(self.folder)}).render_as_string()
 
     def execute(self, statement: str, database: str = "postgres") -> list[tuple[object, ...]]:
         """Execute a statement as a superuser, outside of a transaction, and return its rows."""
-        with psycopg.connect(host=str(self.folder), user="gradroom", dbname=database, autocommit=True) as connection:
+        with psycopg.connect(host=str(self.folder), user=SUPERUSER, dbname=database, autocommit=True) as connection:
             found = connection.execute(statement.encode())
             return found.fetchall() if found.description else []
 
     def _make_template(self) -> None:
-        self.execute(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0")
+        self.execute(f"CREATE DATABASE {TEMPLATE} TEMPLATE template0 OWNER {USER}")
         engine = make_engine(self.url_of(TEMPLATE), writes=True)
         schema.prepare(engine)
         engine.dispose()

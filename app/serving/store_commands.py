@@ -1,4 +1,4 @@
-"""The commands `backup`, `restore` and `migrate`, and the checks of the store before web serves."""
+"""The commands `backup`, `restore`, `migrate` and `move`, and the checks of the store before web serves."""
 
 import secrets
 import shutil
@@ -13,7 +13,8 @@ from typing import BinaryIO
 from app.classroom.store.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
-from app.classroom.store.engine import file_of, name_database
+from app.classroom.store.engine import DatabaseUrlError, file_of, name_database
+from app.classroom.store.move import MoveError, move
 from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
 from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
@@ -36,8 +37,10 @@ def naming_the_store(settings: Settings) -> Iterator[None]:
         yield
     except StoreFault as error:
         raise CommandRefused(f"The database {name_database(settings.database)} cannot be used: {error}.") from None
-    except (BackupError, DatabaseInUse) as error:
+    except (BackupError, DatabaseInUse, MoveError) as error:
         raise CommandRefused(str(error)) from None
+    except DatabaseUrlError as error:
+        raise CommandRefused(f"The URL of the database cannot be used: {error}.") from None
     except OSError as error:
         raise CommandRefused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
 
@@ -118,6 +121,21 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
         say(f"A backup of the earlier database is {done.backup}.")
 
 
+def move_database(settings: Settings, target: str | None, say: Say) -> None:
+    """Copy the SQLite database into an empty PostgreSQL database, `target` or the one of the settings. Raises CommandRefused."""
+    if file_of(settings.database):
+        source = settings.database
+    else:
+        source, target = settings.model_copy(update={"database_url": None}).database, target or settings.database
+    if target is None:
+        raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
+    become_web_user(settings)
+    with naming_the_store(settings):
+        rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
+    say(f"Moved {rows:,} rows; as many are there, and they are the same. The SQLite database is as it was.")
+    say(f"Now set {PREFIX}DATABASE_URL to the new database, keep the key of the cookies as it is, and start the server.")
+
+
 @contextmanager
 def serving_store(settings: Settings, database: Database, *, migrate_first: bool) -> Iterator[None]:
     """Lock the database in this context, while a server uses it.
@@ -128,7 +146,7 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
     with ExitStack() as stack:
         with naming_the_store(settings):
             if migrate_first and is_outdated(database):
-                run_migrate()
+                run_migrate(["--backup"] if file_of(database.url) else [])
             elif migrate_first and keeps_freed_room(database):
                 subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # it prints why it fails, if it does
             try:
@@ -161,9 +179,9 @@ def keeps_freed_room(database: Database) -> bool:
         return False  # serving_store will meet it again
 
 
-def run_migrate() -> None:
-    """Run `gradroom migrate --backup` in another process, because web must not import Alembic. Raises CommandRefused."""
-    if subprocess.run([*GRADROOM, "migrate", "--backup"], stdout=sys.stderr, check=False).returncode:
+def run_migrate(options: list[str]) -> None:
+    """Run `gradroom migrate` in another process, because web must not import Alembic. Raises CommandRefused."""
+    if subprocess.run([*GRADROOM, "migrate", *options], stdout=sys.stderr, check=False).returncode:
         raise CommandRefused("The database was not migrated.")
 
 

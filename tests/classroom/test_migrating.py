@@ -68,7 +68,9 @@ def fill_empty_tables(url: str) -> None:
 def sample_of(column: Column[Any]) -> object:
     if isinstance(column.type, LargeBinary):
         return b"x"
-    return 1 if isinstance(column.type, Integer | Boolean) else "x"
+    if isinstance(column.type, Boolean):
+        return True
+    return 1 if isinstance(column.type, Integer) else "x"
 
 
 def read_all(url: str, columns: Mapping[str, Collection[str]] | None = None) -> dict[str, list[tuple[object, ...]]]:
@@ -85,6 +87,22 @@ def revision_of(url: str) -> str:
         [(revision,)] = connection.execute("select version_num from alembic_version").fetchall()
     connection.close()
     return str(revision)
+
+
+def make_of_version(url: str, revision: str) -> dict[str, list[str]]:
+    """Make a database of this version, with a row in every table. Return the names of its columns, by table."""
+    engine = make_engine(url, writes=True)
+    with engine.begin() as connection:
+        run_migrations(connection, revision)
+        described = inspect(connection)
+        columns = {
+            table: [column["name"] for column in described.get_columns(table)]
+            for table in described.get_table_names()
+            if table in StoreTable.metadata.tables
+        }
+    engine.dispose()
+    fill_empty_tables(url)
+    return columns
 
 
 def engine_for(url: str) -> Engine:
@@ -114,17 +132,8 @@ def test_a_new_database_has_the_tables_that_are_described(url: str, way: str) ->
 
 @pytest.mark.parametrize("revision", schema.REVISIONS)
 def test_from_every_version_nothing_is_lost(url: str, revision: str) -> None:
-    engine = engine_for(url)
-    with engine.begin() as connection:
-        run_migrations(connection, revision)
-        described = inspect(connection)
-        columns = {
-            table: [column["name"] for column in described.get_columns(table)]
-            for table in described.get_table_names()
-            if table in StoreTable.metadata.tables
-        }
-    engine.dispose()
-    fill_empty_tables(url)
+    file_of(url).parent.mkdir()
+    columns = make_of_version(url, revision)
     rows = read_all(url, columns)
     assert all(rows.values())
     migrate(url)

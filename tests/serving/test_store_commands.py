@@ -83,8 +83,7 @@ def make_database(settings: Settings, learners: int = 1) -> None:
     database = Database(settings.database)
     for number in range(learners):
         database.enqueue(add_learner(str(number))).result(PATIENCE_SECONDS)
-    database._reader.dispose()
-    database._writer.dispose()
+    database._engines.dispose()
 
 
 def count(settings: Settings) -> int:

@@ -172,17 +172,17 @@ async def test_a_client_that_leaves_while_its_submission_is_being_kept_has_it_ke
 ) -> None:
     app = make_app()
     database, writing = app.state.services.database, asyncio.Event()
-    enqueue = database.enqueue
+    enqueue = database.enqueue_in_order
 
-    def enqueue_and_signal(change: Callable[[Connection], Any]) -> Any:
+    def enqueue_and_signal(key: str, change: Callable[[Connection], Any]) -> Any:
         writing.set()
-        return enqueue(change)
+        return enqueue(key, change)
 
     async with client_of(app) as client:
         await client.get("/en/")
         await client.put(f"/api/me/drafts/{LESSON}/use", json={"source": "x", "version": 0})
         async with LockedStore(settings):
-            database.enqueue = enqueue_and_signal
+            database.enqueue_in_order = enqueue_and_signal
             leaving = asyncio.create_task(client.post(SUBMISSIONS, json=BODY, headers=KEYED))
             await writing.wait()
             leaving.cancel()

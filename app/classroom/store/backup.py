@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote
 
+from sqlalchemy.engine import make_url
+
 from app.classroom.store.database_lock import hold_database
 from app.classroom.store.engine import WRITE_PATIENCE_SECONDS, file_of
 from app.classroom.store.schema import HEAD, REVISIONS, VERSION_TABLE
@@ -47,9 +49,12 @@ def sqlite_file(url: str) -> Path:
     """Return the database's file. Raises BackupError if the database is not SQLite."""
     file = file_of(url)
     if file is None:
+        address = make_url(url).set(drivername="postgresql", password=None).render_as_string()
         raise BackupError(
-            "This database is not SQLite: back it up and restore it with the tools of its own server (for PostgreSQL pg_dump and "
-            "pg_restore), and keep the cookie's secret, GRADROOM_COOKIE_SECRET or cookie_secret in the state folder, with it."
+            "PostgreSQL has its own tools. Back up with: "
+            f"pg_dump --format=custom --file=gradroom.dump '{address}'. Restore, while no server runs, with: "
+            f"pg_restore --clean --if-exists --no-owner --exit-on-error --single-transaction --dbname='{address}' gradroom.dump. "
+            "Keep the key of the cookies with it: GRADROOM_COOKIE_SECRET, or the file cookie_secret in the state folder."
         )
     return file
 

@@ -5,10 +5,14 @@ It is a lock on the folder of an SQLite database (flock(2)), so that no lock fil
 
 import fcntl
 import os
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from app.classroom.store.engine import file_of
+
+PAUSE_SECONDS = 0.05
+SHARED = 5  # looks at a lock after which servers hold it
 
 
 class DatabaseInUse(Exception):
@@ -16,10 +20,11 @@ class DatabaseInUse(Exception):
 
 
 @contextmanager
-def hold_database(url: str, *, alone: bool) -> Iterator[None]:
+def hold_database(url: str, *, alone: bool, patience_seconds: float = 0.0) -> Iterator[None]:
     """Lock the database in this context, exclusively if `alone` is set. Does nothing for PostgreSQL, which has locks of its own.
 
-    Raises DatabaseInUse, and OSError for an unusable folder.
+    While another process holds it exclusively, this waits for at most `patience_seconds`. Raises DatabaseInUse, and OSError for an
+    unusable folder.
     """
     file = file_of(url)
     if file is None:
@@ -28,15 +33,38 @@ def hold_database(url: str, *, alone: bool) -> Iterator[None]:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     folder = os.open(file.parent, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        try:
-            fcntl.flock(folder, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not lock(folder, alone, patience_seconds):
             who = (
                 "a server uses it: stop that first"
                 if alone
                 else "a backup is being restored, or its tables are being changed: wait for that"
             )
-            raise DatabaseInUse(f"The database {file} cannot be used now: {who}.") from None
+            raise DatabaseInUse(f"The database {file} cannot be used now: {who}.")
         yield
     finally:
         os.close(folder)
+
+
+def lock(folder: int, alone: bool, patience_seconds: float) -> bool:
+    """Lock an open folder, and return whether that succeeded. Waits only for a process that holds it exclusively, not for servers."""
+    kind = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
+    end = time.monotonic() + patience_seconds
+    shared = 0  # how often in succession others held it, but not exclusively; others that wait do so for a moment
+    while not try_lock(folder, kind):
+        if time.monotonic() >= end or shared == SHARED:
+            return False
+        if try_lock(folder, fcntl.LOCK_SH):
+            fcntl.flock(folder, fcntl.LOCK_UN)
+            shared += 1
+        else:
+            shared = 0
+        time.sleep(PAUSE_SECONDS)
+    return True
+
+
+def try_lock(folder: int, kind: int) -> bool:
+    try:
+        fcntl.flock(folder, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

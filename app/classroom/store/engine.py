@@ -4,6 +4,8 @@ PostgreSQL is used through psycopg, which is installed with the extra `gradroom[
 because a connection pooler between may give each transaction to another server process.
 """
 
+import sqlite3
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from app.classroom.store.written_bytes import count_written
 
 READ_PATIENCE_SECONDS = 0.1  # in WAL readers wait only for a lock on the whole file
 WRITE_PATIENCE_SECONDS = 2.0
+PAUSE_SECONDS = 0.01  # while another process makes the file
 LOG_BYTES = 8 * 1024 * 1024  # to which SQLite cuts the write-ahead log when it restarts it; it copies the log into the database every 4 MiB
 
 POSTGRES_DRIVER = "postgresql+psycopg"
@@ -72,17 +75,31 @@ def make_sqlite_engine(url: URL, *, writes: bool) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:
-        connection.isolation_level = None  # we begin transactions ourselves, because Python's own way breaks savepoints
-        if connection.execute("PRAGMA page_count").fetchone() == (0,):
-            connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # before anything is written
-        for pragma in ("journal_mode=WAL", f"journal_size_limit={LOG_BYTES}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
-            connection.execute(f"PRAGMA {pragma}").fetchall()
+        file = file_of(url)
+        may_be_made = file is not None and not log_of(file).exists()  # by another process, at this moment
+        end = time.monotonic() + (WRITE_PATIENCE_SECONDS if may_be_made else 0)
+        while True:
+            try:
+                set_up_sqlite(connection)
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > end:
+                    raise
+                time.sleep(PAUSE_SECONDS)
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def set_up_sqlite(connection: sqlite3.Connection) -> None:
+    connection.isolation_level = None  # we begin transactions ourselves, because Python's own way breaks savepoints
+    if connection.execute("PRAGMA page_count").fetchone() == (0,):
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # before anything is written
+    for pragma in ("journal_mode=WAL", f"journal_size_limit={LOG_BYTES}", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+        connection.execute(f"PRAGMA {pragma}").fetchall()
 
 
 def make_postgres_engine(url: URL, writes: bool, connections: int) -> Engine:

@@ -1,6 +1,7 @@
 """Migrates a database to another version of its tables, with Alembic. Servers import neither this module nor Alembic.
 
-It also lets older SQLite databases give free space back to the disk.
+If several processes do this at once, one of them does it, and the others wait and find it done. Older SQLite databases are also rewritten
+so that they give free space back to the disk.
 
 The migrations are in app/classroom/store/migrations/versions. A migration that can be undone without losing data has a `downgrade`.
 """
@@ -19,14 +20,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from app.classroom.store.backup import open_snapshot, sqlite_file, write_backup
-from app.classroom.store.database_lock import hold_database
+from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import file_of, make_engine
-from app.classroom.store.schema import make_file, make_tables, read_revision
+from app.classroom.store.schema import lock_tables, make_file, make_tables, read_revision
 from app.classroom.store.store_faults import StoreTooNew, name_fault
 from app.classroom.store.upkeep import can_give_back, truncate_log
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 MOST_BACKUPS = 3
+OTHERS_SECONDS = 60.0  # for which one waits while another process migrates the same SQLite database
 
 
 class MigrationError(Exception):
@@ -50,7 +52,7 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
     """Migrate a database to version `to`, by default the newest. A missing database is made.
 
     If `backup` is set and the tables change, a backup with the cookies' `secret` is first made beside the database. If this raises
-    MigrationError, BackupError, DatabaseInUse or StoreFault, nothing is changed.
+    MigrationError, BackupError, DatabaseInUse or StoreFault, nothing is changed. For PostgreSQL, `backup` raises BackupError.
     """
     directory = ScriptDirectory(scripts)
     wanted = to or str(directory.get_current_head())
@@ -59,25 +61,35 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
         event.listen(engine, "connect", ignore_foreign_keys)
     try:
         before = make_missing(engine)
-        with engine.connect() as connection:
-            current = read_revision(connection)
+        current = find_revision(engine)
         verify_way(directory, current, wanted)
         if current == wanted and not keeps_freed_room(engine):
             return Migrated(before, wanted)
-        with hold_database(url, alone=True):
+        with hold_database(url, alone=True, patience_seconds=OTHERS_SECONDS):
             made = None
-            if current != wanted:
+            if find_revision(engine) != wanted:  # or another process has just migrated it
                 made = back_up(url, str(current), secret) if backup else None
                 with engine.begin() as connection:
-                    run_migrations(connection, wanted, scripts)
+                    lock_tables(connection)
+                    if read_revision(connection) != wanted:
+                        run_migrations(connection, wanted, scripts)
             gives_back = keeps_freed_room(engine)
             if gives_back:
                 make_give_back(engine)
         return Migrated(before, wanted, made, gives_back)
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         raise name_fault(error) from error
+    except DatabaseInUse:
+        if find_revision(engine) == wanted:  # a server that has just migrated it already uses it
+            return Migrated(before, wanted)
+        raise
     finally:
         engine.dispose()
+
+
+def find_revision(engine: Engine) -> str | None:
+    with engine.connect() as connection:
+        return read_revision(connection)
 
 
 def keeps_freed_room(engine: Engine) -> bool:
@@ -113,7 +125,11 @@ def make_missing(engine: Engine) -> str | None:
     """If the database is missing, make it in the newest version and return None. Otherwise return its version."""
     if file := file_of(engine.url):
         make_file(file)
+    before = find_revision(engine)
+    if before is not None:
+        return before
     with engine.begin() as connection:
+        lock_tables(connection)
         before = read_revision(connection)
         if before is None:
             make_tables(connection)
