@@ -76,7 +76,8 @@ class Settings(BaseSettings):
         default=None, min_length=16, description="Key that signs learners' cookies; unset: created once and stored in the state folder."
     )
     database_url: str | None = Field(
-        default=None, description="Database of learners' work, as a URL of SQLAlchemy; unset: SQLite in the state folder."
+        default=None,
+        description="Database of learners' work: sqlite:////FILE or postgresql://USER:PASSWORD@HOST/NAME; unset: SQLite in the state folder.",
     )
     solutions: str = Field(
         default="after-try",
@@ -98,14 +99,14 @@ class Settings(BaseSettings):
         default=None,
         ge=4 * MEBIBYTE,
         description="Size of the database. Beyond that, nothing more is stored; runs are not affected. Unset: half of the sum of its size "
-        "and the free disk space when web starts. For SQLite only.",
+        "and the free disk space when web starts; for PostgreSQL no limit.",
     )
     added_bytes_per_address: int = Field(
         default=256 * MEBIBYTE,
         ge=MEBIBYTE,
         le=1_048_576 * MEBIBYTE,
         description="What the learners of one network address (a classroom) may together add to the database at once, and again within "
-        "each hour. Beyond that, nothing more of them is stored until later. For SQLite only.",
+        "each hour. Beyond that, nothing more of them is stored until later.",
     )
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object per line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(

@@ -20,6 +20,7 @@ LAST_LINES = 60
 HOSTILE = ("-m", "tests.sandbox.hostile")
 PYTEST = ("-m", "pytest", "--quiet")
 EVERY_ELEMENT = {"EVERY_ELEMENT": "1"}  # axe measures every contrast: tests/browser/axe.py
+MANY_CHANGES = {"INTERLEAVED_CHANGES": "10000"}  # tests/classroom/test_interleaved.py
 EVERY_LANGUAGE = {"EVERY_LANGUAGE": "1"}  # each lesson in both: tests/browser/every_lesson.py
 
 
@@ -42,6 +43,7 @@ STEPS = [
     *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
     Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "tests/load"]),
     Step("what each change tests a sample of", [*PYTEST, "--numprocesses=auto", "-m", "nightly", "--ignore=tests/load"]),
+    Step("10,000 changes by two writers", [*PYTEST, "--timeout=3600", "tests/classroom/test_interleaved.py"], MANY_CHANGES),
     Step("load: siege", ["-m", "tests.load.siege"]),
     Step("load: 10,000 runs in a row", ["-m", "tests.load.soak"]),
     Step("kills", ["-m", "tests.load.kills"]),
