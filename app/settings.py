@@ -77,7 +77,7 @@ class Settings(BaseSettings):
     )
     database_url: str | None = Field(
         default=None,
-        description="Database of learners' work: sqlite:////FILE or postgresql://USER:PASSWORD@HOST/NAME; unset: SQLite in the state folder.",
+        description="The database: sqlite:////FILE or postgresql://USER:PASSWORD@HOST/NAME; unset: SQLite in the state folder.",
     )
     solutions: str = Field(
         default="after-try",
