@@ -15,10 +15,10 @@ from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import DatabaseUrlError, file_of, name_database
 from app.classroom.store.move import MoveError, move
+from app.classroom.store.sqlite.upkeep import INCREMENTAL
 from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
 from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
-from app.classroom.store.upkeep import INCREMENTAL
 from app.serving.command_refused import CommandRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_user import become_web_user, has_web_user

@@ -19,9 +19,9 @@ from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import make_engine
 from app.classroom.store.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
+from app.classroom.store.sqlite.upkeep import can_give_back
 from app.classroom.store.store_faults import StoreBroken, StoreFull, StoreTooNew
 from app.classroom.store.tables import StoreTable
-from app.classroom.store.upkeep import can_give_back
 from tests.classroom.migration_samples import AFTER_NEXT, BROKEN, LAST, LATER, NEXT
 from tests.classroom.store_rows import add_learner
 

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
-from app.classroom.store import upkeep as upkeep_module
 from app.classroom.store.database import Database
-from app.classroom.store.upkeep import can_give_back
+from app.classroom.store.sqlite import upkeep as upkeep_module
+from app.classroom.store.sqlite.upkeep import can_give_back
 from tests.classroom.store_rows import add_learner, forget
 from tests.postgresql import ONLY_SQLITE
 

@@ -7,9 +7,9 @@ from functools import partial
 import pytest
 from sqlalchemy import Connection, select, update
 
-from app.classroom.store import postgres_room
-from app.classroom.store.address_additions import delete_full, take_bytes
 from app.classroom.store.database import Database
+from app.classroom.store.postgres import postgres_room
+from app.classroom.store.postgres.address_additions import delete_full, take_bytes
 from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.tables import AddressAdditionRow
 from app.protocol.limits import MEBIBYTE

@@ -1,7 +1,6 @@
 """The database. Threads read and write, so that the event loop, requests and runs never wait for it.
 
-What is read is one snapshot of the database. Changes are made by app.classroom.store.sqlite_writer or app.classroom.store.postgres_writer,
-and the result of each is returned only after its commit. After a fault the next use opens the database anew, so that a repaired database
+What is read is one snapshot of the database. Changes are made by SqliteWriter or PostgresWriter, and the result of each is returned only after its commit. After a fault the next use opens the database anew, so that a repaired database
 works without a restart.
 """
 
@@ -14,9 +13,9 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.classroom.store.postgres_room import PostgresRoom
-from app.classroom.store.postgres_writer import PostgresWriter
-from app.classroom.store.sqlite_writer import SqliteWriter
+from app.classroom.store.postgres.postgres_room import PostgresRoom
+from app.classroom.store.postgres.postgres_writer import PostgresWriter
+from app.classroom.store.sqlite.sqlite_writer import SqliteWriter
 from app.classroom.store.store_engines import StoreEngines
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.store_room import StoreRoom

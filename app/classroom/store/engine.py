@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from app.classroom.store.postgres.written_bytes import count_written
 from app.classroom.store.store_faults import StoreUnreachable
-from app.classroom.store.written_bytes import count_written
 
 READ_PATIENCE_SECONDS = 0.1  # in WAL readers wait only for a lock on the whole file
 WRITE_PATIENCE_SECONDS = 2.0
@@ -40,10 +40,7 @@ class DatabaseUrlError(ValueError):
 
 def parse_url(url: str | URL) -> URL:
     """Return the URL of an SQLite or PostgreSQL database with its driver. Raises DatabaseUrlError."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise DatabaseUrlError("it is not a URL like sqlite:////folder/file or postgresql://user:password@host/database") from None
+    parsed = read_url(url)
     match parsed.drivername:
         case "sqlite" | "sqlite+pysqlite":
             return parsed
@@ -52,6 +49,13 @@ def parse_url(url: str | URL) -> URL:
                 raise DatabaseUrlError("PostgreSQL needs its driver: pip install 'gradroom[postgresql]'")
             return parsed.set(drivername=POSTGRES_DRIVER)
     raise DatabaseUrlError(f"{parsed.drivername} is not supported: use sqlite or postgresql")
+
+
+def read_url(url: str | URL) -> URL:
+    try:
+        return make_url(url)
+    except ArgumentError:
+        raise DatabaseUrlError("it is not a URL like sqlite:////folder/file or postgresql://user:password@host/database") from None
 
 
 def make_engine(url: str | URL, *, writes: bool, connections: int = 1) -> Engine:
@@ -67,7 +71,7 @@ def make_sqlite_engine(url: URL, *, writes: bool) -> Engine:
     """Return an engine for SQLite. Transactions of a writing engine take the write lock when they begin.
 
     The database gets a synchronous write-ahead log, and overwrites deleted data. A new database is made so that it can give free space back
-    to the disk (app.classroom.store.upkeep).
+    to the disk (app.classroom.store.sqlite.upkeep).
     """
     patience = WRITE_PATIENCE_SECONDS if writes else READ_PATIENCE_SECONDS
     connect_args = {"timeout": patience, "check_same_thread": False}
@@ -159,11 +163,11 @@ def log_of(file: Path) -> Path:
 
 
 def file_of(url: str | URL) -> Path | None:
-    """Return the file of an SQLite database, or None for another database."""
-    url = make_url(url)
+    """Return the file of an SQLite database, or None for another database. Raises DatabaseUrlError."""
+    url = read_url(url)
     return Path(url.database) if url.get_backend_name() == "sqlite" and url.database and url.database != ":memory:" else None
 
 
 def name_database(url: str | URL) -> str:
     """Return the name of a database for messages: its file, or its URL without the password."""
-    return str(file_of(url) or make_url(url).render_as_string())
+    return str(file_of(url) or read_url(url).render_as_string())

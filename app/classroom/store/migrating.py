@@ -23,8 +23,8 @@ from app.classroom.store.backup import open_snapshot, sqlite_file, write_backup
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import file_of, make_engine
 from app.classroom.store.schema import lock_tables, make_file, make_tables, read_revision
+from app.classroom.store.sqlite.upkeep import can_give_back, truncate_log
 from app.classroom.store.store_faults import StoreTooNew, name_fault
-from app.classroom.store.upkeep import can_give_back, truncate_log
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 MOST_BACKUPS = 3

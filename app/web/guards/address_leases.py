@@ -1,4 +1,4 @@
-"""The buckets of network addresses when several web processes share them: app.classroom.store.address_additions stores the buckets.
+"""The buckets of network addresses when several web processes share them. app.classroom stores the buckets.
 
 This process leases bytes in pieces and admits changes with what it has leased. It does not ask for each change.
 """
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
-from app.classroom.store.address_additions import delete_full, take_bytes
 from app.classroom.store.database import Database
+from app.classroom.store.postgres.address_additions import delete_full, take_bytes
 from app.web.guards.buckets import REMEMBERED, Rate
 
 PIECES = 256  # into which what an address may add at once is divided

@@ -5,8 +5,8 @@ import time
 
 from sqlalchemy import Connection, func, select
 
+from app.classroom.store.postgres.written_bytes import read_written
 from app.classroom.store.store_room import StoreRoom
-from app.classroom.store.written_bytes import read_written
 
 ASKED_SECONDS = 5.0
 

@@ -1,7 +1,7 @@
 """Makes the changes to an SQLite database, which has one writer at a time, in one thread.
 
 Changes that arrive during a commit are committed together after it (a group commit). Each has a savepoint of its own. Its result is
-returned only after SQLite has written the commit to the disk. Between commits the thread does the upkeep (app.classroom.store.upkeep).
+returned only after SQLite has written the commit to the disk. Between commits the thread does its Upkeep.
 """
 
 import queue
@@ -15,10 +15,10 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.classroom.store.sqlite.upkeep import Upkeep
 from app.classroom.store.store_engines import StoreEngines
 from app.classroom.store.store_faults import StoreFault, StoreUnreachable, concerns_one_change
 from app.classroom.store.store_room import StoreRoom, read_pragma
-from app.classroom.store.upkeep import Upkeep
 from app.classroom.store.waiting_change import WaitingChange, ended
 
 T = TypeVar("T")

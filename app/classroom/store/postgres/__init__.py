@@ -1,0 +1,1 @@
+"""What only PostgreSQL needs: threads that make changes, and limits that hold for all web processes together."""
