@@ -1,7 +1,7 @@
 """The database. Threads read and write, so that the event loop, requests and runs never wait for it.
 
-What is read is one snapshot of the database. Changes are made by SqliteWriter or PostgresWriter, and the result of each is returned only after its commit. After a fault the next use opens the database anew, so that a repaired database
-works without a restart.
+What is read is one snapshot of the database. Changes are made by SqliteWriter or PostgresWriter, and the result of each is returned only
+after its commit. After a fault the next use opens the database anew, so that a repaired database works without a restart.
 """
 
 import asyncio
