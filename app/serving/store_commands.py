@@ -123,14 +123,14 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
 
 def move_database(settings: Settings, target: str | None, say: Say) -> None:
     """Copy the SQLite database into an empty PostgreSQL database, `target` or the one of the settings. Raises CommandRefused."""
-    if file_of(settings.database):
-        source = settings.database
-    else:
-        source, target = settings.model_copy(update={"database_url": None}).database, target or settings.database
-    if target is None:
-        raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
-    become_web_user(settings)
     with naming_the_store(settings):
+        if file_of(settings.database):
+            source = settings.database
+        else:
+            source, target = settings.model_copy(update={"database_url": None}).database, target or settings.database
+        if target is None:
+            raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
+        become_web_user(settings)
         rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
     say(f"Moved {rows:,} rows; as many are there, and they are the same. The SQLite database is as it was.")
     say(f"Now set {PREFIX}DATABASE_URL to the new database, keep the key of the cookies as it is, and start the server.")

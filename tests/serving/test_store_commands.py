@@ -26,6 +26,7 @@ from app.settings import PROJECT, Settings
 from tests.bare.gradroom import BARE_GRADROOM
 from tests.classroom.migration_samples import LATER, NEXT
 from tests.classroom.store_rows import add_learner, count_learners
+from tests.postgresql import PostgresServer
 from tests.warm_gradroom import WarmGradroom
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
@@ -61,8 +62,8 @@ class Gradroom:
         self._warm = warm
         self._state_folder = state_folder
 
-    def __call__(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        return self._warm.run(*arguments, GRADROOM_STATE_FOLDER=str(self._state_folder))
+    def __call__(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        return self._warm.run(*arguments, GRADROOM_STATE_FOLDER=str(self._state_folder), **environment)
 
 
 @pytest.fixture
@@ -320,3 +321,29 @@ def test_while_it_is_served_nobody_else_has_it_alone(settings: Settings) -> None
 def test_what_goes_wrong_while_it_is_served_is_no_fault_of_the_store(settings: Settings) -> None:
     with pytest.raises(OSError, match="of the server"), serving_store(settings, Database(settings.database), migrate_first=False):
         raise OSError("of the server")
+
+
+def test_a_database_is_moved_to_postgresql_and_used_there(settings: Settings, forked: Gradroom, postgres_server: PostgresServer) -> None:
+    make_database(settings, learners=3)
+    refused = forked("move")
+    assert (refused.returncode, refused.stderr) == (2, "Where to? Say --to postgresql://USER@HOST/DATABASE.\n")
+    url = postgres_server.make_database(template="template0")
+    moved = forked("move", "--to", url)
+    assert moved.returncode == 0, moved.stderr
+    assert "learner: 3 rows\n" in moved.stderr and "Moved 3 rows" in moved.stderr
+    assert count(settings) == 3
+    there = settings.model_copy(update={"database_url": url})
+    database = Database(there.database)
+    assert database.read_here(count_learners) == 3
+    database._engines.dispose()
+    again = forked("move", GRADROOM_DATABASE_URL=url)
+    assert again.returncode == 2 and "is not empty" in again.stderr
+    postgres_server.drop_database(url)
+
+
+@pytest.mark.parametrize("command", [("backup", "file"), ("migrate",), ("web", "--port", "0"), ("move",)])
+def test_an_url_that_names_no_database_is_refused_with_a_line(forked: Gradroom, command: tuple[str, ...]) -> None:
+    for url, words in (("mysql://host/name", "use sqlite or postgresql"), ("nonsense", "it is not a URL like")):
+        refused = forked(*command, GRADROOM_DATABASE_URL=url)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert words in refused.stderr and "Traceback" not in refused.stderr

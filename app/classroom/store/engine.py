@@ -23,6 +23,7 @@ PAUSE_SECONDS = 0.01  # while another process makes the file
 LOG_BYTES = 8 * 1024 * 1024  # to which SQLite cuts the write-ahead log when it restarts it; it copies the log into the database every 4 MiB
 
 POSTGRES_DRIVER = "postgresql+psycopg"
+DRIVERS = ("sqlite", "sqlite+pysqlite", "postgres", "postgresql", POSTGRES_DRIVER)
 CONNECT_SECONDS = 3  # for each address of the server
 POOL_SECONDS = 5.0  # until a connection of this process is free
 READ_SECONDS = 10.0  # of one statement of PostgreSQL
@@ -39,23 +40,24 @@ class DatabaseUrlError(ValueError):
 
 
 def parse_url(url: str | URL) -> URL:
-    """Return the URL of an SQLite or PostgreSQL database with its driver. Raises DatabaseUrlError."""
+    """Return the URL of an SQLite or PostgreSQL database with its driver. Raises DatabaseUrlError, also if the driver is missing."""
     parsed = read_url(url)
-    match parsed.drivername:
-        case "sqlite" | "sqlite+pysqlite":
-            return parsed
-        case "postgres" | "postgresql" | "postgresql+psycopg":
-            if find_spec("psycopg") is None:
-                raise DatabaseUrlError("PostgreSQL needs its driver: pip install 'gradroom[postgresql]'")
-            return parsed.set(drivername=POSTGRES_DRIVER)
-    raise DatabaseUrlError(f"{parsed.drivername} is not supported: use sqlite or postgresql")
+    if parsed.get_backend_name() == "sqlite":
+        return parsed
+    if find_spec("psycopg") is None:
+        raise DatabaseUrlError("PostgreSQL needs its driver: pip install 'gradroom[postgresql]'")
+    return parsed.set(drivername=POSTGRES_DRIVER)
 
 
 def read_url(url: str | URL) -> URL:
+    """Return the URL of an SQLite or PostgreSQL database. Raises DatabaseUrlError."""
     try:
-        return make_url(url)
+        parsed = make_url(url)
     except ArgumentError:
         raise DatabaseUrlError("it is not a URL like sqlite:////folder/file or postgresql://user:password@host/database") from None
+    if parsed.drivername not in DRIVERS:
+        raise DatabaseUrlError(f"{parsed.drivername} is not supported: use sqlite or postgresql")
+    return parsed
 
 
 def make_engine(url: str | URL, *, writes: bool, connections: int = 1) -> Engine:
