@@ -127,8 +127,8 @@ class TwoWriters(RuleBasedStateMachine):
 def test_whatever_two_processes_do_the_end_is_that_of_the_model(database: Database, writers: tuple[WritingProcess, WritingProcess]) -> None:
     kind = type("TwoWritersOfOneStore", (TwoWriters,), {"database": database, "writers": writers})
     few = settings(
-        max_examples=5,
-        stateful_step_count=10,
+        max_examples=4,
+        stateful_step_count=8,
         deadline=None,
         database=None,
         phases=[Phase.generate],  # a smaller example would take minutes to find
