@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 from itertools import count
 from pathlib import Path
 
@@ -93,7 +94,7 @@ class PostgresServer:
                 user=self._user,
                 preexec_fn=end_with_tests,
             )
-        self._run("pg_isready", f"--host={self.folder}", f"--username={SUPERUSER}", "--dbname=postgres", "--quiet", tries=True)
+        self._wait_until_it_answers()
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
         """Stop the server: SIGINT ends sessions and what they are doing, and after SIGKILL the server has to recover when it starts."""
@@ -143,15 +144,22 @@ class PostgresServer:
         schema.prepare(engine)
         engine.dispose()
 
-    def _run(self, program: str, *arguments: str, tries: bool = False) -> None:
-        command = [self._programs / program, *arguments]
+    def _wait_until_it_answers(self) -> None:
+        assert self._process is not None
         while True:
-            done = subprocess.run(command, cwd=self.folder, user=self._user, capture_output=True, check=False)
-            if done.returncode == 0:
+            try:
+                self.execute("SELECT 1")
                 return
-            if not tries or self._process is None or self._process.poll() is not None:
-                log = self.folder / "log"
-                raise RuntimeError(f"{program}: {done.stderr.decode()}\n{log.read_text() if log.exists() else ''}")
+            except psycopg.OperationalError:
+                if self._process.poll() is not None:
+                    raise RuntimeError((self.folder / "log").read_text()) from None
+                time.sleep(0.01)
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [self._programs / program, *arguments]
+        done = subprocess.run(command, cwd=self.folder, user=self._user, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"{program}: {done.stderr}")
 
 
 def end_with_tests() -> None:
