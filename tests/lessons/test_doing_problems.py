@@ -220,6 +220,13 @@ def test_a_prediction_after_its_cell(doing: CourseFolder) -> None:
             12,
             'the mistake "by-four" has no program that triggers it: expected mistakes/by_four.py',
         ),
+        (
+            "fill/checks.py",
+            "def by_three",
+            f"def {'b' * 65}",
+            12,
+            f'the mistake "{"b" * 65}" has a long name: expected at most 64 characters',
+        ),
         ("fill/checks.py", "def by_three():", "def by_three()", 12, "this is not Python: expected ':'"),
         ("fill/en.md", "# Fill it in", "Fill it in", 1, "expected a title, # …, and then the task"),
         ("fill/en.md", "# Fill it in", "# Fill it in\n\n## Now", 3, "an exercise has a title, and no headings below"),
@@ -290,6 +297,11 @@ def test_a_file_of_an_exercise_is_missing(doing: CourseFolder, file: str, told: 
         ("fill/mistakes/by_four.py", "fill/mistakes/by_four.py", "expected @mistake def by_four() in checks.py"),
         ("probe/checks.py", "probe/exercise.toml", 'kind "test" has no checks.py and no mistakes/'),
         ("Fill-2/a", "Fill-2/exercise.toml", '"Fill-2" is not an id'),
+        (
+            f"{'f' * 56}/a",
+            f"{'f' * 56}/exercise.toml",
+            f'"{"f" * 56}" is not an id: expected small letters, digits and single hyphens, at most 55',
+        ),
     ],
 )
 def test_a_file_of_an_exercise_is_too_much(doing: CourseFolder, file: str, told: str, message: str) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.lessons.exercises.checks_file import ChecksFile, Decorated, parse_checks
 from app.lessons.model.exercise import Exercise
+from app.lessons.model.keys import IDENTIFIER_LENGTH
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
 from app.lessons.toml.table import Table
@@ -69,6 +70,8 @@ def _compare_checks(table: Table, file: str, exercise: Exercise, found: ChecksFi
 def _compare_mistakes(reader: Reader, file: str, exercise: Exercise, found: Sequence[Decorated]) -> None:
     known = [one.id for one in found]
     for one in found:
+        if len(one.id) > IDENTIFIER_LENGTH:
+            reader.report(file, one.line, f'the mistake "{one.id}" has a long name: expected at most {IDENTIFIER_LENGTH} characters')
         if one.id not in exercise.mistakes:
             name = one.id.replace("-", "_")
             reader.report(file, one.line, f'the mistake "{one.id}" has no program that triggers it: expected mistakes/{name}.py')

@@ -10,7 +10,7 @@ from app.lessons.exercises.exercise_text import ExerciseDraft, check_exercise_te
 from app.lessons.exercises.steps import check_steps
 from app.lessons.exercises.task_promises import check_promises, check_sentences
 from app.lessons.model.exercise import Exercise
-from app.lessons.model.keys import IDENTIFIER
+from app.lessons.model.keys import EXERCISE_LENGTH, IDENTIFIER
 from app.lessons.model.model import LANGS, Cell
 from app.lessons.toml.exercise_file import ExerciseFile, TestExercise
 from app.lessons.toml.source import Reader
@@ -38,8 +38,9 @@ def load_exercises(reader: Reader, given: Given, cells: Sequence[Cell]) -> dict[
     for name in exercise_ids(reader, given.path):
         folder = f"{given.path}/exercises/{name}"
         file = f"{folder}/exercise.toml"
-        if not IDENTIFIER.fullmatch(name):
-            reader.report(file, 1, f'"{name}" is not an id: expected small letters, digits and single hyphens')
+        if not IDENTIFIER.fullmatch(name) or len(name) > EXERCISE_LENGTH:
+            expected = f"small letters, digits and single hyphens, at most {EXERCISE_LENGTH}"
+            reader.report(file, 1, f'"{name}" is not an id: expected {expected}')
             continue
         read: tuple[Table, ExerciseFile] | None = read_table(reader, file, f'what the exercise "{name}" is', ExerciseFile)  # type: ignore[arg-type]
         if read is not None:

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 IDENTIFIER = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 IDENTIFIER_LENGTH = 64
+EXERCISE_LENGTH = 55  # of an exercise's id, because "exercise_" and the id are the name under which a draft is stored
 
 
 def expects(expected: str, description: str | None = None, **limits: Any) -> Meta:
