@@ -229,7 +229,7 @@ class PersonSessionRow(StoreTable):
 
 
 class WrongSignInRow(StoreTable):
-    """Wrong sign-ins of late. `source` is "address ADDRESS", or "name NAME_KEY ADDRESS" for one name from one address."""
+    """Wrong sign-ins of late. app.classroom.people.wrong_sign_ins makes `source`: an address, or a name at an address or in a browser."""
 
     __tablename__ = "wrong_sign_in"
 

@@ -1,0 +1,62 @@
+"""The audit table: what was done by whom to whom. It has no passwords, no tokens, and nothing that a learner wrote."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, or_, select
+
+from app.classroom.store.tables import AuditEntryRow
+
+COMMAND_LINE = "operator"  # the actor of what is done with the `gradroom` command
+SERVER = "server"  # the actor of what nobody ordered
+ACTOR_CHARACTERS = 80
+
+
+@dataclass(frozen=True, kw_only=True)
+class AuditEntry:
+    """`actor` did `action` to `subject`. Both are names: see `name_person` and `name_learner`."""
+
+    at_ms: int
+    actor: str
+    action: str
+    subject: str | None = None
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+def name_person(name: str) -> str:
+    """Return a person as the actor or the subject of an entry."""
+    return f"person {name}"[:ACTOR_CHARACTERS]
+
+
+def name_learner(learner: str) -> str:
+    """Return a learner, by the name in the cookie, as the actor or the subject of an entry."""
+    return f"learner {learner}"[:ACTOR_CHARACTERS]
+
+
+def append(connection: Connection, now_ms: int, actor: str, action: str, subject: str | None = None, **detail: Any) -> None:
+    """Add an entry. `detail` is what else matters: short values that JSON can express."""
+    text = json.dumps(detail, ensure_ascii=False, sort_keys=True)
+    values = {"at_ms": now_ms, "actor": actor, "action": action, "subject": subject, "detail": text}
+    connection.execute(insert(AuditEntryRow), values)
+
+
+def list_newest(connection: Connection, count: int, subject: str | None = None) -> list[AuditEntry]:
+    """Return the newest entries, newest first: of all, or those by or about `subject`."""
+    columns = AuditEntryRow.at_ms, AuditEntryRow.actor, AuditEntryRow.action, AuditEntryRow.subject, AuditEntryRow.detail
+    query = select(*columns).order_by(AuditEntryRow.id.desc()).limit(count)
+    if subject is not None:
+        query = query.where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))
+    return [AuditEntry(**row._asdict() | {"detail": json.loads(row.detail)}) for row in connection.execute(query)]
+
+
+def erase_subject(connection: Connection, subject: str) -> int:
+    """Delete all entries by or about somebody. Return how many."""
+    here = delete(AuditEntryRow).where(or_(AuditEntryRow.subject == subject, AuditEntryRow.actor == subject))
+    return connection.execute(here).rowcount
+
+
+def delete_before(connection: Connection, before_ms: int) -> int:
+    """Delete the entries of an earlier time. Return how many."""
+    return connection.execute(delete(AuditEntryRow).where(AuditEntryRow.at_ms < before_ms)).rowcount

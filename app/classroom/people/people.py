@@ -1,0 +1,120 @@
+"""People who sign in, by their names.
+
+Two names are the same if they differ only in the case of letters, in spaces, or in how Unicode writes a character.
+"""
+
+import unicodedata
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.classroom.people.roles import Role
+from app.classroom.store.tables import NAME_CHARACTERS, PersonRow
+
+PERSON = (PersonRow.id, PersonRow.name, PersonRow.role)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Somebody who signs in."""
+
+    id: int
+    name: str
+    role: Role
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedPerson:
+    """A person as the operator sees them. `has_password` is false until the person has used a link."""
+
+    person: Person
+    made_ms: int
+    has_password: bool
+
+
+class BadName(ValueError):
+    """A name that nobody can have: it is empty, too long, or has invisible characters."""
+
+
+class NameTaken(ValueError):
+    """Another person has this name."""
+
+
+def make_name_key(name: str) -> str:
+    """Return the form of a name in which it is compared. It is at most as long as the column that stores it."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return " ".join(folded.split())[:NAME_CHARACTERS]
+
+
+def check_name(name: str) -> str:
+    """Return a name without superfluous spaces. Raises BadName."""
+    cleaned = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not cleaned or len(cleaned) > NAME_CHARACTERS or not make_name_key(cleaned):
+        raise BadName(f"A name has from 1 to {NAME_CHARACTERS} characters.")
+    if any(unicodedata.category(character).startswith("C") for character in cleaned):
+        raise BadName("A name has no invisible characters.")
+    return cleaned
+
+
+def make_person(connection: Connection, name: str, role: Role, now_ms: int) -> Person:
+    """Make a person, who has no password yet. Raises BadName and NameTaken."""
+    name = check_name(name)
+    if find_person(connection, name):
+        raise NameTaken(name)
+    values = {"name": name, "name_key": make_name_key(name), "role": role, "made_ms": now_ms}
+    try:
+        with connection.begin_nested():
+            person_id = connection.execute(insert(PersonRow).returning(PersonRow.id), values).scalar_one()
+    except IntegrityError:  # another process was first
+        raise NameTaken(name) from None
+    return Person(id=person_id, name=name, role=role)
+
+
+def find_person(connection: Connection, name: str) -> Person | None:
+    """Return the person with this name, however it is written."""
+    found = select(*PERSON).where(PersonRow.name_key == make_name_key(name))
+    row = connection.execute(found).one_or_none()
+    return Person(id=row.id, name=row.name, role=Role(row.role)) if row else None
+
+
+def list_people(connection: Connection) -> list[ListedPerson]:
+    """Return all people by their names."""
+    columns = (*PERSON, PersonRow.made_ms, PersonRow.password.is_not(None).label("has_password"))
+    rows = connection.execute(select(*columns).order_by(PersonRow.name_key)).all()
+    return [
+        ListedPerson(person=Person(id=row.id, name=row.name, role=Role(row.role)), made_ms=row.made_ms, has_password=row.has_password)
+        for row in rows
+    ]
+
+
+def rename_person(connection: Connection, person: Person, name: str) -> Person:
+    """Give a person another name. Raises BadName and NameTaken."""
+    name = check_name(name)
+    namesake = find_person(connection, name)
+    if namesake and namesake.id != person.id:
+        raise NameTaken(name)
+    changed = {"name": name, "name_key": make_name_key(name)}
+    connection.execute(update(PersonRow).where(PersonRow.id == person.id), changed)
+    return Person(id=person.id, name=name, role=person.role)
+
+
+def remove_person(connection: Connection, person_id: int) -> None:
+    """Remove a person with their links and sessions, which foreign keys delete together with the person's row."""
+    connection.execute(delete(PersonRow).where(PersonRow.id == person_id))
+
+
+def read_password(connection: Connection, person_id: int) -> str | None:
+    """Return the hash of a person's password, or None if the person has not chosen one."""
+    found: str | None = connection.execute(select(PersonRow.password).where(PersonRow.id == person_id)).scalar()
+    return found
+
+
+def set_password(connection: Connection, person_id: int, hashed: str) -> None:
+    """Store the hash of a person's new password."""
+    connection.execute(update(PersonRow).where(PersonRow.id == person_id).values(password=hashed))
+
+
+def replace_hash(connection: Connection, person_id: int, old: str, new: str) -> None:
+    """Store another hash of the same password, unless the password was changed meanwhile."""
+    connection.execute(update(PersonRow).where(PersonRow.id == person_id, PersonRow.password == old).values(password=new))
