@@ -1,8 +1,8 @@
 """Passwords, stored as Argon2id hashes.
 
 A hash takes 32 MiB and about 80 ms of one core, so that guessing is slow for somebody who has a copy of the database. Hashes are computed
-in threads, few at once, so that guessing at the server exhausts neither its processor nor its memory. People who have a link or a session, or
-whose browser they have signed in with before, have a thread that strangers cannot occupy.
+in threads, one at once in each, so that guessing at the server exhausts neither its processor nor its memory. People who have a link or a
+session, or whose browser they have signed in with before, have a thread that strangers cannot occupy.
 """
 
 import asyncio

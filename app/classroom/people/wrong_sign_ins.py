@@ -1,13 +1,13 @@
 """Slows wrong sign-ins, in the store, so that it holds over several processes and restarts.
 
-Wrong tries are counted for a name at an address, and for an address. Each count has a number of tries that are free; after that, the next try
-must wait, each time twice as long, up to a bound. A try that comes too early is refused and not counted.
+Wrong tries are counted for a name at an address, and for an address. Each count has a number of tries that are free; after that, the next
+try must wait, each time twice as long, up to a bound. A try that comes too early is refused and not counted.
 
 So nobody can lock a person out who comes from another address. Others at the same address cannot lock out a browser with which the person
 has signed in before: its tries are counted by themselves. And a link always signs in.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -30,7 +30,7 @@ class Slowing:
         """Return how long after `count` wrong tries the next must wait."""
         if count < self.free:
             return 0
-        return min(self.first_ms * 2 ** min(count - self.free, 40), self.most_ms)
+        return min(self.first_ms << min(count - self.free, 40), self.most_ms)
 
 
 NAME = Slowing(free=5, first_ms=1000, most_ms=15 * 60 * 1000)
@@ -70,17 +70,37 @@ def shorten(text: str) -> str:
 def begin_try(connection: Connection, sources: Sequence[Source], now_ms: int) -> Try:
     """Count a try as wrong before it is known whether it is, so that many tries at once are all counted.
 
-    `end_right` takes it back. A try that comes too early is not counted.
+    `end_right` takes it back. For a try that comes too early nothing is stored, so that refused tries do not fill the table.
     """
     connection.execute(delete(WrongSignInRow).where(WrongSignInRow.last_ms <= now_ms - FORGOTTEN_MS))
-    counts = [lock_count(connection, source, now_ms) for source in sources]
-    waits = [last_ms + source.slowing.wait_ms(count) - now_ms for source, (count, last_ms) in zip(sources, counts, strict=True)]
-    wait_ms = max(0, *waits)
-    if not wait_ms:
-        for source, (count, _) in zip(sources, counts, strict=True):
-            here = update(WrongSignInRow).where(WrongSignInRow.source == source.key)
-            connection.execute(here.values(count=count + 1, last_ms=now_ms))
-    return Try(wait_ms=wait_ms, count=counts[0][0] + (not wait_ms))
+    counts = lock_counts(connection, [source.key for source in sources])
+    wait_ms = max(find_wait(source, counts, now_ms) for source in sources)
+    number = counts.get(sources[0].key, (0, 0))[0]
+    if wait_ms > 0:
+        return Try(wait_ms=wait_ms, count=number)
+    try:
+        with connection.begin_nested():
+            new = [{"source": source.key, "count": 1, "last_ms": now_ms} for source in sources if source.key not in counts]
+            if new:
+                connection.execute(insert(WrongSignInRow), new)
+    except IntegrityError:  # another process was first
+        return begin_try(connection, sources, now_ms)
+    counted = update(WrongSignInRow).where(WrongSignInRow.source.in_(counts))
+    connection.execute(counted.values(count=WrongSignInRow.count + 1, last_ms=now_ms))
+    return Try(wait_ms=0, count=number + 1)
+
+
+def find_wait(source: Source, counts: Mapping[str, tuple[int, int]], now_ms: int) -> int:
+    """Return how long the next try must wait, in milliseconds. It is negative if the wait was over some time ago."""
+    count, last_ms = counts.get(source.key, (0, now_ms))
+    return last_ms + source.slowing.wait_ms(count) - now_ms
+
+
+def lock_counts(connection: Connection, keys: Collection[str]) -> dict[str, tuple[int, int]]:
+    """Return the number and the time of wrong tries by key, and lock these rows until the transaction ends."""
+    columns = WrongSignInRow.source, WrongSignInRow.count.label("tries"), WrongSignInRow.last_ms
+    rows = connection.execute(select(*columns).where(WrongSignInRow.source.in_(keys)).order_by(WrongSignInRow.source).with_for_update())
+    return {row.source: (row.tries, row.last_ms) for row in rows}
 
 
 def end_right(connection: Connection, sources: Sequence[Source]) -> None:
@@ -90,17 +110,3 @@ def end_right(connection: Connection, sources: Sequence[Source]) -> None:
     for key in others:
         here = update(WrongSignInRow).where(WrongSignInRow.source == key, WrongSignInRow.count > 0)
         connection.execute(here.values(count=WrongSignInRow.count - 1))
-
-
-def lock_count(connection: Connection, source: Source, now_ms: int) -> tuple[int, int]:
-    """Return how many wrong tries a source had, and the time of the last. The row is locked until the transaction ends."""
-    columns = select(WrongSignInRow.count, WrongSignInRow.last_ms).where(WrongSignInRow.source == source.key)
-    row = connection.execute(columns.with_for_update()).one_or_none()
-    if row is None:
-        try:
-            with connection.begin_nested():
-                connection.execute(insert(WrongSignInRow), {"source": source.key, "count": 0, "last_ms": now_ms})
-        except IntegrityError:  # another process was first
-            return lock_count(connection, source, now_ms)
-        return 0, now_ms
-    return row.count, row.last_ms
