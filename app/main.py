@@ -28,9 +28,11 @@ from app.web.api.openapi import DescribedApi
 from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
+from app.web.guards.access import ANYONE, GuardedApp, check_rules
 from app.web.guards.additions import Additions
 from app.web.guards.address_leases import AddressLeases
 from app.web.guards.buckets import Buckets, Rate
+from app.web.guards.person_cookies import PersonCookies
 from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
@@ -107,12 +109,15 @@ def create_app(
         app.include_router(module.router)
     if author:
         app.include_router(author.router)
-    app.mount("/static", StaticFiles(settings.static_folder))
+    app.mount("/static", GuardedApp(StaticFiles(settings.static_folder), ANYONE))
+    check_rules(app.routes)
     add_error_handlers(app)
 
     app.add_middleware(FaultMiddleware)  # the innermost
     cookies = Rate(settings.newcomer_rate_per_address, settings.newcomer_burst_per_address)
-    app.add_middleware(SessionMiddleware, sessions=services.sessions, rate=cookies)
+    app.add_middleware(
+        SessionMiddleware, sessions=services.sessions, people=services.person_cookies, token=settings.operator_token, rate=cookies
+    )
     # gzip needs a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; assets are compressed with brotli when they are built
     app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
     app.add_middleware(SecurityMiddleware, settings=settings)
@@ -124,7 +129,8 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     catalogue = catalogue or open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
     database = open_database(settings)
-    sessions = Sessions(load_secret(settings))
+    secret = load_secret(settings)
+    sessions, person_cookies = Sessions(secret), PersonCookies(database, secret)
     buckets = partial(AddressLeases, database) if database.is_postgres else Buckets
     additions = Additions(database.room, settings.added_bytes_per_address, buckets)
     store = LearnerStore(database, sessions, additions)
@@ -143,6 +149,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
         claimed_keys=ClaimedKeys(),
         sessions=sessions,
+        person_cookies=person_cookies,
         result_buffers=ResultBuffers(CAPS),
         rates=Rates(settings),
         meters=meters,

@@ -54,8 +54,9 @@ def create_author_app(settings: Settings) -> "FastAPI":
     from app.lessons.course.catalogue import load_catalogue
     from app.main import create_app
     from app.runner.socket_runner import SocketRunner
+    from app.web.guards.access import AuthorRoute
 
     runner = SocketRunner(settings.socket)
     catalogue = LiveCatalogue(partial(load_catalogue, settings.lessons_folder))
-    author_tools = AuthorTools(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
+    author_tools = AuthorTools(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor, AuthorRoute)
     return create_app(settings, runner, catalogue, author=author_tools)

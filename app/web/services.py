@@ -15,9 +15,11 @@ from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
 from app.web.guards.additions import Additions
+from app.web.guards.person_cookies import PersonCookies
+from app.web.guards.principal import Principal
 from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
-from app.web.guards.sessions import Principal, Sessions
+from app.web.guards.sessions import Sessions
 from app.web.http.language import request_lang
 from app.web.meters import Meters
 from app.web.runs.result_buffers import ResultBuffers
@@ -79,6 +81,7 @@ class Services:
     submissions: StoredSubmissions
     claimed_keys: ClaimedKeys
     sessions: Sessions
+    person_cookies: PersonCookies
     result_buffers: ResultBuffers
     rates: Rates
     meters: Meters
@@ -114,7 +117,7 @@ async def get_principal(request: Request) -> Principal:
 
 
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
-    """Return the learner of the request. Only for routes of the class LearnerRoute, which refuses requests without a learner."""
+    """Return the learner of the request. Only for routes with the rule OWN_WORK."""
     assert principal.learner is not None
     return principal.learner
 

@@ -21,6 +21,7 @@ from app.protocol.run import RunOrder
 from app.runner.client import Runner, RunStream
 from app.runner.socket_runner import SocketRunner
 from app.settings import Settings
+from app.web.guards.access import AuthorRoute
 from tests import frameworks_course
 from tests.authoring.frameworks_runner import FrameworksRunner
 from tests.authoring.written_course import write_course
@@ -43,7 +44,7 @@ def course(tmp_path: Path) -> Path:
 
 def create_author_app(settings: Settings, runner: Runner) -> FastAPI:
     catalogue = LiveCatalogue(partial(load_catalogue, settings.lessons_folder))
-    author_tools = AuthorTools(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor)
+    author_tools = AuthorTools(catalogue, settings.lessons_folder, runner, settings.limits, settings.lesson_factor, AuthorRoute)
     return create_app(settings, runner, catalogue, author=author_tools)
 
 

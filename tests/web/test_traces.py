@@ -14,7 +14,7 @@ from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import RunOrder
 from app.runner.client import RunGaveWay, RunnerUnavailable, RunStream
 from app.settings import Settings
-from app.web.guards.sessions import Principal
+from app.web.guards.principal import Principal
 from app.web.http.errors import Missing
 from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import RunEnded, RunService

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import msgspec
 import structlog
 from fastapi import APIRouter, HTTPException
+from fastapi.routing import APIRoute
 from fastapi.sse import format_sse_event
 from starlette.responses import Response, StreamingResponse
 from watchfiles import awatch
@@ -72,16 +73,24 @@ class AuthorState(msgspec.Struct, kw_only=True):
 
 
 class AuthorTools:
-    """The endpoints. `folder` is the course's folder. No file outside it is ever written."""
+    """The endpoints. `folder` is the course's folder. No file outside it is ever written. `route_class` says who may use them."""
 
-    def __init__(self, catalogue: LiveCatalogue, folder: Path, runner: Runner, limits: Limits, lesson_factor: float) -> None:
+    def __init__(
+        self,
+        catalogue: LiveCatalogue,
+        folder: Path,
+        runner: Runner,
+        limits: Limits,
+        lesson_factor: float,
+        route_class: type[APIRoute] = APIRoute,
+    ) -> None:
         self.catalogue = catalogue
         self._folder, self._runner, self._limits, self._factor = folder.resolve(), runner, limits, lesson_factor
         self._checker = Checker(catalogue, runner, limits, lesson_factor)
         self._found: dict[tuple[str, str], tuple[Lesson, Difference]] = {}
         self._changed = asyncio.Event()
         self._work: set[asyncio.Task[None]] = set()
-        self.router = APIRouter(prefix="/api/author", include_in_schema=False, lifespan=self._watching)
+        self.router = APIRouter(prefix="/api/author", include_in_schema=False, lifespan=self._watching, route_class=route_class)
         self.router.add_api_route("/events", self.get_events, methods=["GET"])
         self.router.add_api_route("/lessons/{chapter}/{lesson}/cells/{cell}/shows", self.record, methods=["POST"])
 

@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.locale.messages import mark, translator
 from app.protocol.instrument_facts import INSTRUMENTS
 from app.protocol.run import DEFAULT_RUNTIME
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField
 from app.web.services import LangDep
@@ -27,7 +28,7 @@ SHOWS = {
     ),
     "value": mark("The value of a trailing expression, and for a tensor its shape, dtype and entries."),
 }
-router = APIRouter(prefix="/api/instruments", tags=["Runs"])
+router = APIRouter(prefix="/api/instruments", tags=["Runs"], route_class=GuardedRoute)
 
 
 class InstrumentEntry(msgspec.Struct, kw_only=True):
@@ -50,6 +51,7 @@ class InstrumentsAnswer(msgspec.Struct, kw_only=True):
 
 
 @router.get("", summary="What can observe a run", responses={**describe_answer(InstrumentsAnswer), **describe_errors(422)})
+@allow(ANYONE)
 async def get_instruments(
     lang: LangDep, runtime: Annotated[str, Query(description="The name of a runtime.")] = DEFAULT_RUNTIME
 ) -> Response:

@@ -10,13 +10,14 @@ from app.lessons.model.exercise import Exercise, Kind
 from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.model.prediction import Asks, Prediction
 from app.protocol.run import Lang, RuntimeName
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.runs.order import find_lesson
 from app.web.services import CatalogueDep, LangDep
 
 HEADERS = {"vary": "accept-language", "cache-control": "no-cache"}
 
-router = APIRouter(prefix="/api/lessons", tags=["Lessons"])
+router = APIRouter(prefix="/api/lessons", tags=["Lessons"], route_class=GuardedRoute)
 
 
 class LessonEntry(msgspec.Struct, kw_only=True):
@@ -140,6 +141,7 @@ class LessonAnswer(msgspec.Struct, kw_only=True):
 
 
 @router.get("", summary="The chapters and lessons, in order", responses=describe_answer(CourseAnswer))
+@allow(ANYONE)
 async def get_lessons(catalogue: CatalogueDep, lang: LangDep) -> Response:
     chapters = [describe_chapter(chapter, lang) for chapter in catalogue.course.chapters]
     paths = [describe_path(catalogue, path, lang) for path in catalogue.course.paths]
@@ -147,6 +149,7 @@ async def get_lessons(catalogue: CatalogueDep, lang: LangDep) -> Response:
 
 
 @router.get("/{chapter}/{lesson}", summary="One lesson", responses={**describe_answer(LessonAnswer), **describe_errors(404)})
+@allow(ANYONE)
 async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     return json_response(describe_lesson(find_lesson(catalogue, f"{chapter}/{lesson}"), lang), headers=HEADERS)
 

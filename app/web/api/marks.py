@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.protocol.run import RunResult
 from app.web.api.events import answer_run
 from app.web.api.rated_route import TraceRoute
+from app.web.guards.access import ANYONE, allow
 from app.web.http.answer import describe_answer, describe_errors
 from app.web.http.language import request_lang
 from app.web.runs.run_request import Program, ReaderLang, StrictBody
@@ -44,5 +45,6 @@ async def start_reading(request: Request, body: MarksRequest) -> AsyncIterator[F
     description=ABOUT,
     responses={**describe_answer(RunResult, "It was read"), **describe_errors(413, 415, 422, 429, 500, 503)},
 )
+@allow(ANYONE)
 async def post_marks(request: Request, run: Annotated[FollowedRun, Depends(start_reading)]) -> Response:
     return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)

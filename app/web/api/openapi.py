@@ -44,7 +44,7 @@ class DescribedApi(FastAPI):
             version=version("gradroom"),
             description=ABOUT,
             servers=[{"url": "/", "description": "This server"}],
-            openapi_url="/api/openapi.json",
+            openapi_url=None,  # app.web.api.documentation serves it
             docs_url=None,
             redoc_url=None,
             generate_unique_id_function=lambda route: route.name,

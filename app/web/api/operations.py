@@ -1,12 +1,10 @@
 """For operators: whether the process is up, whether it can run programs, its metrics, and what confines the programs."""
 
-import hmac
 from typing import Literal
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST
-from pydantic import SecretStr
 from starlette.responses import PlainTextResponse, Response
 
 from app.classroom.store.database import Database
@@ -15,14 +13,15 @@ from app.locale.messages import mark, translator
 from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxAnswer, answer_operator
 from app.runner.client import RunnerError, RunnerUnavailable
 from app.web.edge.error_answers import UNCONFINED, describe_runner_error
+from app.web.guards.access import ANYONE, OPERATOR, GuardedRoute, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
-from app.web.http.errors import ApiError, ErrorDetail, error_response
+from app.web.http.errors import ErrorDetail, error_response
 from app.web.meters import StoreMeters
 from app.web.services import LangDep, ServicesDep
 
 NOT_READY = mark("The runner is not ready.")
 
-router = APIRouter(tags=["Operations"])
+router = APIRouter(tags=["Operations"], route_class=GuardedRoute)
 
 
 class HealthAnswer(msgspec.Struct):
@@ -39,25 +38,16 @@ class ReadinessAnswer(msgspec.Struct):
     not_kept: str | None = None
 
 
-class NotOperator(ApiError):
-    """The request has no operator's token."""
-
-    status = 403
-
-    def __init__(self) -> None:
-        super().__init__(
-            "operators_only", mark("This is for operators, who have a token; on the server itself, gradroom sandbox check shows the same.")
-        )
-
-
 @router.head("/healthz", include_in_schema=False)
 @router.get("/healthz", summary="Whether the process is up", responses=describe_answer(HealthAnswer))
+@allow(ANYONE)
 async def get_health() -> Response:
     return json_response(HealthAnswer())
 
 
 @router.head("/readyz", include_in_schema=False)
 @router.get("/readyz", summary="Whether it can run code", responses={**describe_answer(ReadinessAnswer), **describe_errors(503)})
+@allow(ANYONE)
 async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
     translate = translator(lang)
     try:
@@ -88,6 +78,7 @@ def not_ready(reason: str) -> Response:
 
 
 @router.get("/metrics", summary="Figures for Prometheus: web's, the store's, and the runner's", response_class=PlainTextResponse)
+@allow(ANYONE)
 async def get_metrics(services: ServicesDep) -> Response:
     try:
         figures = await services.runner.metrics()
@@ -103,15 +94,9 @@ async def get_metrics(services: ServicesDep) -> Response:
     summary="What confines the runs; for operators",
     responses={**describe_answer(SandboxAnswer), **describe_errors(403, 503)},
 )
-async def get_sandbox(request: Request, services: ServicesDep, lang: LangDep) -> Response:
-    if not has_token(request, services.settings.operator_token):
-        raise NotOperator
+@allow(OPERATOR)
+async def get_sandbox(services: ServicesDep, lang: LangDep) -> Response:
     status = await services.runner.status()
     if status.sandbox is None:
         return not_ready(status.reason or translator(lang)(NOT_READY))
     return json_response(answer_operator(status))
-
-
-def has_token(request: Request, token: SecretStr | None) -> bool:
-    given = request.headers.get("authorization", "")
-    return token is not None and hmac.compare_digest(given.encode(), f"Bearer {token.get_secret_value()}".encode())

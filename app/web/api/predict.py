@@ -19,7 +19,8 @@ from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
 from app.web.api.request_bodies import PredictionRequest
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.guards.sessions import Principal
+from app.web.guards.access import ANYONE, allow
+from app.web.guards.principal import Principal
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
@@ -152,5 +153,6 @@ def encode_answer_to(given: GivenAnswer, result: bytes, lang: Lang) -> bytes:
         **describe_errors(404, 413, 415, 422, 429, 500, 503),
     },
 )
+@allow(ANYONE)
 async def post_prediction(request: Request, run: Annotated[PredictedRun, Depends(start_prediction)]) -> Response:
     return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)

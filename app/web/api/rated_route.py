@@ -5,15 +5,15 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from fastapi import Request
-from fastapi.routing import APIRoute
 from starlette.responses import Response
 
+from app.web.guards.access import GuardedRoute
 from app.web.http.answer import JSON
-from app.web.http.errors import NoLearner, WrongType
+from app.web.http.errors import WrongType
 from app.web.services import services_of
 
 
-class RatedRoute(APIRoute):
+class RatedRoute(GuardedRoute):
     """A route that refuses a request if it comes too often or its body is not JSON. The body of a refused request is not read."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -45,15 +45,12 @@ class TraceRoute(RatedRoute):
 
 
 class LearnerRoute(RatedRoute):
-    """A route to a learner's stored work. It refuses requests without a learner's cookie, and applies the rates for saving."""
+    """A route to a learner's stored work, to which the rates for saving apply."""
 
     def admit(self, request: Request) -> None:
-        """Count the request against the rates for saving. Raises TooOften, and NoLearner for a request without a learner's cookie."""
-        principal = request.state.principal
-        if principal.learner is None:
-            raise NoLearner
+        """Count the request against the rates for saving. Raises TooOften."""
         length = request.headers.get("content-length", "0" if request.method in ("GET", "DELETE") else "")
-        services_of(request).rates.admit_saving(principal, length, time.monotonic())
+        services_of(request).rates.admit_saving(request.state.principal, length, time.monotonic())
 
 
 def content_type_of(request: Request) -> str:

@@ -12,6 +12,7 @@ from app.locale.messages import mark
 from app.protocol.run import RunResult
 from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
+from app.web.guards.access import ANYONE, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, json_response
 from app.web.http.errors import Missing
 from app.web.http.language import request_lang
@@ -58,6 +59,7 @@ async def start_run(request: Request, body: RunRequest) -> AsyncIterator[Followe
         **describe_errors(404, 413, 415, 422, 429, 500, 503),
     },
 )
+@allow(ANYONE)
 async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_run)]) -> Response:
     return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
 
@@ -68,6 +70,7 @@ async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_r
     summary="Stop a run",
     responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 429, 503)},
 )
+@allow(ANYONE)
 async def delete_run(run_id: str, principal: PrincipalDep, services: ServicesDep) -> Response:
     """Only the learner who ordered the run can stop it, with the cookie that the run's answer gave. The outcome is then `stopped`."""
     if not RUN_ID.fullmatch(run_id) or not await services.runs.stop(run_id, principal):

@@ -23,7 +23,8 @@ from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
 from app.web.api.request_bodies import SubmissionRequest
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.guards.sessions import Principal
+from app.web.guards.access import ANYONE, allow
+from app.web.guards.principal import Principal
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import BadField, NoLearner, SolutionWithheld
 from app.web.http.language import request_lang
@@ -208,6 +209,7 @@ async def claim_key(services: Services, submission: Submission) -> AsyncIterator
         **describe_errors(404, 413, 415, 422, 429, 500, 503),
     },
 )
+@allow(ANYONE)
 async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(start_submission)]) -> Response:
     return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
 
@@ -218,6 +220,7 @@ async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(
     description="When it may be shown is a setting of the operator: by default after a submission. That it was shown is recorded.",
     responses={**describe_answer(SolutionAnswer), **describe_errors(403, 404, 413, 429, 503)},
 )
+@allow(ANYONE)
 async def post_solution(chapter: str, lesson: str, exercise: str, services: ServicesDep, principal: PrincipalDep) -> Response:
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     shown = find_exercise(found, exercise)

@@ -10,6 +10,7 @@ from app.protocol.run import RunResult
 from app.web.api.events import answer_run
 from app.web.api.rated_route import TraceRoute
 from app.web.api.runs import RUN_ID_HEADER
+from app.web.guards.access import ANYONE, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors
 from app.web.runs.run_service import FollowedRun
 from app.web.services import services_of
@@ -40,5 +41,6 @@ async def start_trace(request: Request, run_id: str) -> AsyncIterator[FollowedRu
         **describe_errors(404, 422, 429, 500, 503),
     },
 )
+@allow(ANYONE)
 async def post_trace(request: Request, run: Annotated[FollowedRun, Depends(start_trace)]) -> Response:
     return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)

@@ -11,7 +11,7 @@ from typing import Literal
 
 from app.settings import Settings
 from app.web.guards.buckets import REMEMBERED, Buckets, Rate
-from app.web.guards.sessions import Principal
+from app.web.guards.principal import Principal
 
 RateReason = Literal["learner", "address", "newcomers", "saving", "savings", "searches"]
 BYTES_A_RUN = 65_536  # of a body, which counts as one more run

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from app.protocol.run import Lang
 from app.search.query import parse_query
 from app.search.search import Search, SearchResult
+from app.web.guards.principal import Principal
 from app.web.guards.rates import TooOften
-from app.web.guards.sessions import Principal
 
 MOST_WAITING = 40  # searches: the last one is answered after about a second
 MOST_WAITING_PER_LEARNER = 8  # of somebody who types while searches wait; what was typed before is answered, too

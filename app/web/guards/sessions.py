@@ -1,46 +1,34 @@
-"""Recognizes learners, who have no accounts: a signed cookie, given at the first visit, names a learner."""
+"""Recognizes who sends a request. Learners have no accounts: a signed cookie, given at the first visit, names a learner.
+
+People who are signed in have another cookie (app.web.guards.person_cookies).
+"""
 
 import os
 import secrets
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
 
 from itsdangerous import BadSignature, Signer
+from pydantic import SecretStr
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.classroom.store.store_faults import StoreFault
 from app.settings import PREFIX, Settings, SettingsError
+from app.web.guards.access import has_token
 from app.web.guards.buckets import Buckets, Rate
+from app.web.guards.person_cookies import PersonCookies
+from app.web.guards.principal import Principal
 
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
 COOKIE_SECONDS = 400 * 24 * 3600  # the longest for which browsers store a cookie
-PATHS_WITHOUT_LEARNER = ("/static/", "/healthz", "/readyz", "/metrics", "/robots.txt", "/sitemap.xml")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Principal:
-    """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits.
-
-    `newcomer` is the name that a sender without a cookie gets with the answer, or None if the address has got too many.
-    """
-
-    learner: str | None
-    address: str
-    newcomer: str | None = None
-
-    @property
-    def counts_as(self) -> str:
-        """The name that a run counts against: the learner, the newcomer, or else the address.
-
-        So the first requests of a class behind one address, which come without cookies, do not count against each other.
-        """
-        return self.learner or self.newcomer or self.address
+STATIC = "/static/"  # files for which it does not matter who asks
+PATHS_WITHOUT_LEARNER = ("/healthz", "/readyz", "/metrics", "/robots.txt", "/sitemap.xml")
 
 
 class Sessions:
@@ -137,21 +125,26 @@ class SessionMiddleware:
     Beyond the rate, pages are served without a cookie. Work on them stays in the browser until a later page brings a cookie.
     """
 
-    def __init__(self, app: ASGIApp, sessions: Sessions, rate: Rate) -> None:
-        self.app, self._sessions = app, sessions
+    def __init__(self, app: ASGIApp, sessions: Sessions, people: PersonCookies, token: SecretStr | None, rate: Rate) -> None:
+        self.app, self._sessions, self._people, self._token = app, sessions, people, token
         self._given = Buckets(rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["path"].startswith(PATHS_WITHOUT_LEARNER):
+        if scope["type"] != "http" or scope["path"].startswith(STATIC):
             await self.app(scope, receive, send)
             return
         request = HTTPConnection(scope)
-        learner, address = self._sessions.read(request.cookies.get(COOKIE, "")), address_of(request)
-        newcomer = draw_name() if learner is None and self._may_give(address) else None
-        request.state.principal = Principal(learner=learner, address=address, newcomer=newcomer)
+        for_learners = not scope["path"].startswith(PATHS_WITHOUT_LEARNER)
+        learner = self._sessions.read(request.cookies.get(COOKIE, "")) if for_learners else None
+        newcomer = draw_name() if for_learners and learner is None and self._may_give(address_of(request)) else None
+        principal = await self._find_principal(request, learner, newcomer)
+        request.state.principal = principal
+        if not for_learners:
+            await self.app(scope, receive, send)
+            return
         connection = scope["state"].get("connection")
         if connection:
-            connection.belongs_to(address, learner or address)
+            connection.belongs_to(principal.address, learner or principal.address)
         if newcomer is None:
             await self.app(scope, receive, send)
             return
@@ -164,6 +157,22 @@ class SessionMiddleware:
             await send(message)
 
         await self.app(scope, receive, send_cookie)
+
+    async def _find_principal(self, request: HTTPConnection, learner: str | None, newcomer: str | None) -> Principal:
+        """Return the sender of a request. If the store cannot say who is signed in, that is nobody (`state.sign_in_fault`)."""
+        session = None
+        try:
+            session = await self._people.read(request)
+        except StoreFault as fault:
+            request.state.sign_in_fault = fault
+        return Principal(
+            learner=learner,
+            address=address_of(request),
+            newcomer=newcomer,
+            person=session.person if session else None,
+            session_id=session.id if session else None,
+            has_token=has_token(request, self._token),
+        )
 
     def _may_give(self, address: str) -> bool:
         """Return whether a client at `address` may be given a cookie now. If it may, count the cookie."""

@@ -5,7 +5,11 @@
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
-    ├── NoLearner      403  nothing can be stored for a client that sends no cookie
+    ├── Refused        403  the sender may not do this
+    │   ├── NoLearner           nothing can be stored for a client that sends no cookie
+    │   ├── NotSignedIn    401
+    │   ├── NotInstructor
+    │   └── NotOperator
     ├── SolutionWithheld 403  how many submissions are missing
     └── WrongType      415
 
@@ -99,13 +103,43 @@ class TooLarge(ApiError):
         super().__init__("too_large", mark("The request is too large."))
 
 
-class NoLearner(ApiError):
-    """The request has no cookie that names a learner."""
+class Refused(ApiError):
+    """The sender of the request may not do this."""
 
     status = 403
 
+    def __init__(self, code: str = "forbidden", message: str = mark("This is not allowed.")) -> None:
+        super().__init__(code, message)
+
+
+class NoLearner(Refused):
+    """The request has no cookie that names a learner."""
+
     def __init__(self) -> None:
         super().__init__("no_learner", mark("Your browser sent no cookie from this site, so nothing can be kept here for you."))
+
+
+class NotSignedIn(Refused):
+    """Nobody is signed in."""
+
+    status = 401
+
+    def __init__(self) -> None:
+        super().__init__("not_signed_in", mark("Nobody is signed in here, or no longer."))
+
+
+class NotInstructor(Refused):
+    """The sender is not an instructor."""
+
+    def __init__(self) -> None:
+        super().__init__("instructors_only", mark("This is for instructors, who sign in."))
+
+
+class NotOperator(Refused):
+    """The sender is not an operator, and the request does not have the operator's token."""
+
+    def __init__(self) -> None:
+        super().__init__("operators_only", mark("This is for operators, who sign in or have a token."))
 
 
 class SolutionWithheld(ApiError):

@@ -10,6 +10,7 @@ from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
 from app.locale.messages import mark, translator
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.pages.stored_work import describe_course_work, read_work
@@ -22,6 +23,7 @@ MAP = mark("All lessons in order: what each is about, what you can do after it, 
 PATHS = mark("Each takes an hour or less: a few lessons for one question, and something that you can do at the end.")
 
 
+@allow(ANYONE)
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """The course map: chapters and lessons."""
     words = translator(lang)
@@ -30,6 +32,7 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
     return await _render_map(request, "map.html", page, chapters)
 
 
+@allow(ANYONE)
 async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """All paths, with their lessons."""
     words = translator(lang)
@@ -38,6 +41,7 @@ async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) ->
     return await _render_map(request, "paths.html", page, paths)
 
 
+@allow(ANYONE)
 async def get_path(request: Request, path_id: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """A path's own page."""
     path = catalogue.path(path_id)

@@ -12,6 +12,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.reviews import list_reviews
 from app.web.pages.routes import route_pages
@@ -28,6 +29,7 @@ TAGLINE = mark("Short lessons whose code runs in the page and shows its graph, i
 WRITING = "function"  # the path behind the third door
 
 
+@allow(ANYONE)
 async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """What the course is, by a program and its result, and where to begin; or, for learners who return, where to go on."""
     words = translator(lang)

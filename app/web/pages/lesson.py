@@ -12,6 +12,7 @@ from app.classroom.work import progress
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Lesson
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.pages.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
@@ -22,6 +23,7 @@ from app.web.views.links import link_around, link_chapter
 from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
 
 
+@allow(ANYONE)
 async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """A chapter's own page: what it teaches, what learners can do after it, and its lessons."""
     found = catalogue.chapter(chapter)
@@ -34,6 +36,7 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
     return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
 
 
+@allow(ANYONE)
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """A lesson, with its chapter beside it, or with the path that the query names."""
     path = f"{chapter}/{lesson}"
@@ -83,7 +86,7 @@ def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> Course
     return path if path and lesson.path in path.lessons else None
 
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
 for lang in LANGS:
     router.add_api_route(f"/{lang}/{{chapter}}", get_chapter, methods=METHODS)
     router.add_api_route(f"/{lang}/{{chapter}}/{{lesson}}", get_lesson, methods=METHODS)

@@ -4,6 +4,7 @@ from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.services import CatalogueDep
 
 HEADERS = {
@@ -12,10 +13,11 @@ HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 }
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
 
 
 @router.api_route("/lessons/{chapter}/{lesson}/images/{digest}/{name}", methods=["GET", "HEAD"])
+@allow(ANYONE)
 async def get_picture(chapter: str, lesson: str, digest: str, name: str, catalogue: CatalogueDep) -> Response:
     image = catalogue.image(f"/lessons/{chapter}/{lesson}/images/{digest}/{name}")
     if image is None:

@@ -7,6 +7,7 @@ from app.classroom.store.stored_work_types import OwnWork
 from app.classroom.store.times import now_ms
 from app.classroom.work.own_work import read_own_work
 from app.locale.messages import mark, translator
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.reviews import list_reviews
 from app.web.pages.routes import route_pages
@@ -18,6 +19,7 @@ from app.web.views.own_work_view import view_own_work
 MINE = mark("What you can do now, the rules you have met, where to go on, and what is kept of your work.")
 
 
+@allow(ANYONE)
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """What a learner can do now, the rules they have met, and where to go on; then their stored work, its export, import and deletion."""
     words = translator(lang)

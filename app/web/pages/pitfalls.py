@@ -6,6 +6,7 @@ from starlette.responses import Response
 
 from app.locale.messages import mark, translator
 from app.pitfalls.pitfall_book import load_pitfalls
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
@@ -14,6 +15,7 @@ from app.web.views.pitfall_view import view_groups, view_pitfall
 PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
 
 
+@allow(ANYONE)
 async def get_pitfalls(request: Request, lang: LangDep) -> Response:
     """All pitfalls."""
     words = translator(lang)
@@ -21,6 +23,7 @@ async def get_pitfalls(request: Request, lang: LangDep) -> Response:
     return render(request, "pitfalls.html", page, groups=view_groups(load_pitfalls().pitfalls.values(), lang, words))
 
 
+@allow(ANYONE)
 async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """One pitfall: its smallest program, why it is wrong, and what is right."""
     pitfalls = load_pitfalls().pitfalls

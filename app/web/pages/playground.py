@@ -6,6 +6,7 @@ from starlette.responses import Response
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
 from app.runner.client import Runner, RunnerError
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, RunnerDep
@@ -14,6 +15,7 @@ from app.web.views.what_works import RUNTIME_NAMES
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 
 
+@allow(ANYONE)
 async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
     """The playground, where learners run programs of their own in any installed runtime."""
     words = translator(lang)

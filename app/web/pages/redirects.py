@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.lessons.model.model import LANGS
 from app.protocol.run import Lang
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.services import CatalogueDep, LangDep
 
 
@@ -24,11 +25,12 @@ class OtherCaseConvertor(StringConvertor):
 
 register_url_convertor("name", NameConvertor())
 register_url_convertor("othercase", OtherCaseConvertor())
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
 
 
 @router.api_route("/{tag:othercase}", methods=["GET", "HEAD"])
 @router.api_route("/{tag:othercase}/{rest:path}", methods=["GET", "HEAD"])
+@allow(ANYONE)
 async def get_other_case(request: Request, tag: str) -> Response:
     lang = next(lang for lang in LANGS if lang.lower() == tag.lower())
     _, _, rest = request.url.path.removeprefix("/").partition("/")
@@ -36,6 +38,7 @@ async def get_other_case(request: Request, tag: str) -> Response:
 
 
 @router.api_route("/{chapter:name}", methods=["GET", "HEAD"])
+@allow(ANYONE)
 async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     if catalogue.chapter(chapter) is None:
         raise HTTPException(404)
@@ -43,6 +46,7 @@ async def get_chapter(chapter: str, catalogue: CatalogueDep, lang: LangDep) -> R
 
 
 @router.api_route("/{chapter:name}/{lesson:name}", methods=["GET", "HEAD"])
+@allow(ANYONE)
 async def get_lesson(chapter: str, lesson: str, catalogue: CatalogueDep, lang: LangDep) -> Response:
     if catalogue.lesson(f"{chapter}/{lesson}") is None:
         raise HTTPException(404)

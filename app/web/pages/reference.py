@@ -7,6 +7,7 @@ from starlette.responses import Response
 from app.locale.messages import mark, translator
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.runner.client import RunnerError
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
@@ -20,6 +21,7 @@ GLOSSARY = mark("What the words of this course mean, each in a sentence or two."
 WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 
 
+@allow(ANYONE)
 async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Links to all pages for looking things up, and into them."""
     words = translator(lang)
@@ -29,6 +31,7 @@ async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep
     return render(request, "reference.html", page, glossary=view_glossary(catalogue, lang), pitfalls=pitfalls, cards=cards)
 
 
+@allow(ANYONE)
 async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Every term of the course."""
     words = translator(lang)
@@ -36,6 +39,7 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
     return render(request, "glossary.html", page, glossary=view_glossary(catalogue, lang))
 
 
+@allow(ANYONE)
 async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """One card, which prints on one sheet."""
     card = catalogue.cards.get(card_id)
@@ -45,6 +49,7 @@ async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: Cat
     return render(request, "card.html", page, card=view_card(card, lang))
 
 
+@allow(ANYONE)
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
     """What programs can use, what they cannot, and what to do instead.
 

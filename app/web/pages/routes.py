@@ -6,6 +6,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.lessons.model.model import LANGS
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.services import LangDep
 
 Endpoint = Callable[..., Awaitable[Response]]
@@ -14,7 +15,7 @@ METHODS = ["GET", "HEAD"]
 
 def route_pages(pages: Mapping[str, Endpoint]) -> APIRouter:
     """Return the routes of pages by their addresses without the language, such as "/map"."""
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
     for lang in LANGS:
         for path, endpoint in pages.items():
             router.add_api_route(f"/{lang}{path}", endpoint, methods=METHODS)
@@ -23,6 +24,7 @@ def route_pages(pages: Mapping[str, Endpoint]) -> APIRouter:
     return router
 
 
+@allow(ANYONE)
 async def redirect_to_language(request: Request, lang: LangDep) -> Response:
     """Redirect to the same page in the browser's language."""
     address = request.url.replace(path=f"/{lang}{request.url.path}")

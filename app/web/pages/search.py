@@ -9,6 +9,7 @@ from starlette.responses import Response
 from app.locale.messages import mark, translator
 from app.search.place import PlaceKind
 from app.search.search import MOST_RESULTS
+from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep
@@ -27,6 +28,7 @@ KINDS: dict[PlaceKind, str] = {
 Typed = Annotated[str, Query(alias="q")]
 
 
+@allow(ANYONE)
 async def get_search(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, typed: Typed = "") -> Response:
     """The results of a search, or only its form."""
     words = translator(lang)

@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS
 from app.pitfalls.pitfall_book import load_pitfalls
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages import course_map, home, pitfalls, playground, reference
 from app.web.pages.rendering import load_templates, origin_of
 from app.web.pages.routes import METHODS
@@ -18,10 +19,11 @@ PUBLIC = (home, course_map, playground, reference, pitfalls)  # modules whose pa
 PRIVATE = ("api", *(f"{prefix}{name}" for name in ("mine", "search") for prefix in ("", *(f"{lang}/" for lang in LANGS))))
 HEADERS = {"cache-control": "public, max-age=3600"}
 
-router = APIRouter(include_in_schema=False)
+router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
 
 
 @router.api_route("/sitemap.xml", methods=METHODS)
+@allow(ANYONE)
 async def get_sitemap(request: Request, catalogue: CatalogueDep) -> Response:
     """Every public page in both languages."""
     text = load_templates().get_template("sitemap.xml").render(origin=origin_of(request), langs=LANGS, paths=list(list_paths(catalogue)))
@@ -29,6 +31,7 @@ async def get_sitemap(request: Request, catalogue: CatalogueDep) -> Response:
 
 
 @router.api_route("/robots.txt", methods=METHODS)
+@allow(ANYONE)
 async def get_robots(request: Request) -> Response:
     """What robots are to leave alone: the API, and what is a learner's own."""
     lines = ["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), "", f"Sitemap: {origin_of(request)}/sitemap.xml", ""]

@@ -32,7 +32,7 @@ from app.runner.client import (
     decode,
 )
 from app.settings import Settings
-from app.web.guards.sessions import Principal
+from app.web.guards.principal import Principal
 from app.web.http.errors import Missing
 from app.web.runs.order import make_order
 from app.web.runs.recent_orders import RecentOrders

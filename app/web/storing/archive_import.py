@@ -23,7 +23,7 @@ from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.stored_work_types import TooMuchStored
 from app.classroom.store.times import now_ms
 from app.locale.messages import mark
-from app.web.guards.sessions import Principal
+from app.web.guards.principal import Principal
 from app.web.http.errors import ApiError, ImportInterrupted, NoLearner
 from app.web.storing.learner_store import LearnerStore
 

@@ -18,7 +18,8 @@ from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import learners
 from app.web.guards.additions import Additions
-from app.web.guards.sessions import Principal, Sessions
+from app.web.guards.principal import Principal
+from app.web.guards.sessions import Sessions
 from app.web.http.errors import NoLearner
 
 T = TypeVar("T")

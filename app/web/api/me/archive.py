@@ -22,6 +22,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import Translate, mark, translator
 from app.protocol.limits import MEBIBYTE
 from app.web.api.rated_route import LearnerRoute, content_type_of
+from app.web.guards.access import OWN_WORK, allow
 from app.web.http.answer import describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import TooLarge
 from app.web.runs.result_buffers import ResultBuffer, open_buffer
@@ -63,6 +64,7 @@ router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class
     description="`data.json`, which `POST /api/me/import` takes, and Python files to read.",
     responses={200: {"description": "The zip", "content": {ZIP: BINARY}}, **describe_errors(403, 429, 503)},
 )
+@allow(OWN_WORK)
 async def get_export(request: Request, services: ServicesDep, learner: LearnerDep, lang: LangDep) -> Response:
     admit_archive(request, services)
     at_ms = now_ms()
@@ -86,6 +88,7 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
     responses={**describe_answer(ImportAnswer, "What was taken"), **describe_errors(403, 413, 415, 422, 429, 503)},
     openapi_extra={"requestBody": {"required": True, "content": {ZIP: BINARY}}},
 )
+@allow(OWN_WORK)
 async def post_import(request: Request, services: ServicesDep, principal: PrincipalDep) -> Response:
     if content_type_of(request) != ZIP:
         raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)

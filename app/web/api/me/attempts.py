@@ -14,6 +14,7 @@ from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.api.rated_route import LearnerRoute
+from app.web.guards.access import OWN_WORK, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField
 from app.web.runs.order import find_exercise, find_lesson
@@ -57,6 +58,7 @@ class AttemptsAnswer(msgspec.Struct):
     summary="What I submitted to an exercise",
     responses={**describe_answer(AttemptsAnswer, "The newest"), **describe_errors(403, 404, 422, 429, 503)},
 )
+@allow(OWN_WORK)
 async def get_attempts(
     services: ServicesDep,
     learner: LearnerDep,

@@ -15,6 +15,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson, RulePlace
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
+from app.web.guards.access import OWN_WORK, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import BadField, Missing, SavedDraft
 from app.web.runs.order import find_lesson
@@ -73,6 +74,7 @@ class DraftAnswer(msgspec.Struct, kw_only=True):
     description=SAVING,
     responses={**describe_answer(SavedAnswer, "It is saved"), **describe_errors(403, 404, 409, 413, 415, 422, 429, 503)},
 )
+@allow(OWN_WORK)
 async def put_draft(
     request: Request, chapter: str, lesson: str, cell: Cell, body: DraftBody, services: ServicesDep, principal: PrincipalDep
 ) -> Response:
@@ -99,6 +101,7 @@ async def put_draft(
     summary="The text of a cell, and earlier ones",
     responses={**describe_answer(DraftAnswer, "As it is kept"), **describe_errors(403, 404, 429, 503)},
 )
+@allow(OWN_WORK)
 async def get_draft(chapter: str, lesson: str, cell: Cell, services: ServicesDep, learner: LearnerDep) -> Response:
     path = check_place(services.catalogue, f"{chapter}/{lesson}", cell)
     draft, versions = await services.database.read(drafts.read_draft, learner, lesson=path, cell=cell)

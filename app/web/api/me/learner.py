@@ -10,6 +10,7 @@ from app.classroom.store.times import now_ms
 from app.classroom.work import learners
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
+from app.web.guards.access import OWN_WORK, allow
 from app.web.guards.sessions import Sessions
 from app.web.http.answer import describe_answer, describe_errors, describe_nothing, json_response
 from app.web.runs.run_request import ReaderLang, StrictBody
@@ -41,6 +42,7 @@ class ReviewsBody(StrictBody):
     summary="How much is kept about me",
     responses={**describe_answer(HoldingsAnswer, "How much is kept"), **describe_errors(403, 429, 503)},
 )
+@allow(OWN_WORK)
 async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     holdings = await services.database.read(learners.read_holdings, learner)
     settings = services.settings
@@ -56,6 +58,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     "files either. The browser gets a new cookie.",
     responses={**describe_nothing("Everything is gone"), **describe_errors(403, 429, 503)},
 )
+@allow(OWN_WORK)
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
     await services.store.delete(learner)
     services.runs.forget(learner)
@@ -69,6 +72,7 @@ async def delete_learner(request: Request, services: ServicesDep, learner: Learn
     description="Somebody else uses this computer from now on. What is kept stays, and nobody can reach it from this browser.",
     responses={**describe_nothing("The browser has a new cookie"), **describe_errors(403, 429)},
 )
+@allow(OWN_WORK)
 async def post_leave(request: Request, services: ServicesDep) -> Response:
     return leave(request, services.sessions)
 
@@ -85,6 +89,7 @@ def leave(request: Request, sessions: Sessions) -> Response:
     summary="Switch reviews on or off",
     responses={**describe_nothing("Switched"), **describe_errors(403, 413, 415, 422, 429, 503)},
 )
+@allow(OWN_WORK)
 async def put_reviews(request: Request, body: ReviewsBody, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
     await services.store.write(principal, learners.set_reviews, body.on, now_ms())

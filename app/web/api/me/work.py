@@ -18,6 +18,7 @@ from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
 from app.web.api.request_bodies import PredictedAnswer
+from app.web.guards.access import OWN_WORK, allow
 from app.web.http.answer import describe_errors, describe_nothing
 from app.web.http.errors import BadField
 from app.web.runs.order import find_lesson
@@ -60,6 +61,7 @@ class WorkReport(StrictBody):
     description="It is added to what is kept, in any order and as often as you like: it removes nothing that is kept.",
     responses={**describe_nothing("It is kept"), **describe_errors(403, 404, 413, 415, 422, 429, 503)},
 )
+@allow(OWN_WORK)
 async def post_work(request: Request, body: WorkReport, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
     lesson = find_lesson(services.catalogue, body.lesson)

@@ -1,0 +1,129 @@
+"""Says who may do what. Every route names one of the rules below; docs/people.md lists them, with what each role may do.
+
+A rule is checked when the route is found, before anything of the body is read. What belongs to somebody is always looked up by its owner:
+no address names a learner or a person.
+"""
+
+import hmac
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from fastapi.routing import APIRoute
+from pydantic import SecretStr
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute, Mount
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from app.classroom.people.roles import Role
+from app.web.guards.principal import Principal
+from app.web.http.errors import NoLearner, NotInstructor, NotOperator, NotSignedIn, Refused
+
+RULE = "access_rule"  # the attribute of an endpoint
+NOBODY = Principal(learner=None, address="")
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+
+class RouteWithoutRule(Exception):
+    """A route does not say who may use it; the message is its address."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """`allows` decides whether the sender of a request may do what the route does. `refusal` is raised if not."""
+
+    name: str
+    allows: Callable[[Principal], bool]
+    refusal: type[Refused]
+
+
+ANYONE = Rule(name="anyone", allows=lambda principal: True, refusal=Refused)
+OWN_WORK = Rule(name="own work", allows=lambda principal: principal.learner is not None, refusal=NoLearner)
+SIGNED_IN = Rule(name="signed in", allows=lambda principal: principal.person is not None, refusal=NotSignedIn)
+INSTRUCTOR = Rule(name="instructor", allows=lambda principal: principal.role in (Role.INSTRUCTOR, Role.OPERATOR), refusal=NotInstructor)
+OPERATOR = Rule(name="operator", allows=lambda principal: principal.role is Role.OPERATOR, refusal=NotOperator)
+# a server in author mode is the author's own: it listens where only the author can reach it
+AUTHOR = Rule(name="author", allows=lambda principal: True, refusal=Refused)
+RULES = (ANYONE, OWN_WORK, SIGNED_IN, INSTRUCTOR, OPERATOR, AUTHOR)
+
+
+def allow(rule: Rule) -> Callable[[Endpoint], Endpoint]:
+    """Return a decorator that names the rule of an endpoint."""
+
+    def name_rule(endpoint: Endpoint) -> Endpoint:
+        setattr(endpoint, RULE, rule)
+        return endpoint
+
+    return name_rule
+
+
+def has_token(request: HTTPConnection, token: SecretStr | None) -> bool:
+    """Return whether a request has the operator's token."""
+    given = request.headers.get("authorization")
+    if given is None or token is None:
+        return False
+    return hmac.compare_digest(given.encode(), f"Bearer {token.get_secret_value()}".encode())
+
+
+def require(rule: Rule, scope: Scope) -> None:
+    """Raise the rule's refusal unless the sender of the request is allowed.
+
+    If the store could not say who is signed in, raise its fault instead, because signing in again would not help.
+    """
+    state = scope.get("state", {})
+    if not rule.allows(state.get("principal", NOBODY)):
+        raise state.get("sign_in_fault") or rule.refusal()
+
+
+class GuardedRoute(APIRoute):
+    """A route that checks its rule. `fixed_rule` is that of a class of routes whose endpoints name none."""
+
+    fixed_rule: Rule | None = None
+
+    @property
+    def rule(self) -> Rule | None:
+        return self.fixed_rule or getattr(self.endpoint, RULE, None)
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if self.rule is None:
+            raise RouteWithoutRule(self.path)
+        if scope["method"] in (self.methods or ()):  # another method is answered with 405
+            require(self.rule, scope)
+        await super().handle(scope, receive, send)
+
+
+class AuthorRoute(GuardedRoute):
+    """A route of author mode."""
+
+    fixed_rule = AUTHOR
+
+
+class GuardedApp:
+    """An app that is mounted, with its rule."""
+
+    def __init__(self, app: ASGIApp, rule: Rule) -> None:
+        self.app, self.rule = app, rule
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        require(self.rule, scope)
+        await self.app(scope, receive, send)
+
+
+def list_rules(routes: Iterable[BaseRoute]) -> Iterator[tuple[BaseRoute, Rule]]:
+    """Yield every route, also of included routers, with its rule. Raises RouteWithoutRule."""
+    for route in routes:
+        included = getattr(route, "original_router", None)
+        if included is not None:
+            yield from list_rules(included.routes)
+            continue
+        guarded = route.app if isinstance(route, Mount) else route
+        rule = guarded.rule if isinstance(guarded, GuardedRoute | GuardedApp) else None
+        if rule is None:
+            raise RouteWithoutRule(getattr(route, "path", str(route)))
+        yield route, rule
+
+
+def check_rules(routes: Iterable[BaseRoute]) -> None:
+    """Raise RouteWithoutRule unless every route names its rule."""
+    for _ in list_rules(routes):
+        pass

@@ -1,0 +1,98 @@
+"""The cookie of somebody who is signed in, apart from the learner's cookie. It names a session in the store.
+
+The cookie is signed, so that a forged one costs no query. Sessions are cached for some seconds: one that ends in this process ends at once,
+one that another process or a command ends lasts that much longer.
+"""
+
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from itsdangerous import BadSignature, Signer
+from starlette.requests import HTTPConnection
+
+from app.classroom.people import person_sessions
+from app.classroom.people.person_sessions import LIFE_DAYS, SEEN_MS, FoundSession
+from app.classroom.store.database import Database
+from app.classroom.store.times import now_ms
+
+PERSON_COOKIE = "person"
+SECURE_PREFIX = "__Host-"  # browsers take such a cookie only over HTTPS, and from no other host of the domain
+BROWSER_COOKIE = "known"  # of a browser in which somebody has signed in
+BROWSER_SECONDS = 400 * 24 * 3600
+CACHED_SECONDS = 3.0
+MOST_CACHED = 2000
+
+
+class PersonCookies:
+    """Makes and reads the cookies of people. `secret` is the key that signs them."""
+
+    def __init__(self, database: Database, secret: str) -> None:
+        self._database = database
+        self._signer, self._browsers = Signer(secret, salt="person"), Signer(secret, salt="browser")
+        self._cache: OrderedDict[str, tuple[float, FoundSession | None]] = OrderedDict()
+        self._changes = 0
+
+    def header(self, token: str, *, secure: bool) -> str:
+        """Return a Set-Cookie header for a session."""
+        return write_cookie(PERSON_COOKIE, self._signer.sign(token).decode(), LIFE_DAYS * 24 * 3600, secure=secure)
+
+    def browser_header(self, person_id: int, *, secure: bool) -> str:
+        """Return a Set-Cookie header by which this browser is known for this person after the session, too."""
+        value = self._browsers.sign(f"{person_id}-{secrets.token_urlsafe(12)}").decode()
+        return write_cookie(BROWSER_COOKIE, value, BROWSER_SECONDS, secure=secure)
+
+    def knows_browser(self, cookies: Mapping[str, str], person_id: int, *, secure: bool) -> str | None:
+        """Return what identifies the browser, if this person has signed in with it before."""
+        cookie = cookies.get(name_cookie(BROWSER_COOKIE, secure=secure), "")
+        try:
+            browser = self._browsers.unsign(cookie).decode()
+        except BadSignature:
+            return None
+        return browser if browser.partition("-")[0] == str(person_id) else None
+
+    async def read(self, request: HTTPConnection) -> FoundSession | None:
+        """Return the session that the request's cookie names, or None. Raises StoreFault. Without a cookie, the store is not asked."""
+        cookie = request.cookies.get(name_cookie(PERSON_COOKIE, secure=request.scope["scheme"] == "https"))
+        if not cookie:
+            return None
+        try:
+            token = self._signer.unsign(cookie).decode()
+        except BadSignature:
+            return None
+        cached = self._cache.get(token)
+        if cached and time.monotonic() - cached[0] < CACHED_SECONDS:
+            return cached[1]
+        return await self._look_up(token)
+
+    async def _look_up(self, token: str) -> FoundSession | None:
+        changes, now = self._changes, now_ms()
+        found = await self._database.read(person_sessions.find_session, token, now)
+        if found and now - found.seen_ms >= SEEN_MS:
+            self._database.enqueue(person_sessions.record_use, found.id, now)
+        if changes == self._changes:  # else a session may have been ended meanwhile
+            self._cache[token] = (time.monotonic(), found)
+            if len(self._cache) > MOST_CACHED:
+                self._cache.popitem(last=False)
+        return found
+
+    def forget(self) -> None:
+        """Look all sessions up again, because some have ended or a person was changed."""
+        self._changes += 1
+        self._cache.clear()
+
+
+def name_cookie(name: str, *, secure: bool) -> str:
+    return f"{SECURE_PREFIX}{name}" if secure else name
+
+
+def write_cookie(name: str, value: str, seconds: int, *, secure: bool) -> str:
+    """Return a Set-Cookie header. Scripts cannot read the cookie, and forms of other sites do not send it."""
+    end = "; Secure" if secure else ""
+    return f"{name_cookie(name, secure=secure)}={value}; Max-Age={seconds}; Path=/; HttpOnly; SameSite=Lax{end}"
+
+
+def end_cookie(*, secure: bool) -> str:
+    """Return a Set-Cookie header that removes the cookie of a session."""
+    return write_cookie(PERSON_COOKIE, "", 0, secure=secure)
