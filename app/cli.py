@@ -3,8 +3,6 @@
 import gc
 import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
@@ -13,17 +11,19 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from app.authoring.commands import lessons_app
-from app.serving.command_refused import REFUSED_STATUS, CommandRefused
+from app.serving.command_line import ending_refused, prepare, print_message
+from app.serving.instructor_app import instructor_app
 from app.serving.unconfined import SWITCH, WARNING
 
 if TYPE_CHECKING:
-    from app.settings import Settings
+    pass
 
 MIGRATE = "--migrate"
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
 sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of learners on this machine.")
 app.add_typer(sandbox, name="sandbox")
 app.add_typer(lessons_app, name="lessons")
+app.add_typer(instructor_app, name="instructor")
 
 Host = Annotated[str, typer.Option(envvar="HOST", help="Address to listen on.")]
 Port = Annotated[int, typer.Option(envvar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")]
@@ -248,36 +248,6 @@ def check(
         print_sandbox(answer, Console(highlight=False))
     if not (answer.safe and answer.ready):
         raise typer.Exit(1)
-
-
-def prepare(process: str, socket: Path | None = None) -> "Settings":
-    """Load the settings and set up the log. Ends the command if a setting is wrong."""
-    from app.serving.logs import configure_logs
-    from app.settings import find_unknown, load_settings
-
-    with ending_refused():
-        settings = load_settings(**({"runner_socket": socket} if socket else {}))
-    configure_logs(process, settings.log_format, settings.log_level)
-    for name in find_unknown() if process == "serve" else ():
-        typer.echo(f"{name} is not a setting of Gradroom and changes nothing.", err=True)
-    return settings
-
-
-@contextmanager
-def ending_refused() -> Iterator[None]:
-    """If the command is refused, end it with a message and the status 2."""
-    from app.settings import SettingsError
-
-    try:
-        yield
-    except (CommandRefused, SettingsError) as error:
-        print_message(str(error))
-        raise typer.Exit(REFUSED_STATUS) from None
-
-
-def print_message(message: str) -> None:
-    """Print to standard error, because standard output may be a backup."""
-    typer.echo(message, err=True)
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import structlog
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.classroom.people.passwords import Passwords
 from app.classroom.store.database import Database
 from app.classroom.store.engine import DatabaseUrlError
 from app.classroom.store.store_counts import StoreCounts
@@ -38,13 +39,27 @@ from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
-from app.web.pages import course_map, home, lesson, lesson_images, my_work, pitfalls, playground, redirects, reference, sitemap
+from app.web.pages import (
+    account,
+    course_map,
+    home,
+    lesson,
+    lesson_images,
+    my_work,
+    pitfalls,
+    playground,
+    redirects,
+    reference,
+    sign_in,
+    sitemap,
+)
 from app.web.pages import search as search_page
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
 from app.web.storing.claimed_keys import ClaimedKeys
 from app.web.storing.learner_store import LearnerStore
+from app.web.storing.sign_ins import SignIns
 from app.web.storing.stored_submissions import StoredSubmissions
 
 log = structlog.get_logger()
@@ -76,6 +91,7 @@ def create_app(
         deleting.cancel()
         await preparing
         services.search.close()
+        services.sign_ins.close()
         await services.runner.close()
         await services.database.close()
 
@@ -90,6 +106,8 @@ def create_app(
         course_map,
         playground,
         my_work,
+        sign_in,
+        account,
         reference,
         pitfalls,
         search_page,
@@ -150,6 +168,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         claimed_keys=ClaimedKeys(),
         sessions=sessions,
         person_cookies=person_cookies,
+        sign_ins=SignIns(database, person_cookies, Passwords()),
         result_buffers=ResultBuffers(CAPS),
         rates=Rates(settings),
         meters=meters,

@@ -49,6 +49,11 @@ class Settings(BaseSettings):
         default=("localhost", "127.0.0.1", "[::1]"),
         description="Host names, without ports, by which browsers may reach the server; the address that it listens on is always one.",
     )
+    address: str = Field(
+        default="http://localhost:8000",
+        pattern=r"^https?://[^/?#\s]+/?$",
+        description="The server's address as browsers know it, for the links that `gradroom instructor` prints.",
+    )
     trusted_proxies: Names = Field(
         default=(), description="Addresses or networks of reverse proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."
     )

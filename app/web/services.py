@@ -26,6 +26,7 @@ from app.web.runs.result_buffers import ResultBuffers
 from app.web.runs.run_service import RunEnded, RunService
 from app.web.storing.claimed_keys import ClaimedKeys
 from app.web.storing.learner_store import LearnerStore
+from app.web.storing.sign_ins import SignIns
 from app.web.storing.stored_submissions import StoredSubmissions
 
 LANG_WORDS = "The language of the answer, `en` or `zh-Hans`; without it, Accept-Language decides."
@@ -82,6 +83,7 @@ class Services:
     claimed_keys: ClaimedKeys
     sessions: Sessions
     person_cookies: PersonCookies
+    sign_ins: SignIns
     result_buffers: ResultBuffers
     rates: Rates
     meters: Meters

@@ -21,6 +21,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunOrder, RunResult
 from app.settings import Settings
+from app.web.guards.access import AuthorRoute
 from tests import frameworks_course
 from tests.authoring.course import FakeRunner, make_result
 from tests.authoring.frameworks_runner import FrameworksRunner
@@ -43,7 +44,7 @@ def course(tmp_path: Path) -> Path:
 @pytest.fixture
 def author_tools(course: Path) -> AuthorTools:
     runner = FakeRunner({"slope": make_result(stdout="8.0\n")})
-    return AuthorTools(LiveCatalogue(partial(load_catalogue, course)), course, runner, Limits(), 2)  # type: ignore[arg-type]
+    return AuthorTools(LiveCatalogue(partial(load_catalogue, course)), course, runner, Limits(), 2, AuthorRoute)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -176,7 +177,7 @@ def frameworks(tmp_path: Path) -> Path:
 
 
 def open_author_tools(folder: Path, runner: FakeRunner) -> AuthorTools:
-    return AuthorTools(LiveCatalogue(partial(load_catalogue, folder)), folder, runner, Limits(), 2)  # type: ignore[arg-type]
+    return AuthorTools(LiveCatalogue(partial(load_catalogue, folder)), folder, runner, Limits(), 2, AuthorRoute)  # type: ignore[arg-type]
 
 
 async def run_on_page(author_tools: AuthorTools, cell: str, added: str = "") -> Any:

@@ -7,6 +7,7 @@ QueueFull               429 queue_full          RunnerUnconfined     503 unconfi
 TooOften                429 too_often           RunnerIncompatible   500 incompatible: trying again would not help
 RuntimeAbsent           422 no_such_runtime     RunGaveWay           503 gave_way
 StoreFault              503 not_kept            DraftConflict        409 draft_conflict, with the server's text
+Refused                 401 or 403
 TooMuchStored           413 too_much_kept       ImportInterrupted    503 import_interrupted
 """
 
@@ -35,7 +36,7 @@ from app.runner.client import (
     RuntimeAbsent,
 )
 from app.web.guards.rates import TooOften
-from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, SavedDraft, error_response
+from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, Refused, SavedDraft, error_response
 from app.web.http.language import request_lang
 from app.web.pages.rendering import render_error
 from app.web.runs.recorded_runs import RecordAtHand
@@ -124,6 +125,7 @@ MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # paths who
 
 def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ApiError, answer_api_error)
+    app.add_exception_handler(Refused, answer_refused)
     app.add_exception_handler(RequestValidationError, answer_bad_body)
     app.add_exception_handler(RunnerError, answer_runner_error)
     app.add_exception_handler(TooOften, answer_too_often)
@@ -140,6 +142,13 @@ async def answer_api_error(request: Request, error: Exception) -> Response:
     expected = translate(error.expected).format(**error.values)
     message = translate(error.message).format(field=error.field, expected=expected, **error.values)
     return error_response(error.status, ErrorDetail(code=error.code, message=message, field=error.field))
+
+
+async def answer_refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refused)
+    if request.url.path.startswith(MACHINES):
+        return await answer_api_error(request, error)
+    return render_error(request, error.status, error.code, translator(request_lang(request))(error.message))
 
 
 async def answer_bad_body(request: Request, error: Exception) -> Response:
@@ -187,6 +196,10 @@ async def answer_store_fault(request: Request, error: Exception) -> Response:
     message, seconds = say_not_kept(error.reason, translator(request_lang(request))), STORE_RETRY_SECONDS
     if isinstance(error, AddressAtLimit):
         seconds = error.retry_after_seconds
+    if not request.url.path.startswith(MACHINES):
+        response = render_error(request, 503, "not_kept", message)
+        response.headers["retry-after"] = str(seconds)
+        return response
     return error_response(503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=seconds))
 
 

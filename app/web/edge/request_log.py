@@ -54,7 +54,13 @@ class AccessMiddleware:
             self._meters.end(method, route_of(scope), status, seconds)
             quiet = status == TOO_MANY or (status < 400 and scope["path"].startswith(QUIET))
             level = log.debug if quiet else log.info
-            level("request", method=method, path=scope["path"][:200], status=status, ms=round(seconds * 1000, 2), **run)
+            level("request", method=method, path=conceal_token(scope["path"])[:200], status=status, ms=round(seconds * 1000, 2), **run)
+
+
+def conceal_token(path: str) -> str:
+    """Return a path without the token of a link, which would sign in whoever reads the log."""
+    before, sign_in, token = path.partition("/sign-in/")
+    return f"{before}{sign_in}…" if token else path
 
 
 def log_run(ended: RunEnded) -> None:
@@ -92,7 +98,7 @@ class FaultMiddleware:
         try:
             await self.app(scope, receive, watch)
         except Exception:
-            log.exception("internal_error", path=scope["path"])
+            log.exception("internal_error", path=conceal_token(scope["path"]))
             if started:
                 raise
             await answer_fault(Request(scope, receive))(scope, receive, send)
@@ -103,5 +109,5 @@ def answer_fault(request: Request) -> Response:
     try:
         return answer_status(request, 500, {})
     except Exception:
-        log.exception("error_page_failed", path=request.url.path)
+        log.exception("error_page_failed", path=conceal_token(request.url.path))
         return PlainTextResponse(SORRY, 500)

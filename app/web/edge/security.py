@@ -1,5 +1,6 @@
 """Protects the browser: checks the host and the origin of requests, bounds their bodies, and adds security headers to answers."""
 
+import re
 import secrets
 from urllib.parse import urlsplit, urlunsplit
 
@@ -10,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.locale.messages import mark, translator
 from app.settings import Settings
+from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
 from app.web.http.errors import ErrorDetail, TooLarge, error_response
 from app.web.http.language import request_lang
 from app.web.pages.rendering import render_wrong_host
@@ -26,6 +28,7 @@ HEADERS = (
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 IMPORT_PATH = "/api/me/import"  # the only request whose body may be longer
+PERSON_COOKIES = re.compile(rf"(?:^|[ ;])(?:{SECURE_PREFIX})?{PERSON_COOKIE}=")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to the name in your request. Its operator can allow it with GRADROOM_ALLOWED_HOSTS.\n"
 WRONG_ORIGIN = mark("This request was sent by a page of another site, which may not run anything here.")
@@ -98,13 +101,13 @@ def host_name(host: str) -> str:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Return whether a request comes from our own pages, or from no page at all."""
+    """Return whether a request comes from our own pages, or from no page at all. With the cookie of a person it must be from a page."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
     if origin is None:
-        return True
+        return not PERSON_COOKIES.search(headers.get("cookie", ""))  # every browser sends one of the two
     try:
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     except ValueError:  # the header is malformed

@@ -7,7 +7,6 @@ one that another process or a command ends lasts that much longer.
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Mapping
 
 from itsdangerous import BadSignature, Signer
 from starlette.requests import HTTPConnection
@@ -43,9 +42,9 @@ class PersonCookies:
         value = self._browsers.sign(f"{person_id}-{secrets.token_urlsafe(12)}").decode()
         return write_cookie(BROWSER_COOKIE, value, BROWSER_SECONDS, secure=secure)
 
-    def knows_browser(self, cookies: Mapping[str, str], person_id: int, *, secure: bool) -> str | None:
-        """Return what identifies the browser, if this person has signed in with it before."""
-        cookie = cookies.get(name_cookie(BROWSER_COOKIE, secure=secure), "")
+    def knows_browser(self, request: HTTPConnection, person_id: int) -> str | None:
+        """Return what identifies the browser of a request, if this person has signed in with it before."""
+        cookie = request.cookies.get(name_cookie(BROWSER_COOKIE, secure=is_secure(request)), "")
         try:
             browser = self._browsers.unsign(cookie).decode()
         except BadSignature:
@@ -54,7 +53,7 @@ class PersonCookies:
 
     async def read(self, request: HTTPConnection) -> FoundSession | None:
         """Return the session that the request's cookie names, or None. Raises StoreFault. Without a cookie, the store is not asked."""
-        cookie = request.cookies.get(name_cookie(PERSON_COOKIE, secure=request.scope["scheme"] == "https"))
+        cookie = request.cookies.get(name_cookie(PERSON_COOKIE, secure=is_secure(request)))
         if not cookie:
             return None
         try:
@@ -81,6 +80,11 @@ class PersonCookies:
         """Look all sessions up again, because some have ended or a person was changed."""
         self._changes += 1
         self._cache.clear()
+
+
+def is_secure(request: HTTPConnection) -> bool:
+    """Return whether a request came over HTTPS."""
+    return bool(request.scope["scheme"] == "https")
 
 
 def name_cookie(name: str, *, secure: bool) -> str:

@@ -10,6 +10,7 @@ EVENT_STREAM = "text/event-stream"
 STREAM_EVENT = "StreamEvent"  # the schema of one event of a stream
 SCHEMAS = "#/components/schemas/"
 STATUSES = {
+    401: "Nobody is signed in",
     403: "Not allowed",
     404: "Not found",
     409: "It has changed in the meantime: `error.draft` is what the server has",

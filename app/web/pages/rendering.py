@@ -63,10 +63,12 @@ def render(
     words = translator(page.lang)
     script_data = {"lang": page.lang, "messages": assets.words(page.lang, page.script), **(data or {})}
     given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    principal = getattr(request.state, "principal", None)
+    signed_in = principal.person if principal else None
     text = (
         load_templates()
         .get_template(template)
-        .render(status=status, unconfined=services.unconfined, author=services.author, **given, **context)
+        .render(status=status, unconfined=services.unconfined, author=services.author, signed_in=signed_in, **given, **context)
     )
     caching = "private, no-cache" if data is None else "no-store"
     return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": caching, "vary": "cookie"})

@@ -16,7 +16,8 @@ from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep
 
 PUBLIC = (home, course_map, playground, reference, pitfalls)  # modules whose pages are the same for everybody
-PRIVATE = ("api", *(f"{prefix}{name}" for name in ("mine", "search") for prefix in ("", *(f"{lang}/" for lang in LANGS))))
+OWN = ("mine", "search", "sign-in", "account")
+PRIVATE = ("api", *(f"{prefix}{name}" for name in OWN for prefix in ("", *(f"{lang}/" for lang in LANGS))))
 HEADERS = {"cache-control": "public, max-age=3600"}
 
 router = APIRouter(include_in_schema=False, route_class=GuardedRoute)

@@ -1,0 +1,43 @@
+"""What the commands share: how each loads its settings and sets up the log, and how it ends if it is refused."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from app.serving.command_refused import REFUSED_STATUS, CommandRefused
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+
+def prepare(process: str, socket: Path | None = None) -> "Settings":
+    """Load the settings and set up the log. Ends the command if a setting is wrong."""
+    from app.serving.logs import configure_logs
+    from app.settings import find_unknown, load_settings
+
+    with ending_refused():
+        settings = load_settings(**({"runner_socket": socket} if socket else {}))
+    configure_logs(process, settings.log_format, settings.log_level)
+    for name in find_unknown() if process == "serve" else ():
+        typer.echo(f"{name} is not a setting of Gradroom and changes nothing.", err=True)
+    return settings
+
+
+@contextmanager
+def ending_refused() -> Iterator[None]:
+    """If the command is refused, end it with a message and the status 2."""
+    from app.settings import SettingsError
+
+    try:
+        yield
+    except (CommandRefused, SettingsError) as error:
+        print_message(str(error))
+        raise typer.Exit(REFUSED_STATUS) from None
+
+
+def print_message(message: str) -> None:
+    """Print to standard error, because standard output may be a backup."""
+    typer.echo(message, err=True)

@@ -1,0 +1,141 @@
+"""The pages on which people sign in: with a name and a password, or with a link that works once.
+
+No cache stores them. The address of a link is secret: it is not logged (app.web.edge.request_log), and only our own pages get it as their
+referrer.
+"""
+
+from functools import partial
+from math import ceil
+
+from fastapi import Request
+from starlette.responses import RedirectResponse, Response
+
+from app.classroom.people.passwords import FEWEST_CHARACTERS, TooManySignIns, WeakPassword
+from app.classroom.people.sign_in_links import LINK_DAYS
+from app.locale.messages import mark, translator
+from app.protocol.run import Lang
+from app.web.guards.access import ANYONE, allow
+from app.web.guards.person_cookies import PersonCookies, is_secure
+from app.web.http.form import read_form
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_pages
+from app.web.services import LangDep, PrincipalDep, ServicesDep
+from app.web.storing.sign_ins import LinkEnded, SignedIn, SignInTooEarly, WrongSignIn
+
+SIGN_IN = mark("For instructors and operators. Learners need no account.")
+WRONG = mark("The name or the password is wrong.")
+TOO_EARLY = mark("There were too many wrong tries. Try again in {wait}, or ask whoever operates this server for a link.")
+SECONDS, MINUTES = mark("{count} s"), mark("{count} min")
+BUSY = mark("Many people are signing in right now. Please try again shortly.")
+WEAK = mark("A password has at least {count} characters, is not all the same few of them, and is not your name.")
+ENDED = mark("This link has been used or has ended, or it is not complete. Ask whoever operates this server for a new one.")
+BUSY_SECONDS = 2
+
+
+@allow(ANYONE)
+async def get_sign_in(request: Request, lang: LangDep, principal: PrincipalDep) -> Response:
+    """The form for a name and a password."""
+    return go_to_account(lang) if principal.person else show_sign_in(request, lang)
+
+
+@allow(ANYONE)
+async def post_sign_in(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """Sign somebody in."""
+    form = await read_form(request)
+    name = form.get("name", "")
+    knows_browser = partial(services.person_cookies.knows_browser, request)
+    try:
+        signed_in = await services.sign_ins.sign_in(principal, name, form.get("password", ""), client_of(request), knows_browser)
+    except WrongSignIn:
+        return show_sign_in(request, lang, name, 403, translator(lang)(WRONG))
+    except SignInTooEarly as early:
+        return show_sign_in(request, lang, name, 429, say_too_early(early.seconds, lang), early.seconds)
+    except TooManySignIns:
+        return show_sign_in(request, lang, name, 503, translator(lang)(BUSY), BUSY_SECONDS)
+    return welcome(request, lang, services.person_cookies, signed_in)
+
+
+@allow(ANYONE)
+async def get_link(request: Request, token: str, lang: LangDep, services: ServicesDep) -> Response:
+    """Whom a link signs in, and the form for a password. This does not use the link up, because programs that preview links open it."""
+    try:
+        person = await services.sign_ins.find_link(token)
+    except LinkEnded:
+        return show_ended(request, lang)
+    return show_link(request, lang, token, person.name)
+
+
+@allow(ANYONE)
+async def post_link(request: Request, token: str, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """Set the password, and sign in."""
+    password = (await read_form(request)).get("password", "")
+    try:
+        name = (await services.sign_ins.find_link(token)).name
+        signed_in = await services.sign_ins.use_link(principal, token, password, client_of(request))
+    except LinkEnded:
+        return show_ended(request, lang)
+    except WeakPassword:
+        return show_link(request, lang, token, name, 422, say_weak(lang))
+    except TooManySignIns:
+        return show_link(request, lang, token, name, 503, translator(lang)(BUSY), BUSY_SECONDS)
+    return welcome(request, lang, services.person_cookies, signed_in)
+
+
+def show_sign_in(request: Request, lang: Lang, name: str = "", status: int = 200, fault: str = "", retry_seconds: int = 0) -> Response:
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Sign in"), description=words(SIGN_IN), script="account.js", path="sign-in", indexed=False)
+    return with_retry(render(request, "sign_in.html", page, status=status, data={}, name=name, fault=fault), retry_seconds)
+
+
+def show_link(request: Request, lang: Lang, token: str, name: str, status: int = 200, fault: str = "", retry_seconds: int = 0) -> Response:
+    title = translator(lang)("Choose a password")
+    page = make_page(request, lang, title=title, description=title, script="account.js", path=f"sign-in/{token}", indexed=False)
+    given = {"name": name, "fault": fault, "fewest": FEWEST_CHARACTERS, "days": LINK_DAYS}
+    return with_retry(render(request, "choose_password.html", page, status=status, data={}, **given), retry_seconds)
+
+
+def show_ended(request: Request, lang: Lang) -> Response:
+    words = translator(lang)
+    title = words("This link does not work any more")
+    page = make_page(request, lang, title=title, description=words(ENDED), script="account.js", path=None, indexed=False)
+    return render(request, "link_ended.html", page, status=404, data={})
+
+
+def welcome(request: Request, lang: Lang, cookies: PersonCookies, signed_in: SignedIn) -> Response:
+    """Give the browser the cookies of somebody who has signed in, and go to their account."""
+    response = go_to_account(lang)
+    secure = is_secure(request)
+    response.headers.append("set-cookie", cookies.header(signed_in.token, secure=secure))
+    response.headers.append("set-cookie", cookies.browser_header(signed_in.person.id, secure=secure))
+    return response
+
+
+def go_to_account(lang: Lang, done: str = "") -> Response:
+    return RedirectResponse(f"/{lang}/account{f'?done={done}' if done else ''}", 303, {"cache-control": "no-store"})
+
+
+def with_retry(response: Response, seconds: int) -> Response:
+    if seconds:
+        response.headers["retry-after"] = str(seconds)
+    return response
+
+
+def say_too_early(seconds: int, lang: Lang) -> str:
+    words = translator(lang)
+    wait = words(SECONDS).format(count=seconds) if seconds < 100 else words(MINUTES).format(count=ceil(seconds / 60))
+    return words(TOO_EARLY).format(wait=wait)
+
+
+def say_weak(lang: Lang) -> str:
+    return translator(lang)(WEAK).format(count=FEWEST_CHARACTERS)
+
+
+def client_of(request: Request) -> str:
+    """Return the browser's User-Agent."""
+    return request.headers.get("user-agent", "")
+
+
+router = route_pages(
+    {"/sign-in": get_sign_in, "/sign-in/{token}": get_link},
+    {"/sign-in": post_sign_in, "/sign-in/{token}": post_link},
+)
