@@ -27,7 +27,7 @@ WRONG = mark("The name or the password is wrong.")
 TOO_EARLY = mark("There were too many wrong tries. Try again in {wait}, or ask whoever operates this server for a link.")
 SECONDS, MINUTES = mark("{count} s"), mark("{count} min")
 BUSY = mark("Many people are signing in right now. Please try again shortly.")
-WEAK = mark("A password has at least {count} characters, is not all the same few of them, and is not your name.")
+WEAK = mark("A password needs at least {count} characters, five different ones among them, and it may not be your name.")
 ENDED = mark("This link has been used or has ended, or it is not complete. Ask whoever operates this server for a new one.")
 BUSY_SECONDS = 2
 
