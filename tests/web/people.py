@@ -26,6 +26,12 @@ async def add_person(app: FastAPI, name: str, role: Role = Role.INSTRUCTOR) -> P
     return person
 
 
+async def find_person(app: FastAPI, name: str) -> Person:
+    person = await services_of(app).database.read(people.find_person, name)
+    assert person is not None
+    return person
+
+
 async def make_link(app: FastAPI, person: Person) -> str:
     """Return the address of a link for a person."""
     return f"/en/sign-in/{await services_of(app).database.write(sign_in_links.make_link, person.id, now_ms())}"
