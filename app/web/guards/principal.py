@@ -10,7 +10,8 @@ from app.classroom.people.roles import Role
 class Principal:
     """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits.
 
-    `newcomer` is the name that a sender without a cookie gets with the answer, or None if the address has got too many. `person` is who is signed in, in the session `session_id`. `has_token` says that the request has the operator's token.
+    `newcomer` is the name that a sender without a cookie gets with the answer, or None if the address has got too many.
+    `person` is who is signed in, in the session `session_id`. `has_token` says that the request has the operator's token.
     """
 
     learner: str | None
