@@ -106,11 +106,11 @@ def create_app(
         course_map,
         playground,
         my_work,
-        sign_in,
-        account,
         reference,
         pitfalls,
         search_page,
+        sign_in,
+        account,
         lesson,  # after the other pages, whose addresses would be those of chapters and lessons, too
         instruments,
         lessons,
@@ -125,6 +125,8 @@ def create_app(
         redirects,
     ):
         app.include_router(module.router)
+    for module in (sign_in, account):
+        app.include_router(module.forms)
     if author:
         app.include_router(author.router)
     app.mount("/static", GuardedApp(StaticFiles(settings.static_folder), ANYONE))

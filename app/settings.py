@@ -75,10 +75,10 @@ class Settings(BaseSettings):
     operator_token: SecretStr | None = Field(
         default=None,
         min_length=16,
-        description="Bearer token with which an operator reads /api/sandbox; unset: nobody can read it.",
+        description="Bearer token of operators, for what docs/people.md lists; unset: only people of the role operator can do that.",
     )
     cookie_secret: SecretStr | None = Field(
-        default=None, min_length=16, description="Key that signs learners' cookies; unset: created once and stored in the state folder."
+        default=None, min_length=16, description="Key that signs cookies; unset: created once and stored in the state folder."
     )
     database_url: str | None = Field(
         default=None,

@@ -18,7 +18,7 @@ from app.web.guards.person_cookies import end_cookie, is_secure
 from app.web.guards.principal import Principal
 from app.web.http.form import read_form
 from app.web.pages.rendering import make_page, render
-from app.web.pages.routes import route_pages
+from app.web.pages.routes import route_forms, route_pages
 from app.web.pages.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak, with_retry
 from app.web.services import LangDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
@@ -133,12 +133,12 @@ def person_of(principal: Principal) -> Person:
     return principal.person
 
 
-router = route_pages(
-    {"/account": get_account},
+router = route_pages({"/account": get_account})
+forms = route_forms(
     {
         "/account/password": post_password,
         "/account/sessions/{session_id:int}/end": post_end,
         "/account/others/end": post_end_others,
         "/account/sign-out": post_sign_out,
-    },
+    }
 )

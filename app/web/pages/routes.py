@@ -13,16 +13,23 @@ Endpoint = Callable[..., Awaitable[Response]]
 METHODS = ["GET", "HEAD"]
 
 
-def route_pages(pages: Mapping[str, Endpoint], forms: Mapping[str, Endpoint] | None = None) -> APIRouter:
-    """Return the routes of pages by their addresses without the language, such as "/map", and of what their forms post."""
+def route_pages(pages: Mapping[str, Endpoint]) -> APIRouter:
+    """Return the routes of pages by their addresses without the language, such as "/map"."""
     router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
     for lang in LANGS:
         for path, endpoint in pages.items():
             router.add_api_route(f"/{lang}{path}", endpoint, methods=METHODS)
-        for path, endpoint in (forms or {}).items():
-            router.add_api_route(f"/{lang}{path}", endpoint, methods=["POST"])
     for path in pages:
         router.add_api_route(path, redirect_to_language, methods=METHODS)
+    return router
+
+
+def route_forms(forms: Mapping[str, Endpoint]) -> APIRouter:
+    """Return the routes to which the forms of pages post, by their addresses without the language."""
+    router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
+    for lang in LANGS:
+        for path, endpoint in forms.items():
+            router.add_api_route(f"/{lang}{path}", endpoint, methods=["POST"])
     return router
 
 

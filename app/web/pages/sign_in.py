@@ -18,7 +18,7 @@ from app.web.guards.access import ANYONE, allow
 from app.web.guards.person_cookies import PersonCookies, is_secure
 from app.web.http.form import read_form
 from app.web.pages.rendering import make_page, render
-from app.web.pages.routes import route_pages
+from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep
 from app.web.storing.sign_ins import LinkEnded, SignedIn, SignInTooEarly, WrongSignIn
 
@@ -135,7 +135,5 @@ def client_of(request: Request) -> str:
     return request.headers.get("user-agent", "")
 
 
-router = route_pages(
-    {"/sign-in": get_sign_in, "/sign-in/{token}": get_link},
-    {"/sign-in": post_sign_in, "/sign-in/{token}": post_link},
-)
+router = route_pages({"/sign-in": get_sign_in, "/sign-in/{token}": get_link})
+forms = route_forms({"/sign-in": post_sign_in, "/sign-in/{token}": post_link})
