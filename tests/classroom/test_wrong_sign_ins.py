@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, func, select
 
-from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, Source, begin_try, end_right, sources_of
+from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, sources_of
 from app.classroom.store.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
 
@@ -12,7 +12,7 @@ NOW = 1_800_000_000_000
 HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
 
 
-def guess(connection: Connection, sources: Sequence[Source], until_ms: int, now_ms: int = NOW) -> int:
+def guess(connection: Connection, sources: Sequence[TrySource], until_ms: int, now_ms: int = NOW) -> int:
     """Try until a time as often as is allowed, always wrong. Return how often."""
     tries = 0
     while now_ms < until_ms:

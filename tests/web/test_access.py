@@ -19,7 +19,7 @@ from app.classroom.store.tables import StoreTable
 from app.main import create_app
 from app.serving.author import create_author_app
 from app.settings import PROJECT, Settings
-from app.web.guards.access import ANYONE, RULES, GuardedRoute, RouteWithoutRule, Rule, allow, check_rules, list_rules
+from app.web.guards.access import ANYONE, RULES, AccessRule, GuardedRoute, RouteWithoutRule, allow, check_rules, list_rules
 from app.web.guards.principal import Principal
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
@@ -273,7 +273,7 @@ def test_a_route_without_a_rule_does_not_start(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_the_page_for_people_says_what_each_role_may_do(rule: Rule) -> None:
+def test_the_page_for_people_says_what_each_role_may_do(rule: AccessRule) -> None:
     """The table of docs/people.md, compared with the rules."""
     page = (PROJECT / "docs" / "people.md").read_text(encoding="utf-8")
     header = re.search(r"^\| rule \|(.*)\|$", page, re.MULTILINE)

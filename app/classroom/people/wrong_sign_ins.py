@@ -39,7 +39,7 @@ FORGOTTEN_MS = DAY_MS  # after the last wrong try
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class TrySource:
     """Where wrong tries are counted. `key` is that of the row."""
 
     key: str
@@ -54,12 +54,12 @@ class Try:
     count: int
 
 
-def sources_of(name_key: str, address: str, browser: str | None = None) -> list[Source]:
+def sources_of(name_key: str, address: str, browser: str | None = None) -> list[TrySource]:
     """Return where a try is counted. `browser` identifies a browser in which the person has signed in before."""
     name = shorten(name_key)
     if browser is not None:
-        return [Source(key=f"browser {shorten(browser)} {name}", slowing=NAME)]
-    return [Source(key=f"name {name} {address}", slowing=NAME), Source(key=f"address {address}", slowing=ADDRESS)]
+        return [TrySource(key=f"browser {shorten(browser)} {name}", slowing=NAME)]
+    return [TrySource(key=f"name {name} {address}", slowing=NAME), TrySource(key=f"address {address}", slowing=ADDRESS)]
 
 
 def shorten(text: str) -> str:
@@ -67,7 +67,7 @@ def shorten(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def begin_try(connection: Connection, sources: Sequence[Source], now_ms: int) -> Try:
+def begin_try(connection: Connection, sources: Sequence[TrySource], now_ms: int) -> Try:
     """Count a try as wrong before it is known whether it is, so that many tries at once are all counted.
 
     `end_right` takes it back. For a try that comes too early nothing is stored, so that refused tries do not fill the table.
@@ -90,7 +90,7 @@ def begin_try(connection: Connection, sources: Sequence[Source], now_ms: int) ->
     return Try(wait_ms=0, count=number + 1)
 
 
-def find_wait(source: Source, counts: Mapping[str, tuple[int, int]], now_ms: int) -> int:
+def find_wait(source: TrySource, counts: Mapping[str, tuple[int, int]], now_ms: int) -> int:
     """Return how long the next try must wait, in milliseconds. It is negative if the wait was over some time ago."""
     count, last_ms = counts.get(source.key, (0, now_ms))
     return last_ms + source.slowing.wait_ms(count) - now_ms
@@ -103,7 +103,7 @@ def lock_counts(connection: Connection, keys: Collection[str]) -> dict[str, tupl
     return {row.source: (row.tries, row.last_ms) for row in rows}
 
 
-def end_right(connection: Connection, sources: Sequence[Source]) -> None:
+def end_right(connection: Connection, sources: Sequence[TrySource]) -> None:
     """Take back a try that was right. The wrong ones before it are forgotten for the name, and remain for the address."""
     name, *others = (source.key for source in sources)
     connection.execute(delete(WrongSignInRow).where(WrongSignInRow.source == name))

@@ -7,7 +7,7 @@ QueueFull               429 queue_full          RunnerUnconfined     503 unconfi
 TooOften                429 too_often           RunnerIncompatible   500 incompatible: trying again would not help
 RuntimeAbsent           422 no_such_runtime     RunGaveWay           503 gave_way
 StoreFault              503 not_kept            DraftConflict        409 draft_conflict, with the server's text
-Refused                 401 or 403
+NotAllowed              401 or 403
 TooMuchStored           413 too_much_kept       ImportInterrupted    503 import_interrupted
 """
 
@@ -36,7 +36,7 @@ from app.runner.client import (
     RuntimeAbsent,
 )
 from app.web.guards.rates import TooOften
-from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, Refused, SavedDraft, error_response
+from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, ImportInterrupted, NotAllowed, SavedDraft, error_response
 from app.web.http.language import request_lang
 from app.web.pages.rendering import render_error
 from app.web.runs.recorded_runs import RecordAtHand
@@ -125,7 +125,7 @@ MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # paths who
 
 def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(ApiError, answer_api_error)
-    app.add_exception_handler(Refused, answer_refused)
+    app.add_exception_handler(NotAllowed, answer_not_allowed)
     app.add_exception_handler(RequestValidationError, answer_bad_body)
     app.add_exception_handler(RunnerError, answer_runner_error)
     app.add_exception_handler(TooOften, answer_too_often)
@@ -144,8 +144,8 @@ async def answer_api_error(request: Request, error: Exception) -> Response:
     return error_response(error.status, ErrorDetail(code=error.code, message=message, field=error.field))
 
 
-async def answer_refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refused)
+async def answer_not_allowed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotAllowed)
     if request.url.path.startswith(MACHINES):
         return await answer_api_error(request, error)
     return render_error(request, error.status, error.code, translator(request_lang(request))(error.message))

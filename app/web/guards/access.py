@@ -17,9 +17,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.classroom.people.roles import Role
 from app.web.guards.principal import Principal
-from app.web.http.errors import NoLearner, NotInstructor, NotOperator, NotSignedIn, Refused
+from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn
 
 RULE = "access_rule"  # the attribute of an endpoint
+TEACHING = (Role.INSTRUCTOR, Role.OPERATOR)
 NOBODY = Principal(learner=None, address="")
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
@@ -29,25 +30,25 @@ class RouteWithoutRule(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rule:
+class AccessRule:
     """`allows` decides whether the sender of a request may do what the route does. `refusal` is raised if not."""
 
     name: str
     allows: Callable[[Principal], bool]
-    refusal: type[Refused]
+    refusal: type[NotAllowed]
 
 
-ANYONE = Rule(name="anyone", allows=lambda principal: True, refusal=Refused)
-OWN_WORK = Rule(name="own work", allows=lambda principal: principal.learner is not None, refusal=NoLearner)
-SIGNED_IN = Rule(name="signed in", allows=lambda principal: principal.person is not None, refusal=NotSignedIn)
-INSTRUCTOR = Rule(name="instructor", allows=lambda principal: principal.role in (Role.INSTRUCTOR, Role.OPERATOR), refusal=NotInstructor)
-OPERATOR = Rule(name="operator", allows=lambda principal: principal.role is Role.OPERATOR, refusal=NotOperator)
+ANYONE = AccessRule(name="anyone", allows=lambda sender: True, refusal=NotAllowed)
+OWN_WORK = AccessRule(name="own work", allows=lambda sender: sender.learner is not None, refusal=NoLearner)
+SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NotSignedIn)
+INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: sender.role in TEACHING, refusal=NotInstructor)
+OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NotOperator)
 # a server in author mode is the author's own: it listens where only the author can reach it
-AUTHOR = Rule(name="author", allows=lambda principal: True, refusal=Refused)
+AUTHOR = AccessRule(name="author", allows=lambda sender: True, refusal=NotAllowed)
 RULES = (ANYONE, OWN_WORK, SIGNED_IN, INSTRUCTOR, OPERATOR, AUTHOR)
 
 
-def allow(rule: Rule) -> Callable[[Endpoint], Endpoint]:
+def allow(rule: AccessRule) -> Callable[[Endpoint], Endpoint]:
     """Return a decorator that names the rule of an endpoint."""
 
     def name_rule(endpoint: Endpoint) -> Endpoint:
@@ -65,7 +66,7 @@ def has_token(request: HTTPConnection, token: SecretStr | None) -> bool:
     return hmac.compare_digest(given.encode(), f"Bearer {token.get_secret_value()}".encode())
 
 
-def require(rule: Rule, scope: Scope) -> None:
+def require(rule: AccessRule, scope: Scope) -> None:
     """Raise the rule's refusal unless the sender of the request is allowed.
 
     If the store could not say who is signed in, raise its fault instead, because signing in again would not help.
@@ -78,10 +79,10 @@ def require(rule: Rule, scope: Scope) -> None:
 class GuardedRoute(APIRoute):
     """A route that checks its rule. `fixed_rule` is that of a class of routes whose endpoints name none."""
 
-    fixed_rule: Rule | None = None
+    fixed_rule: AccessRule | None = None
 
     @property
-    def rule(self) -> Rule | None:
+    def rule(self) -> AccessRule | None:
         return self.fixed_rule or getattr(self.endpoint, RULE, None)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -101,7 +102,7 @@ class AuthorRoute(GuardedRoute):
 class GuardedApp:
     """An app that is mounted, with its rule."""
 
-    def __init__(self, app: ASGIApp, rule: Rule) -> None:
+    def __init__(self, app: ASGIApp, rule: AccessRule) -> None:
         self.app, self.rule = app, rule
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -109,7 +110,7 @@ class GuardedApp:
         await self.app(scope, receive, send)
 
 
-def list_rules(routes: Iterable[BaseRoute]) -> Iterator[tuple[BaseRoute, Rule]]:
+def list_rules(routes: Iterable[BaseRoute]) -> Iterator[tuple[BaseRoute, AccessRule]]:
     """Yield every route, also of included routers, with its rule. Raises RouteWithoutRule."""
     for route in routes:
         included = getattr(route, "original_router", None)

@@ -5,7 +5,7 @@
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
-    ├── Refused        403  the sender may not do this
+    ├── NotAllowed     403  the sender may not do this
     │   ├── NoLearner           nothing can be stored for a client that sends no cookie
     │   ├── NotSignedIn    401
     │   ├── NotInstructor
@@ -103,7 +103,7 @@ class TooLarge(ApiError):
         super().__init__("too_large", mark("The request is too large."))
 
 
-class Refused(ApiError):
+class NotAllowed(ApiError):
     """The sender of the request may not do this."""
 
     status = 403
@@ -112,14 +112,14 @@ class Refused(ApiError):
         super().__init__(code, message)
 
 
-class NoLearner(Refused):
+class NoLearner(NotAllowed):
     """The request has no cookie that names a learner."""
 
     def __init__(self) -> None:
         super().__init__("no_learner", mark("Your browser sent no cookie from this site, so nothing can be kept here for you."))
 
 
-class NotSignedIn(Refused):
+class NotSignedIn(NotAllowed):
     """Nobody is signed in."""
 
     status = 401
@@ -128,14 +128,14 @@ class NotSignedIn(Refused):
         super().__init__("not_signed_in", mark("Nobody is signed in here, or no longer."))
 
 
-class NotInstructor(Refused):
+class NotInstructor(NotAllowed):
     """The sender is not an instructor."""
 
     def __init__(self) -> None:
         super().__init__("instructors_only", mark("This is for instructors, who sign in."))
 
 
-class NotOperator(Refused):
+class NotOperator(NotAllowed):
     """The sender is not an operator, and the request does not have the operator's token."""
 
     def __init__(self) -> None:

@@ -15,7 +15,7 @@ from app.classroom.people import audit, people, person_sessions, sign_in_links, 
 from app.classroom.people.passwords import Passwords, check_password
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import ListedSession
-from app.classroom.people.wrong_sign_ins import NAME, Source
+from app.classroom.people.wrong_sign_ins import NAME, TrySource
 from app.classroom.store.database import Database
 from app.classroom.store.times import now_ms
 from app.web.guards.person_cookies import PersonCookies
@@ -116,7 +116,7 @@ class SignIns:
         self._passwords.close()
 
     async def _verify(
-        self, principal: Principal, person: Person | None, password: str, sources: list[Source], *, is_known: bool
+        self, principal: Principal, person: Person | None, password: str, sources: list[TrySource], *, is_known: bool
     ) -> Verified:
         """Verify a password. Raises WrongSignIn and SignInTooEarly.
 
