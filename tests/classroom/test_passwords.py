@@ -1,13 +1,24 @@
 """Passwords and their hashes."""
 
 import asyncio
+import os
+import threading
 from collections.abc import Iterator
 
 import pytest
 from argon2 import PasswordHasher
 
 from app.classroom.people import passwords
-from app.classroom.people.passwords import HASHER, MOST_WAITING, NO_PASSWORD, Passwords, TooManySignIns, WeakPassword, check_password
+from app.classroom.people.passwords import (
+    HASHER,
+    MOST_WAITING,
+    NICENESS,
+    NO_PASSWORD,
+    Passwords,
+    TooManySignIns,
+    WeakPassword,
+    check_password,
+)
 
 pytestmark = pytest.mark.anyio
 PASSWORD = "correct horse battery"
@@ -48,6 +59,20 @@ async def test_strangers_wait_in_a_bounded_number_and_do_not_stand_in_the_way_of
     assert await hashing.verify(hashed, PASSWORD, "known")
     answers = await asyncio.gather(*guesses, return_exceptions=True)
     assert [type(answer) for answer in answers] == [bool] * MOST_WAITING + [TooManySignIns] * (2 * MOST_WAITING)
+
+
+async def test_a_password_is_the_same_however_the_keyboard_composes_it(hashing: Passwords) -> None:
+    assert await hashing.verify(await hashing.hash("caf\u00e9 au lait"), "cafe\u0301 au lait", "known")
+
+
+async def test_a_strangers_password_is_verified_at_a_low_priority(hashing: Passwords, monkeypatch: pytest.MonkeyPatch) -> None:
+    def priority(self: Passwords, *_: object) -> int:
+        return os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+
+    monkeypatch.setattr(Passwords, "_is_hash_of", priority)
+    own = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert await hashing.verify(None, "", "known") == own
+    assert await hashing.verify(None, "", "stranger") == max(own, NICENESS)
 
 
 @pytest.mark.parametrize("password", ["", "short", "aaaaaaaaaaaaaaaa", "abababababababab", "Ada Lovelace", "x" * 257])

@@ -33,6 +33,10 @@ def test_the_key_of_a_name_fits_its_column() -> None:
     assert len(people.make_name_key("\ufdfa" * 64)) == 64
 
 
+def test_a_name_that_no_database_stores_is_nobodys(connection: Connection) -> None:
+    assert people.find_person(connection, "a\0b") is None
+
+
 def test_a_renamed_person_signs_in_with_the_new_name(connection: Connection) -> None:
     ada, _ = (people.make_person(connection, name, Role.INSTRUCTOR, NOW) for name in ("Ada", "Grace"))
     renamed = people.rename_person(connection, ada, "ADA L.")

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from app.classroom.people import audit, people, person_sessions, sign_in_links
+from app.classroom.people import audit, passwords, people, person_sessions, sign_in_links
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import IDLE_DAYS
 from app.classroom.people.sign_in_links import LINK_DAYS
@@ -116,6 +116,16 @@ async def test_wrong_tries_are_slowed_but_lock_nobody_out_elsewhere(app: FastAPI
         link = await make_link(app, ada)
         assert (await guesser.post(link, data={"password": NEW_PASSWORD})).status_code == 303
     assert (await actions(app)).count("sign_in_slowed") == 1
+
+
+async def test_who_comes_while_too_many_sign_in_is_told_to_come_back_and_has_tried_nothing(
+    app: FastAPI, ada: Person, browser: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as full:
+        full.setattr(passwords, "MOST_WAITING", 0)
+        answers = [await sign_in(browser, ada.name) for _ in range(2 * NAME.free)]
+    assert {(answer.status_code, answer.headers["retry-after"]) for answer in answers} == {(503, "2")}
+    assert (await sign_in(browser, ada.name)).status_code == 303
 
 
 async def test_pupils_do_not_lock_the_teachers_computer_out(app: FastAPI, ada: Person) -> None:

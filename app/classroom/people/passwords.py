@@ -1,11 +1,16 @@
 """Passwords, stored as Argon2id hashes.
 
 A hash takes 32 MiB and about 80 ms of one core, so that guessing is slow for somebody who has a copy of the database. Hashes are computed
-in threads, one at once in each, so that guessing at the server exhausts neither its processor nor its memory. People who have a link or a
+in threads, one at once in each, so that guessing at the server exhausts neither its processor nor its memory: it gives way to all else.
+People who have a link or a
 session, or whose browser they have signed in with before, have a thread that strangers cannot occupy.
 """
 
 import asyncio
+import contextlib
+import os
+import threading
+import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -20,6 +25,7 @@ MOST_WAITING = 8  # for one thread, less than a second of its time
 HASHER = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
 # the hash of a random password that nobody knows, with the parameters of HASHER
 NO_PASSWORD = "$argon2id$v=19$m=32768,t=3,p=1$OXB5KgvuTvB3XXnFce6C9g$gZgvUSH8ecVWn55ooH0CNUV/zaiAFoomdffxx0vDZMA"
+NICENESS = 10
 Asker = Literal["known", "stranger"]
 T = TypeVar("T")
 
@@ -40,24 +46,39 @@ def check_password(password: str, name: str) -> None:
         raise WeakPassword
 
 
+def normalize(password: str) -> str:
+    """Return a password in one form, because keyboards differ in how they compose the same character."""
+    return unicodedata.normalize("NFKC", password)
+
+
+def give_way() -> None:
+    """Let the threads of pages, and the runs of learners, go before this thread. Linux has a priority for each thread."""
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
+
+
 class Passwords:
     """Makes and verifies hashes, one at once for people who are known, and one for strangers."""
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
-        self._threads = {asker: ThreadPoolExecutor(1, f"password-{asker}") for asker in ("known", "stranger")}
+        self._threads = {
+            "known": ThreadPoolExecutor(1, "password-known"),
+            "stranger": ThreadPoolExecutor(1, "password-stranger", initializer=give_way),
+        }
         self._waiting = dict.fromkeys(self._threads, 0)
 
     async def hash(self, password: str) -> str:
         """Return the hash of a new password of somebody who has a link or a session. Raises TooManySignIns."""
-        return await self._compute("known", self._hasher.hash, password)
+        return await self._compute("known", self._hasher.hash, normalize(password))
 
     async def verify(self, stored: str | None, password: str, asker: Asker) -> bool:
         """Return whether `stored` is the hash of `password`. Raises TooManySignIns.
 
         If `stored` is None, because there is no such person, this takes as long, so that the time does not say which names there are.
         """
-        return await self._compute(asker, partial(self._is_hash_of, stored or NO_PASSWORD, stored is not None), password[:MOST_CHARACTERS])
+        is_hash_of = partial(self._is_hash_of, stored or NO_PASSWORD, stored is not None)
+        return await self._compute(asker, is_hash_of, normalize(password[:MOST_CHARACTERS]))
 
     async def rehash(self, stored: str, password: str) -> str | None:
         """Return a new hash of a password if hashes are made with other parameters now, else None. Raises TooManySignIns."""

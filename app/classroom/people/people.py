@@ -43,7 +43,7 @@ class NameTaken(ValueError):
 
 def make_name_key(name: str) -> str:
     """Return the form of a name in which it is compared. It is at most as long as the column that stores it."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).replace("\0", "")  # PostgreSQL takes no NUL
     return " ".join(folded.split())[:NAME_CHARACTERS]
 
 

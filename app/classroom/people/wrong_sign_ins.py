@@ -105,8 +105,11 @@ def lock_counts(connection: Connection, keys: Collection[str]) -> dict[str, tupl
 
 def end_right(connection: Connection, sources: Sequence[TrySource]) -> None:
     """Take back a try that was right. The wrong ones before it are forgotten for the name, and remain for the address."""
-    name, *others = (source.key for source in sources)
-    connection.execute(delete(WrongSignInRow).where(WrongSignInRow.source == name))
-    for key in others:
-        here = update(WrongSignInRow).where(WrongSignInRow.source == key, WrongSignInRow.count > 0)
-        connection.execute(here.values(count=WrongSignInRow.count - 1))
+    connection.execute(delete(WrongSignInRow).where(WrongSignInRow.source == sources[0].key))
+    take_back(connection, sources[1:])
+
+
+def take_back(connection: Connection, sources: Sequence[TrySource]) -> None:
+    """Count a try as none, because nobody looked whether it was right."""
+    here = update(WrongSignInRow).where(WrongSignInRow.source.in_([source.key for source in sources]), WrongSignInRow.count > 0)
+    connection.execute(here.values(count=WrongSignInRow.count - 1))

@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from app.classroom.people import audit, people, person_sessions, sign_in_links, wrong_sign_ins
-from app.classroom.people.passwords import Passwords, check_password
+from app.classroom.people.passwords import Passwords, TooManySignIns, check_password
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import ListedSession
 from app.classroom.people.wrong_sign_ins import NAME, TrySource
@@ -126,7 +126,11 @@ class SignIns:
         begun = await self._database.write(wrong_sign_ins.begin_try, sources, now_ms())
         if begun.wait_ms:
             raise SignInTooEarly(ceil(begun.wait_ms / 1000))
-        right = await self._passwords.verify(stored, password, "known" if is_known else "stranger")
+        try:
+            right = await self._passwords.verify(stored, password, "known" if is_known else "stranger")
+        except TooManySignIns:
+            await self._database.write(wrong_sign_ins.take_back, sources)
+            raise
         if person is None or stored is None or not right:
             if begun.count % NAME.free == 0:
                 self._database.enqueue(record_slowed, principal, person, begun.count)
