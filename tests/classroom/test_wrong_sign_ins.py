@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, func, select
 
-from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, sources_of
+from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, read_wait, sources_of
 from app.classroom.store.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
 
@@ -53,6 +53,14 @@ def test_who_tries_too_early_waits_no_longer_for_it(connection: Connection) -> N
         begin_try(connection, sources, NOW)
     assert {begin_try(connection, sources, NOW).wait_ms for _ in range(100)} == {NAME.first_ms}
     assert begin_try(connection, sources, NOW + NAME.first_ms).wait_ms == 0
+
+
+def test_to_look_how_long_a_try_must_wait_counts_nothing(connection: Connection) -> None:
+    sources = sources_of("ada", HOME)
+    assert [read_wait(connection, sources, NOW) for _ in range(NAME.free + 1)] == [0] * (NAME.free + 1)
+    for _ in range(NAME.free):
+        begin_try(connection, sources, NOW)
+    assert [read_wait(connection, sources, NOW + later) for later in (0, 400, 1000, 5000)] == [1000, 600, 0, 0]
 
 
 def test_refused_tries_store_nothing(connection: Connection) -> None:

@@ -7,7 +7,7 @@ So nobody can lock a person out who comes from another address. Others at the sa
 has signed in before: its tries are counted by themselves. And a link always signs in.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -73,8 +73,8 @@ def begin_try(connection: Connection, sources: Sequence[TrySource], now_ms: int)
     `end_right` takes it back. For a try that comes too early nothing is stored, so that refused tries do not fill the table.
     """
     connection.execute(delete(WrongSignInRow).where(WrongSignInRow.last_ms <= now_ms - FORGOTTEN_MS))
-    counts = lock_counts(connection, [source.key for source in sources])
-    wait_ms = max(find_wait(source, counts, now_ms) for source in sources)
+    counts = read_counts(connection, sources, lock=True)
+    wait_ms = find_wait(sources, counts, now_ms)
     number = counts.get(sources[0].key, (0, 0))[0]
     if wait_ms > 0:
         return Try(wait_ms=wait_ms, count=number)
@@ -90,17 +90,25 @@ def begin_try(connection: Connection, sources: Sequence[TrySource], now_ms: int)
     return Try(wait_ms=0, count=number + 1)
 
 
-def find_wait(source: TrySource, counts: Mapping[str, tuple[int, int]], now_ms: int) -> int:
+def read_wait(connection: Connection, sources: Sequence[TrySource], now_ms: int) -> int:
+    """Return by how many milliseconds a try would come too early, 0 if it would not. This changes nothing, and so costs no commit."""
+    return max(0, find_wait(sources, read_counts(connection, sources), now_ms))
+
+
+def find_wait(sources: Sequence[TrySource], counts: Mapping[str, tuple[int, int]], now_ms: int) -> int:
     """Return how long the next try must wait, in milliseconds. It is negative if the wait was over some time ago."""
-    count, last_ms = counts.get(source.key, (0, now_ms))
-    return last_ms + source.slowing.wait_ms(count) - now_ms
+    waits = []
+    for source in sources:
+        count, last_ms = counts.get(source.key, (0, now_ms))
+        waits.append(last_ms + source.slowing.wait_ms(count) - now_ms)
+    return max(waits)
 
 
-def lock_counts(connection: Connection, keys: Collection[str]) -> dict[str, tuple[int, int]]:
-    """Return the number and the time of wrong tries by key, and lock these rows until the transaction ends."""
+def read_counts(connection: Connection, sources: Sequence[TrySource], *, lock: bool = False) -> dict[str, tuple[int, int]]:
+    """Return the number and the time of wrong tries by key. With `lock`, the rows are locked until the transaction ends."""
     columns = WrongSignInRow.source, WrongSignInRow.count.label("tries"), WrongSignInRow.last_ms
-    rows = connection.execute(select(*columns).where(WrongSignInRow.source.in_(keys)).order_by(WrongSignInRow.source).with_for_update())
-    return {row.source: (row.tries, row.last_ms) for row in rows}
+    query = select(*columns).where(WrongSignInRow.source.in_([source.key for source in sources])).order_by(WrongSignInRow.source)
+    return {row.source: (row.tries, row.last_ms) for row in connection.execute(query.with_for_update() if lock else query)}
 
 
 def end_right(connection: Connection, sources: Sequence[TrySource]) -> None:

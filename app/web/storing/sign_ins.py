@@ -15,7 +15,7 @@ from app.classroom.people import audit, people, person_sessions, sign_in_links, 
 from app.classroom.people.passwords import Passwords, TooManySignIns, check_password
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import ListedSession
-from app.classroom.people.wrong_sign_ins import NAME, TrySource
+from app.classroom.people.wrong_sign_ins import NAME, Try, TrySource
 from app.classroom.store.database import Database
 from app.classroom.store.times import now_ms
 from app.web.guards.person_cookies import PersonCookies
@@ -122,8 +122,8 @@ class SignIns:
 
         Whether there is no such person, or another password, neither the answer nor its time says.
         """
-        stored = await self._database.read(people.read_password, person.id if person else NO_ID)
-        begun = await self._database.write(wrong_sign_ins.begin_try, sources, now_ms())
+        stored, wait_ms = await self._database.read(read_chance, person, sources)
+        begun = Try(wait_ms=wait_ms, count=0) if wait_ms else await self._database.write(wrong_sign_ins.begin_try, sources, now_ms())
         if begun.wait_ms:
             raise SignInTooEarly(ceil(begun.wait_ms / 1000))
         try:
@@ -146,6 +146,12 @@ class SignIns:
         writing = self._database.enqueue(change, *args, **kwargs)
         writing.add_done_callback(lambda _: self._cookies.forget())
         return await asyncio.shield(asyncio.wrap_future(writing))
+
+
+def read_chance(connection: Connection, person: Person | None, sources: list[TrySource]) -> tuple[str | None, int]:
+    """Return the hash of a person's password, and how long a try must wait: one that comes too early costs no commit."""
+    stored = people.read_password(connection, person.id if person else NO_ID)
+    return stored, wrong_sign_ins.read_wait(connection, sources, now_ms())
 
 
 def record_slowed(connection: Connection, principal: Principal, person: Person | None, tries: int) -> None:
