@@ -2,7 +2,6 @@
 
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,20 +13,22 @@ from app.classroom.people import audit, sign_in_links
 from app.classroom.people.roles import Role
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import hold_database
+from app.classroom.store.engine import make_engine
 from app.classroom.store.times import now_ms
 from app.serving import instructor_commands
 from app.serving.command_refused import CommandRefused
 from app.serving.instructor_commands import add, link, list_lines, remove, rename
 from app.settings import Settings
+from tests.postgresql import ONLY_SQLITE
 
 ROOM = "https://room.example"
 
 
 @pytest.fixture
-def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
+def settings(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
     # the process of the tests stays the user that it is
     monkeypatch.setattr(instructor_commands, "become_web_user", lambda settings: None)
-    return Settings(state_folder=tmp_path / "state", address=ROOM)
+    return Settings(state_folder=tmp_path / "state", address=ROOM, database_url=database_url)
 
 
 def token_in(printed: str, address: str = ROOM) -> str:
@@ -89,10 +90,13 @@ def test_what_the_operator_does_is_recorded_without_tokens(settings: Settings) -
     assert token not in str(entries)
 
 
+@ONLY_SQLITE
 def test_a_database_that_cannot_be_used_is_named(settings: Settings) -> None:
     add(settings, "Ada", Role.INSTRUCTOR, None)
-    with sqlite3.connect(settings.state_folder / "classroom.sqlite3") as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '0001'")
+    engine = make_engine(settings.database, writes=True)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    engine.dispose()
     with pytest.raises(CommandRefused, match="gradroom migrate --backup"):
         list_lines(settings)
 

@@ -6,19 +6,22 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import update
 
 from app.classroom.people import audit, passwords, people, person_sessions, sign_in_links
 from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import IDLE_DAYS
 from app.classroom.people.sign_in_links import LINK_DAYS
 from app.classroom.people.wrong_sign_ins import ADDRESS, NAME
+from app.classroom.store.tables import PersonSessionRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.web.guards import person_cookies
+from tests.postgresql import ONLY_SQLITE
 from tests.web.conftest import MakeApp, client_of
 from tests.web.kept import break_store, services_of
 from tests.web.people import FIREFOX, OWN_PAGE, PASSWORD, add_person, browser_of, give_session, is_signed_in, make_link, sign_in
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("database_url")]
 FORMS = (
     "/en/sign-in",
     "/en/sign-in/x",
@@ -205,7 +208,7 @@ async def test_what_another_process_ends_is_over_when_it_is_looked_up_again(
 async def test_an_idle_session_ends(app: FastAPI, ada: Person, browser: httpx.AsyncClient) -> None:
     await give_session(app, ada, browser)
     early = now_ms() - IDLE_DAYS * DAY_MS
-    await services_of(app).database.write(lambda connection: connection.exec_driver_sql("UPDATE person_session SET seen_ms = ?", (early,)))
+    await services_of(app).database.write(lambda connection: connection.execute(update(PersonSessionRow).values(seen_ms=early)))
     assert not await is_signed_in(browser)
 
 
@@ -308,6 +311,7 @@ async def test_who_signs_in_again_has_one_session(app: FastAPI, ada: Person, bro
     assert (await browser.get("/en/sign-in")).headers["location"] == "/en/account"
 
 
+@ONLY_SQLITE
 async def test_without_the_store_pages_go_on_and_the_account_says_why_it_does_not(app: FastAPI) -> None:
     break_store(services_of(app).settings)
     async with browser_of(app) as client:
