@@ -1,10 +1,13 @@
 """How wrong sign-ins are slowed, and that nobody is locked out by others."""
 
+import asyncio
 from collections.abc import Sequence
 
+import pytest
 from sqlalchemy import Connection, func, select
 
 from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, read_wait, sources_of
+from app.classroom.store.database import Database
 from app.classroom.store.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
 
@@ -67,6 +70,16 @@ def test_refused_tries_store_nothing(connection: Connection) -> None:
     for number in range(ADDRESS.free + 100):
         begin_try(connection, sources_of(f"name {number}", HOME), NOW)
     assert connection.execute(select(func.count()).select_from(WrongSignInRow)).scalar() == ADDRESS.free + 1
+
+
+@pytest.mark.anyio
+async def test_of_many_tries_at_once_in_two_processes_only_the_free_ones_are_admitted(database_url: str) -> None:
+    stores = [Database(database_url) for _ in range(2)]
+    sources = sources_of("ada", HOME)
+    tries = await asyncio.gather(*(store.write(begin_try, sources, NOW) for _ in range(20) for store in stores))
+    assert sorted(one.count for one in tries if not one.wait_ms) == [1, 2, 3, 4, 5]
+    for store in stores:
+        await store.close()
 
 
 def test_somebody_elsewhere_locks_nobody_out(connection: Connection) -> None:
