@@ -13,12 +13,11 @@ from app.classroom.people.roles import Role
 from app.classroom.people.sign_in_links import LINK_DAYS
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import hold_database
-from app.classroom.store.engine import DatabaseUrlError
 from app.classroom.store.times import now_ms, to_datetime
 from app.serving.command_refused import CommandRefused
 from app.serving.store_commands import naming_the_store
 from app.serving.web_user import become_web_user
-from app.settings import PREFIX, Settings
+from app.settings import Settings
 
 T = TypeVar("T")
 
@@ -124,10 +123,7 @@ def open_store(settings: Settings) -> Iterator[Database]:
     """Open the database in this context, as web's user. It is made if it is missing. Raises CommandRefused."""
     become_web_user(settings)
     with naming_the_store(settings), hold_database(settings.database, alone=False):
-        try:
-            database = Database(settings.database)
-        except DatabaseUrlError as error:
-            raise CommandRefused(f"{PREFIX}DATABASE_URL: {error}.") from None
+        database = Database(settings.database)
         try:
             database.open()
             yield database
