@@ -43,10 +43,11 @@ class WatchedResults(ResultBuffers):
             self.begun.set()
 
 
-async def post_unread(port: int, path: str, body: dict[str, object]) -> asyncio.StreamWriter:
+async def post_unread(port: int, path: str, body: dict[str, object], cookie: str) -> asyncio.StreamWriter:
     """A client that takes nothing of its answer."""
     content = json.dumps(body).encode()
-    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
+    head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: learner={cookie}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"
     _, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.transport.pause_reading()  # type: ignore[attr-defined]
     writer.write(head.encode() + content)
@@ -69,12 +70,13 @@ async def test_over_a_cap_the_client_that_has_waited_longest_is_dropped(
     app = make_app()
     held = WatchedResults(ByteCaps(learner=3 * SIZE, address=10 * SIZE, overall=10 * SIZE))
     app.state.services = replace(app.state.services, result_buffers=held)
+    cookie = app.state.services.sessions.give("ada")
     async with serving(app) as port:
-        first = await post_unread(port, path, body)
+        first = await post_unread(port, path, body, cookie)
         async with asyncio.timeout(10):
             await held.begun.wait()
         assert not runner.left.is_set()
-        second = await post_unread(port, path, body)
+        second = await post_unread(port, path, body, cookie)
         async with asyncio.timeout(10):
             await runner.left.wait()
         assert 2 * SIZE <= held.total < 3 * SIZE
