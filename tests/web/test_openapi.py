@@ -50,6 +50,22 @@ def test_a_run_answers_in_two_forms(document: dict[str, Any]) -> None:
     assert set(forms) == {"application/json", "text/event-stream"}
 
 
+def test_every_route_says_who_may_use_it(document: dict[str, Any]) -> None:
+    schemes = set(document["components"]["securitySchemes"])
+    for path, methods in document["paths"].items():
+        for about in methods.values():
+            assert {name for entry in about["security"] for name in entry} <= schemes, path
+    assert document["paths"]["/api/me"]["get"]["security"] == [{"learner": []}]
+    assert document["paths"]["/api/sandbox"]["get"]["security"] == [{"token": []}, {"person": []}]
+    assert {} in document["paths"]["/api/runs"]["post"]["security"]
+
+
+def test_the_events_of_a_stream_are_a_union(document: dict[str, Any]) -> None:
+    stream = document["paths"]["/api/runs"]["post"]["responses"]["200"]["content"]["text/event-stream"]["schema"]
+    union = document["components"]["schemas"][stream["contentSchema"]["$ref"].removeprefix(SCHEMAS)]
+    assert set(union["discriminator"]["mapping"]) >= {"queued", "started", "stdout", "stderr", "record", "result", "error"}
+
+
 def test_a_results_records_are_of_the_kinds_in_the_registry_or_unknown(document: dict[str, Any]) -> None:
     result = document["components"]["schemas"]["RunResult"]["properties"]
     listed = {ref.removeprefix(SCHEMAS) for ref in references(result["records"]["items"])}

@@ -5,11 +5,15 @@ from typing import Any
 
 import msgspec
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from starlette.types import Lifespan
 
 from app.protocol.event import Failed, Queued, Started, Stderr, Stdout
 from app.protocol.records.record import Record
 from app.protocol.records.registry import KINDS
+from app.web.guards.access import ANYONE, AUTHOR, INSTRUCTOR, OPERATOR, OWN_WORK, SIGNED_IN, AccessRule, list_rules
+from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
+from app.web.guards.sessions import COOKIE
 from app.web.http.answer import JSON, SCHEMAS, STREAM_EVENT, answer_types, refer_to
 from app.web.http.errors import ErrorBody
 
@@ -56,8 +60,39 @@ class DescribedApi(FastAPI):
         if self.openapi_schema is None:
             document = super().openapi()
             document["components"]["schemas"] |= describe_answers()
+            document["components"]["securitySchemes"] = SCHEMES
+            for route, rule in list_rules(self.routes):
+                if isinstance(route, APIRoute) and route.include_in_schema:
+                    for method in route.methods or ():
+                        document["paths"][route.path_format][method.lower()]["security"] = SECURITY[rule]
             self.openapi_schema = document
         return self.openapi_schema
+
+
+SCHEMES = {
+    "learner": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": COOKIE,
+        "description": "The cookie that the first answer gives. It names a learner, who has no account.",
+    },
+    "person": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": PERSON_COOKIE,
+        "description": f"The cookie of somebody who has signed in; over HTTPS its name is `{SECURE_PREFIX}{PERSON_COOKIE}`.",
+    },
+    "token": {"type": "http", "scheme": "bearer", "description": "The operator's token, GRADROOM_OPERATOR_TOKEN."},
+}
+# by rule: each entry of a list suffices, and the empty one is nothing
+SECURITY: dict[AccessRule, list[dict[str, list[str]]]] = {
+    ANYONE: [{}, {"learner": []}],
+    OWN_WORK: [{"learner": []}],
+    SIGNED_IN: [{"person": []}],
+    INSTRUCTOR: [{"person": []}, {"token": []}],
+    OPERATOR: [{"token": []}, {"person": []}],
+    AUTHOR: [{}],
+}
 
 
 def describe_answers() -> dict[str, Any]:
