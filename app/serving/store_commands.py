@@ -13,7 +13,7 @@ from typing import BinaryIO
 from app.classroom.store.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
-from app.classroom.store.engine import DatabaseUrlError, file_of, name_database
+from app.classroom.store.engine import DatabaseUrlError, file_of, name_database, parse_url
 from app.classroom.store.move import MoveError, move
 from app.classroom.store.sqlite.upkeep import INCREMENTAL
 from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
@@ -40,7 +40,7 @@ def naming_the_store(settings: Settings) -> Iterator[None]:
     except (BackupError, DatabaseInUse, MoveError) as error:
         raise CommandRefused(str(error)) from None
     except DatabaseUrlError as error:
-        raise CommandRefused(f"The URL of the database cannot be used: {error}.") from None
+        raise CommandRefused(f"{PREFIX}DATABASE_URL: {error}") from None
     except OSError as error:
         raise CommandRefused(f"{error.filename or settings.state_folder}: {error.strerror}.") from None
 
@@ -130,10 +130,19 @@ def move_database(settings: Settings, target: str | None, say: Say) -> None:
             source, target = settings.model_copy(update={"database_url": None}).database, target or settings.database
         if target is None:
             raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
+        check_target(target)
         become_web_user(settings)
         rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
     say(f"Moved {rows:,} rows; as many are there, and they are the same. The SQLite database is as it was.")
     say(f"Now set {PREFIX}DATABASE_URL to the new database, keep the key of the cookies as it is, and start the server.")
+
+
+def check_target(url: str) -> None:
+    """Raise CommandRefused if the URL is none of a database."""
+    try:
+        parse_url(url)
+    except DatabaseUrlError as error:
+        raise CommandRefused(f"--to: {error}") from None
 
 
 @contextmanager
