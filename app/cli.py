@@ -6,17 +6,15 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
 from app.authoring.commands import lessons_app
 from app.serving.command_line import ending_refused, prepare, print_message
 from app.serving.instructor_app import instructor_app
+from app.serving.operating.commands import learner_app, receipt, retention
 from app.serving.unconfined import SWITCH, WARNING
-
-if TYPE_CHECKING:
-    pass
 
 MIGRATE = "--migrate"
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
@@ -24,6 +22,9 @@ sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of 
 app.add_typer(sandbox, name="sandbox")
 app.add_typer(lessons_app, name="lessons")
 app.add_typer(instructor_app, name="instructor")
+app.add_typer(learner_app, name="learner")
+app.command()(receipt)
+app.command()(retention)
 
 Host = Annotated[str, typer.Option(envvar="HOST", help="Address to listen on.")]
 Port = Annotated[int, typer.Option(envvar="PORT", min=0, max=65535, help="Port to listen on; 0 takes any free one.")]
@@ -58,9 +59,11 @@ def gradroom(
 def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = False, migrate: Migrate = False) -> None:
     """Serve the classroom: the web server and the runner, both kept alive."""
     settings = prepare("serve")
+    from app.serving.course_folders import require_courses
     from app.serving.serve import serve_both
 
     with ending_refused():
+        require_courses(settings)
         raise typer.Exit(serve_both(settings, host, port, unconfined, [MIGRATE] if migrate else []))
 
 
@@ -107,9 +110,12 @@ def web(
     """Serve the pages and the API; the runner is another process, started separately."""
     gc.disable()  # imported modules are never freed, and collections during the imports would take a tenth of the start
     settings = prepare("web", socket)
+    from app.serving.course_folders import require_courses
     from app.serving.entry import serve_web
 
     with ending_refused():
+        if not author:
+            require_courses(settings)
         serve_web(settings, host, port, fd, unconfined, author=author, migrate_first=migrate)
 
 

@@ -74,6 +74,87 @@ def test_a_value_out_of_bounds_is_named(monkeypatch: pytest.MonkeyPatch, name: s
         load_settings()
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("TRUSTED_PROXIES", "foo/33", "'foo/33' was given; expected an address or a network"),
+        ("TRUSTED_PROXIES", "127.0.0.1,10.0.0.0/33", "'10.0.0.0/33' was given"),
+        ("TRUSTED_PROXIES", "10.0.0.1/8", "has host bits set"),
+        ("TRUSTED_PROXIES", "*", "expected an address or a network"),
+        ("TRUSTED_PROXIES", "caddy", "expected an address or a network"),
+        ("ALLOWED_HOSTS", "https://room.example", "expected a name or address without scheme and port"),
+        ("ALLOWED_HOSTS", "localhost,room.example:8000", "'room.example:8000' was given"),
+        ("ALLOWED_HOSTS", "room example", "expected a name or address"),
+        ("ALLOWED_HOSTS", "room..example", "expected a name or address"),
+        ("ALLOWED_HOSTS", "[::1", "expected a name or address"),
+        ("ALLOWED_HOSTS", "[1.2.3.4]", "expected a name or address"),
+        ("ALLOWED_HOSTS", "*", "expected a name or address"),
+        ("ALLOWED_HOSTS", "schüle.example", "expected it to begin with xn--"),
+        ("DATABASE_URL", "/var/lib/classroom.sqlite3", "it is not a URL: expected sqlite:////folder/file or postgresql://"),
+        ("DATABASE_URL", "mysql://u:secret@host/db", "mysql is not supported"),
+        ("DATABASE_URL", "postgresql+asyncpg://host/db", "asyncpg is not supported"),
+        ("DATABASE_URL", "sqlite://classroom.sqlite3", "a file and no host"),
+        ("DATABASE_URL", "sqlite:///", "it names no file"),
+        ("DATABASE_URL", "sqlite:///:memory:", "it names no file"),
+        ("DATABASE_URL", "postgresql://", "it names no database"),
+        ("RUNNER_SOCKET", "/run/" + 103 * "x", "at most 107 bytes"),
+        ("WEB_UID", "210999", "210999 is one of the 1000 uids from 210000 on"),
+        ("SOLUTIONS", "after-0-tries", "after-0-tries"),
+    ],
+)
+def test_a_value_that_cannot_be_right_is_named(monkeypatch: pytest.MonkeyPatch, name: str, value: str, why: str) -> None:
+    monkeypatch.delenv("GRADROOM_FIRST_UID", raising=False)  # tests in parallel have uids of their own
+    monkeypatch.setenv(f"GRADROOM_{name}", value)
+    with pytest.raises(SettingsError, match=f"^GRADROOM_{name}: .*{re.escape(why)}") as caught:
+        load_settings()
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TRUSTED_PROXIES", "127.0.0.1,172.16.0.0/12,::1,fd00::/8"),
+        ("ALLOWED_HOSTS", "localhost,10.0.0.2,[fd00::2],Room.Example,my_host,xn--schle-lva.example,room.example."),
+        ("DATABASE_URL", "sqlite:////srv/classroom.sqlite3"),
+        ("DATABASE_URL", "postgresql://gradroom:pass#w/rd@host:5432/classroom?sslmode=require"),
+        ("DATABASE_URL", "postgresql:///classroom?host=/run/postgresql"),
+        ("RUNNER_SOCKET", "/run/" + 102 * "x"),
+        ("WEB_UID", "0"),
+        ("WEB_UID", "211000"),
+    ],
+)
+def test_a_value_that_can_be_right_is_accepted(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.delenv("GRADROOM_FIRST_UID", raising=False)
+    monkeypatch.setenv(f"GRADROOM_{name}", value)
+    load_settings()
+
+
+def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.setting_groups.database_address.find_spec", lambda name: None)
+    monkeypatch.setenv("GRADROOM_DATABASE_URL", "postgresql://host/classroom")
+    with pytest.raises(SettingsError, match=r"^GRADROOM_DATABASE_URL: PostgreSQL needs its driver: pip install 'gradroom\[postgresql\]'"):
+        load_settings()
+
+
+def test_numbers_that_contradict_each_other_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GRADROOM_QUEUE_RUNS_PER_LEARNER", "9")
+    monkeypatch.setenv("GRADROOM_QUEUE_RUNS", "8")
+    monkeypatch.setenv("GRADROOM_CONCURRENCY_PER_LEARNER", "4")
+    monkeypatch.setenv("GRADROOM_CONCURRENCY", "2")
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert str(caught.value).splitlines() == [
+        "GRADROOM_QUEUE_RUNS_PER_LEARNER: expected at most 8, which is GRADROOM_QUEUE_RUNS (it is 9)",
+        "GRADROOM_CONCURRENCY_PER_LEARNER: expected at most 2, which is GRADROOM_CONCURRENCY (it is 4)",
+    ]
+
+
+def test_a_number_is_not_compared_with_a_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Settings().queue_runs_per_address == 100
+    monkeypatch.setenv("GRADROOM_QUEUE_RUNS", "50")
+    assert load_settings().queue_runs == 50
+
+
 def test_a_secret_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRADROOM_OPERATOR_TOKEN", "hunter2")
     with pytest.raises(SettingsError) as caught:

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -48,7 +48,7 @@ def naming_the_store(settings: Settings) -> Iterator[None]:
 def back_up(settings: Settings, file: str, say: Say) -> None:
     """Write a backup to a file, or to standard output if `file` is "-". Raises CommandRefused."""
     if has_web_user(settings) and file != STREAM:
-        receive_backup(settings, Path(file).absolute())
+        receive_file(settings, Path(file).absolute(), [*GRADROOM, "backup", STREAM], "Nothing was backed up.")
         return
     if file == STREAM:
         stream_backup(settings, say)
@@ -71,8 +71,8 @@ def stream_backup(settings: Settings, say: Say) -> None:
             shutil.copyfileobj(written, sys.stdout.buffer)
 
 
-def receive_backup(settings: Settings, file: Path) -> None:
-    """Write a backup to a file as root. Another process, which becomes web's user, reads the database.
+def receive_file(settings: Settings, file: Path, command: Sequence[str], failure: str) -> None:
+    """As root, run a command that becomes web's user, and write what it prints to a file. Raises CommandRefused.
 
     Root does not open the database itself, because web's user may have put links in place of its files. Web's user may not be allowed to
     write to `file`, so this process writes it.
@@ -81,8 +81,8 @@ def receive_backup(settings: Settings, file: Path) -> None:
         draft = new_file(file)
         stack.callback(draft.unlink, missing_ok=True)
         with draft.open("wb") as output:
-            if subprocess.run([*GRADROOM, "backup", STREAM], stdout=output, check=False).returncode:
-                raise CommandRefused("Nothing was backed up.")
+            if subprocess.run(command, stdout=output, check=False).returncode:
+                raise CommandRefused(failure)
         put_in_place(draft, file)
 
 
@@ -111,10 +111,12 @@ def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> No
             raise CommandRefused(str(error)) from None
     if done.before is None:
         say(f"Made the database, with tables of version {done.after}.")
-    elif done.before == done.after and not done.gives_back:
+    elif done.before == done.after and not done.gives_back and not done.orphans:
         say(f"The tables are already of version {done.after}: nothing was changed.")
     elif done.before != done.after:
         say(f"The tables were of version {done.before} and are of version {done.after} now.")
+    if done.orphans:
+        say(f"Deleted {done.orphans} rows of learners who had been deleted with another program. Use `gradroom learner erase` for that.")
     if done.gives_back:
         say("From now on, the database gives freed room back to the disk.")
     if done.backup:

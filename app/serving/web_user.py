@@ -14,7 +14,6 @@ from pathlib import Path
 from app.serving.command_refused import CommandRefused
 from app.settings import PREFIX, PROJECT, Settings
 
-RUN_UIDS = 1000  # number of uids that belong to runs
 OWN_FOLDERS = ("app", "templates")
 
 
@@ -35,7 +34,6 @@ def become_web_user(settings: Settings) -> None:
 
     try:
         if has_web_user(settings):
-            refuse_uid_of_runs(settings)
             give_state_folder(settings.state_folder, settings.web_uid)
             see_only_needed(settings)
             change_user(settings.web_uid)
@@ -65,13 +63,6 @@ def verify_web_user(settings: Settings) -> None:
     status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
     if status:
         raise CommandRefused(message or f"Web cannot become the user {settings.web_uid}: the attempt ended with the status {status}.")
-
-
-def refuse_uid_of_runs(settings: Settings) -> None:
-    if settings.first_uid <= settings.web_uid < settings.first_uid + RUN_UIDS:
-        raise CommandRefused(
-            f"{PREFIX}WEB_UID: {settings.web_uid} is one of the {RUN_UIDS} uids from {settings.first_uid} on, which runs get."
-        )
 
 
 def give_state_folder(folder: Path, uid: int) -> None:

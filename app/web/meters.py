@@ -9,6 +9,7 @@ from prometheus_client.registry import Collector
 from app.classroom.store.store_counts import StoreFigures
 from app.classroom.store.store_health import StoreHealth
 from app.classroom.store.store_room import StoreRoom
+from app.classroom.store.times import now_ms
 from app.web.guards.additions import Additions
 from app.web.runs.run_service import RunEnded
 
@@ -24,9 +25,10 @@ STORE_GAUGES = {
 
 
 class Meters:
-    """The counters of one app."""
+    """The counters of one app. `since_ms` is the time since which they count."""
 
     def __init__(self) -> None:
+        self.since_ms = now_ms()
         self.registry = CollectorRegistry()
         self._requests = Counter("gradroom_web_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry)
         self._seconds = Histogram(
@@ -40,6 +42,12 @@ class Meters:
         self._runs = Counter("gradroom_web_runs", "Runs by their end.", ["ending"], registry=self.registry)
         self._submissions = Counter("gradroom_web_submissions", "Submissions by their verdict.", ["outcome"], registry=self.registry)
         self._runner_up = Gauge("gradroom_web_runner_up", "1 if the runner answered just now.", registry=self.registry)
+
+    @property
+    def failures(self) -> int:
+        """The number of requests that were answered with a fault of ours, status 500."""
+        samples = (sample for metric in self._requests.collect() for sample in metric.samples)
+        return int(sum(one.value for one in samples if one.name.endswith("_total") and one.labels["status"] == "500"))
 
     def begin(self) -> None:
         self._open.inc()

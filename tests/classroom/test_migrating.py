@@ -15,6 +15,7 @@ from sqlalchemy import Boolean, Column, Engine, Integer, LargeBinary, MetaData, 
 
 from app.classroom.store import schema
 from app.classroom.store.backup import unpack
+from app.classroom.store.cascades import drop_cascades
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import make_engine
@@ -176,6 +177,8 @@ def test_a_migration_that_fails_in_the_middle_changes_nothing(url: str, scripts:
 def test_rows_that_would_belong_to_nothing_stop_a_migration(url: str) -> None:
     fill(url)
     engine = make_engine(url, writes=True)
+    with engine.begin() as connection:
+        drop_cascades(connection)
     ignore = engine.raw_connection()
     ignore_foreign_keys(ignore.driver_connection, None)
     ignore.cursor().execute("delete from learner where id = 1")

@@ -43,7 +43,7 @@ EXPECTED = {
         *(f"GET {lang}{page}" for lang in ("", *LANGS) for page in PAGES),
         *(f"GET {lang}/{place}" for lang in LANGS for place in ("{chapter}", "{chapter}/{lesson}")),
         *(f"POST {lang}{page}" for lang in LANGS for page in ("/sign-in", "/sign-in/{token}")),
-        "GET /account",  # leads to the page in the browser's language
+        "GET /account", "GET /operator",  # lead to the page in the browser's language
         "GET /{tag:othercase}", "GET /{tag:othercase}/{rest:path}", "GET /{chapter:name}", "GET /{chapter:name}/{lesson:name}",
         "GET /lessons/{chapter}/{lesson}/images/{digest}/{name}", "GET /sitemap.xml", "GET /robots.txt", "GET /healthz", "GET /readyz",
         "GET /metrics", "GET /api/docs", "GET /docs", "GET /openapi.json", "GET /api/openapi.json", "GET /api/instruments",
@@ -58,7 +58,7 @@ EXPECTED = {
     },
     "signed in": {f"GET {lang}/account" for lang in LANGS} | {f"POST {lang}{form}" for lang in LANGS for form in FORMS},
     "instructor": set(),
-    "operator": {"GET /api/sandbox"},
+    "operator": {"GET /api/sandbox", "GET /api/operator", *(f"GET {lang}/operator" for lang in LANGS)},
     "author": {"GET /api/author/events", "POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows"},
 }  # fmt: skip
 SENDERS = ("nobody", "learner", "assistant", "instructor", "operator", "token")

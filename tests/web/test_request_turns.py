@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from ipaddress import ip_network
 from time import perf_counter
 
 import pytest
@@ -11,7 +12,6 @@ from starlette.types import Receive, Scope, Send
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.charged_steps import charge_steps
-from app.web.guards.connection_caps import read_networks
 from app.web.guards.connections import Connections
 from app.web.guards.request_owners import RequestOwners
 from app.web.guards.request_turns import RequestTurns
@@ -183,7 +183,7 @@ async def test_requests_sent_without_waiting_for_answers_have_their_turns_too() 
 
 
 async def test_the_owner_is_read_from_the_cookie_and_from_what_a_proxy_forwards() -> None:
-    owners = RequestOwners(tuple(read_networks(("10.0.0.0/8",))), {"signed.abc-_": "ann"}.get)
+    owners = RequestOwners((ip_network("10.0.0.0/8"),), {"signed.abc-_": "ann"}.get)
     cookie = b"GET / HTTP/1.1\r\nX-Forwarded-For: 198.51.100.7, 10.9.9.9\r\nCookie: a=b; learner=signed.abc-_\r\n\r\n"
     forged = b"GET / HTTP/1.1\r\ncookie: learner=forged\r\n\r\n"
     assert owners.owner_of("192.0.2.1", cookie) == Owner("192.0.2.1", "ann")

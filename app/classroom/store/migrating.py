@@ -20,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from app.classroom.store.backup import open_snapshot, sqlite_file, write_backup
+from app.classroom.store.cascades import count_orphans, delete_orphans, drop_cascades, make_cascades
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import file_of, make_engine
 from app.classroom.store.schema import lock_tables, make_file, make_tables, read_revision
@@ -39,13 +40,15 @@ class MigrationError(Exception):
 class Migrated:
     """What `migrate` has done: the versions before and after, and the backup if one was made. `before` is None if there was no database.
 
-    `gives_back` says that the database gives free space back to the disk from now on.
+    `gives_back` says that the database gives free space back to the disk from now on. `orphans` is the number of deleted rows that belonged
+    to nobody any more, because somebody had deleted learners with another program.
     """
 
     before: str | None
     after: str
     backup: Path | None = None
     gives_back: bool = False
+    orphans: int = 0
 
 
 def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: str | None = None, scripts: Path = MIGRATIONS) -> Migrated:
@@ -61,26 +64,27 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
         event.listen(engine, "connect", ignore_foreign_keys)
     try:
         before = make_missing(engine)
-        current = find_revision(engine)
+        current, orphans = find_revision(engine), find_orphans(engine)
         verify_way(directory, current, wanted)
-        if current == wanted and not keeps_freed_room(engine):
+        if current == wanted and not orphans and not keeps_freed_room(engine):
             return Migrated(before, wanted)
         with hold_database(url, alone=True, patience_seconds=OTHERS_SECONDS):
             made = None
-            if find_revision(engine) != wanted:  # or another process has just migrated it
+            if orphans or find_revision(engine) != wanted:  # or another process has just migrated it
                 made = back_up(url, str(current), secret) if backup else None
                 with engine.begin() as connection:
                     lock_tables(connection)
+                    orphans = delete_orphans(connection)
                     if read_revision(connection) != wanted:
                         run_migrations(connection, wanted, scripts)
             gives_back = keeps_freed_room(engine)
             if gives_back:
                 make_give_back(engine)
-        return Migrated(before, wanted, made, gives_back)
+        return Migrated(before, wanted, made, gives_back, orphans)
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         raise name_fault(error) from error
     except DatabaseInUse:
-        if find_revision(engine) == wanted:  # a server that has just migrated it already uses it
+        if find_revision(engine) == wanted and not find_orphans(engine):  # a server that has just migrated it already uses it
             return Migrated(before, wanted)
         raise
     finally:
@@ -90,6 +94,11 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
 def find_revision(engine: Engine) -> str | None:
     with engine.connect() as connection:
         return read_revision(connection)
+
+
+def find_orphans(engine: Engine) -> int:
+    with engine.connect() as connection:
+        return count_orphans(connection)
 
 
 def keeps_freed_room(engine: Engine) -> bool:
@@ -162,7 +171,9 @@ def run_migrations(connection: Connection, to: str, scripts: Path = MIGRATIONS) 
     config.set_main_option("script_location", str(scripts).replace("%", "%%"))
     config.attributes["connection"] = connection
     current = read_revision(connection)
+    drop_cascades(connection)
     (command.downgrade if current and current > to else command.upgrade)(config, to)
+    make_cascades(connection)
     if connection.dialect.name == "sqlite" and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()):
         raise MigrationError(f"The migration to {to} would leave {len(lost)} rows that belong to nothing.")
 

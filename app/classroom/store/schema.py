@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine, String, column, insert, inspect, sele
 from sqlalchemy.schema import Column, MetaData
 from sqlalchemy.schema import Table as Described
 
+from app.classroom.store.cascades import make_cascades
 from app.classroom.store.engine import file_of, is_postgres
 from app.classroom.store.learner_lock import LOCK, lock_key
 from app.classroom.store.store_faults import StoreOutdated, StoreTooNew
@@ -33,6 +34,7 @@ def make_tables(connection: Connection) -> None:
     version = Described(VERSION_TABLE, MetaData(), Column("version_num", String(32), primary_key=True))
     version.create(connection)
     connection.execute(insert(version).values(version_num=HEAD))
+    make_cascades(connection)
 
 
 def prepare(writer: Engine, reader: Engine | None = None) -> bool:

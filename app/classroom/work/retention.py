@@ -5,8 +5,9 @@ Each learner is deleted in a transaction of its own, so that other changes need 
 
 import asyncio
 
+import msgspec
 import structlog
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, func, select
 
 from app.classroom.store.database import Database
 from app.classroom.store.learner_lock import lock_learner
@@ -18,6 +19,18 @@ PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that one query returns
 
 log = structlog.get_logger()
+
+
+class RetentionFigures(msgspec.Struct, kw_only=True):
+    """`due` learners are deleted at the server's next check, and `soon` within `days` days, these included, unless they come back.
+
+    `retention_days` is the setting; if it is 0, nobody is deleted.
+    """
+
+    retention_days: int
+    due: int
+    days: int
+    soon: int
 
 
 async def delete_unseen_regularly(database: Database, days: int) -> None:
@@ -46,6 +59,20 @@ async def delete_unseen(database: Database, before_ms: int) -> int:
     if deleted:
         database.scrub()
     return deleted
+
+
+def count_retained(connection: Connection, retention_days: int, days: int, at_ms: int) -> RetentionFigures:
+    """Return how many learners are deleted at the next check and within `days` days."""
+    figures = RetentionFigures(retention_days=retention_days, due=0, days=days, soon=0)
+    if retention_days:
+        figures.due = count_unseen(connection, at_ms - retention_days * DAY_MS)
+        figures.soon = count_unseen(connection, at_ms + (days - retention_days) * DAY_MS)
+    return figures
+
+
+def count_unseen(connection: Connection, before_ms: int) -> int:
+    """Return how many learners visited last before `before_ms`."""
+    return connection.execute(select(func.count()).select_from(LearnerRow).where(LearnerRow.seen_ms < before_ms)).scalar_one()
 
 
 def find_unseen(connection: Connection, before_ms: int) -> list[int]:

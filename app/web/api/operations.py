@@ -7,8 +7,6 @@ from fastapi import APIRouter
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import PlainTextResponse, Response
 
-from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreAtLimit
 from app.locale.messages import mark, translator
 from app.protocol.sandbox import WITHOUT_SANDBOX, RunnerStatus, SandboxAnswer, answer_operator
 from app.runner.client import RunnerError, RunnerUnavailable
@@ -17,6 +15,7 @@ from app.web.guards.access import ANYONE, OPERATOR, GuardedRoute, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import ErrorDetail, error_response
 from app.web.meters import StoreMeters
+from app.web.operator_desk import DeskAnswer, find_reason, gather_desk
 from app.web.services import LangDep, ServicesDep
 
 NOT_READY = mark("The runner is not ready.")
@@ -63,11 +62,6 @@ async def get_readiness(services: ServicesDep, lang: LangDep) -> Response:
     return json_response(ReadinessAnswer(status.versions, not_kept=find_reason(services.database)))
 
 
-def find_reason(database: Database) -> str | None:
-    """Return the reason why the store stores nothing at present, or None if it stores."""
-    return StoreAtLimit.reason if database.room.at_limit else database.health.fault
-
-
 def is_unconfined(status: RunnerStatus) -> bool:
     """Return whether the runner was started without a sandbox."""
     return status.sandbox is not None and status.sandbox.setting == WITHOUT_SANDBOX
@@ -100,3 +94,15 @@ async def get_sandbox(services: ServicesDep, lang: LangDep) -> Response:
     if status.sandbox is None:
         return not_ready(status.reason or translator(lang)(NOT_READY))
     return json_response(answer_operator(status))
+
+
+@router.get(
+    "/api/operator",
+    summary="What the page for operators shows",
+    description="Figures that the runner, the store or this web process has counted since it started. With several web processes, each "
+    "answers with its own.",
+    responses={**describe_answer(DeskAnswer), **describe_errors(403)},
+)
+@allow(OPERATOR)
+async def get_desk(services: ServicesDep) -> Response:
+    return json_response(await gather_desk(services))

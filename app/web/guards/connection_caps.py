@@ -1,7 +1,5 @@
 """The limits of connections, from the settings."""
 
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 
@@ -45,12 +43,5 @@ def caps_of(settings: Settings, overall: int) -> ConnectionCaps:
         ),
         learner_pace=Rate(settings.pace_per_learner, settings.pace_burst_per_learner),
         newcomers_pace=Rate(settings.newcomer_pace_per_address, settings.newcomer_pace_burst_per_address),
-        exempt=tuple(read_networks(settings.trusted_proxies)),
+        exempt=tuple(map(ip_network, settings.trusted_proxies)),
     )
-
-
-def read_networks(names: Iterable[str]) -> Iterator[Network]:
-    """Iterate over the networks in `names`. An address is a network of one. Other names, which are those of Unix sockets, are skipped."""
-    for name in names:
-        with suppress(ValueError):
-            yield ip_network("0.0.0.0/0" if name == "*" else name, strict=False)

@@ -107,6 +107,7 @@ async def show_account(
     given = {
         "person": person,
         "role": words(ROLES[person.role]),
+        "operates": person.role is Role.OPERATOR,
         "sessions": sessions,
         "fault": fault,
         "done": words(done) if done else "",

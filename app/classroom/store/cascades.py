@@ -1,0 +1,75 @@
+"""Deletes in SQLite what belongs to a deleted row, also for whoever opens the file with another program.
+
+SQLite follows foreign keys only if a connection asks for that. Without them, a learner deleted by hand would leave their work, and the next
+learner would get it, because SQLite uses the number of a deleted row again. Therefore each foreign key has a trigger that does the same.
+
+A migration replaces tables, which is not possible while triggers refer to them: it drops the triggers first, and makes them again.
+"""
+
+from typing import NamedTuple
+
+from sqlalchemy import Connection, text
+
+PREFIX = "cascade_"
+KEYS = text("""
+    SELECT child.name AS child, key."from" AS child_column, key."table" AS parent, key."to" AS parent_column
+    FROM sqlite_master AS child, pragma_foreign_key_list(child.name) AS key
+    WHERE child.type = 'table' AND key.on_delete = 'CASCADE'
+""")
+TRIGGERS = text("SELECT name FROM sqlite_master WHERE type = 'trigger' AND substr(name, 1, length(:prefix)) = :prefix")
+
+
+class CascadingKey(NamedTuple):
+    """A foreign key: `child_column` of the table `child` refers to `parent_column` of the table `parent`."""
+
+    child: str
+    child_column: str
+    parent: str
+    parent_column: str
+
+    @property
+    def trigger(self) -> str:
+        return f"{PREFIX}{self.child}_{self.child_column}"
+
+
+def list_keys(connection: Connection) -> list[CascadingKey]:
+    """Return the foreign keys that delete; none for a database other than SQLite, where nobody can turn them off."""
+    return [CascadingKey(*row) for row in connection.execute(KEYS)] if connection.dialect.name == "sqlite" else []
+
+
+def make_cascades(connection: Connection) -> None:
+    """Make the triggers of all tables."""
+    for key in list_keys(connection):
+        connection.exec_driver_sql(
+            f"CREATE TRIGGER {key.trigger} AFTER DELETE ON {key.parent} "
+            f"BEGIN DELETE FROM {key.child} WHERE {key.child_column} = OLD.{key.parent_column}; END"
+        )
+
+
+def drop_cascades(connection: Connection) -> None:
+    """Drop the triggers."""
+    if connection.dialect.name == "sqlite":
+        for (name,) in connection.execute(TRIGGERS, {"prefix": PREFIX}).all():
+            connection.exec_driver_sql(f"DROP TRIGGER {name}")
+
+
+def delete_orphans(connection: Connection) -> int:
+    """Delete rows whose parents were deleted without them. Return how many."""
+    total = 0
+    while deleted := sum(connection.exec_driver_sql(write_delete(key)).rowcount for key in list_keys(connection)):
+        total += deleted
+    return total
+
+
+def count_orphans(connection: Connection) -> int:
+    """Return how many rows have no parent, not counting the rows that belong to these."""
+    return sum(connection.exec_driver_sql(f"SELECT count(*) {write_condition(key)}").scalar_one() for key in list_keys(connection))
+
+
+def write_delete(key: CascadingKey) -> str:
+    return f"DELETE {write_condition(key)}"
+
+
+def write_condition(key: CascadingKey) -> str:
+    """Return the end of a statement about the orphans of one foreign key."""
+    return f"FROM {key.child} WHERE {key.child_column} NOT IN (SELECT {key.parent_column} FROM {key.parent})"
