@@ -59,6 +59,18 @@ class RunOrder(msgspec.Struct, frozen=True, kw_only=True):
     diagnosis: Literal["none", "cause", "full"] = "full"
 
 
+class TraceOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """What web asks of the runner: to run the program of one of the learner's last runs again, traced and in the background.
+
+    `learner`, `address` and `unconfined` are as in RunOrder.
+    """
+
+    run_id: str
+    learner: str
+    address: str
+    unconfined: bool = False
+
+
 class Frame(msgspec.Struct, kw_only=True):
     """One of the learner's own frames in a traceback; `source` is the line's text, which the runner takes from the program."""
 

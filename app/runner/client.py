@@ -7,6 +7,7 @@ RunnerError
 ├── QueueFull            a queue cap is reached; `retry_after_seconds` says when to come back
 ├── RunGaveWay           a background run was not begun, or was ended, because another run needed its place
 ├── RunnerUnconfined     the runner has no sandbox, and the order does not agree to that
+├── RunUntraceable       the learner has no such run that can be run again, or it was run again already
 ├── RuntimeAbsent        the runner does not have the order's runtime installed
 └── RunnerIncompatible   the runner and this client are of different versions and cannot read each other's messages
 """
@@ -20,11 +21,12 @@ import msgspec
 from app.protocol.event import RunEvent
 from app.protocol.event_frame import EventFrame
 from app.protocol.grading import GradeOrder
-from app.protocol.run import RunOrder
+from app.protocol.run import Lang, RunOrder, TraceOrder
 from app.protocol.sandbox import RunnerStatus
 
 QueueCap = Literal["learner", "address", "overall", "memory"]
 Answer = TypeVar("Answer")
+LANG_HEADER = "x-run-lang"
 
 
 class RunnerError(Exception):
@@ -64,6 +66,10 @@ class QueueFull(RunnerError):
         self.retry_after_seconds = retry_after_seconds
 
 
+class RunUntraceable(RunnerError):
+    """The learner has no such run that can be traced, or it has been traced already."""
+
+
 class Refusal(msgspec.Struct):
     """The body of the runner's answer with status 429, too many requests."""
 
@@ -96,18 +102,24 @@ class RunStream(Protocol):
 
     @property
     def run_id(self) -> str: ...
+    @property
+    def lang(self) -> Lang: ...
     def __aiter__(self) -> AsyncIterator[RunEvent]: ...
     def frames(self) -> AsyncIterator[EventFrame]: ...
 
 
 class Runner(Protocol):
-    """Executes programs. Leaving the context of `run` or `grade` kills a run that is not over.
+    """Executes programs. Leaving the context of `run`, `grade` or `trace` kills a run that is not over.
 
+    `trace` runs the program of one of the learner's last runs again, in the background. It raises RunUntraceable if there is no such run.
+    `forget` removes what is in memory of the learner's last runs.
     `stop` stops a run of this learner, and returns False if there is no such run. For a client without a cookie, `learner` is its address.
     """
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]: ...
     def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]: ...
+    def trace(self, order: TraceOrder) -> AbstractAsyncContextManager[RunStream]: ...
+    async def forget(self, learner: str) -> None: ...
     async def stop(self, run_id: str, learner: str = "") -> bool: ...
     async def status(self) -> RunnerStatus: ...
     async def metrics(self) -> str: ...

@@ -15,10 +15,11 @@ from starlette.routing import Route
 
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.grading import GradeOrder
-from app.protocol.run import RunOrder
-from app.runner.client import Refusal, RuntimeAbsence
+from app.protocol.run import RunOrder, TraceOrder
+from app.runner.client import LANG_HEADER, Refusal, RuntimeAbsence
 from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.caps import CapReached
+from app.runner.runs.recent_orders import NoSuchOrder
 from app.runner.runs.run_task import RunTask
 from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
 from app.runner.zygotes.pools import NotInstalled
@@ -27,6 +28,7 @@ from app.sandbox import kernel
 _RETRY_SECONDS = 5
 _orders = msgspec.json.Decoder(RunOrder)
 _submissions = msgspec.json.Decoder(GradeOrder)
+_traces = msgspec.json.Decoder(TraceOrder)
 _encoder = msgspec.json.Encoder()
 
 
@@ -50,6 +52,10 @@ def create_runner(config: RunnerConfig) -> Starlette:
         body = await request.body()
         return start(lambda: supervisor.accept_submission(_submissions.decode(body)))
 
+    async def start_trace(request: Request) -> Response:
+        body = await request.body()
+        return start(lambda: supervisor.accept_trace(_traces.decode(body)))
+
     def start(accept: Callable[[], RunTask]) -> Response:
         try:
             run = accept()
@@ -63,11 +69,18 @@ def create_runner(config: RunnerConfig) -> Starlette:
             return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
         except GaveWay:
             return Response(status_code=409)
-        return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers={"x-run-id": run.id})
+        except NoSuchOrder:
+            return Response(status_code=410)
+        headers = {"x-run-id": run.id, LANG_HEADER: run.lang}
+        return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers=headers)
 
     async def stop_run(request: Request) -> Response:
         learner = request.query_params.get("learner", "")
         return Response(status_code=202 if supervisor.stop(request.path_params["run_id"], learner) else 404)
+
+    async def forget_orders(request: Request) -> Response:
+        supervisor.forget(request.query_params.get("learner", ""))
+        return Response(status_code=204)
 
     async def status(_: Request) -> Response:
         return _json(supervisor.status())
@@ -78,7 +91,9 @@ def create_runner(config: RunnerConfig) -> Starlette:
     routes = [
         Route("/runs", start_run, methods=["POST"]),
         Route("/submissions", start_submission, methods=["POST"]),
+        Route("/traces", start_trace, methods=["POST"]),
         Route("/runs/{run_id}", stop_run, methods=["DELETE"]),
+        Route("/orders", forget_orders, methods=["DELETE"]),
         Route("/status", status),
         Route("/metrics", metrics),
     ]

@@ -12,9 +12,10 @@ import msgspec
 from app.protocol.event import RunEvent
 from app.protocol.event_frame import EventFrame
 from app.protocol.grading import GradeOrder
-from app.protocol.run import RunOrder
+from app.protocol.run import Lang, RunOrder, TraceOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import (
+    LANG_HEADER,
     QueueFull,
     Refusal,
     RunGaveWay,
@@ -25,6 +26,7 @@ from app.runner.client import (
     RunStream,
     RuntimeAbsence,
     RuntimeAbsent,
+    RunUntraceable,
     decode,
 )
 from app.runner.event_stream import EventStream, decode_frame
@@ -42,6 +44,7 @@ class SocketRunStream:
         if "x-run-id" not in response.headers:
             raise RunnerIncompatible("the runner named no run")
         self.run_id = response.headers["x-run-id"]
+        self.lang: Lang = "zh-Hans" if response.headers.get(LANG_HEADER) == "zh-Hans" else "en"
         self._response = response
         self._last = last
         self._events = EventStream(read(response))
@@ -72,8 +75,11 @@ class SocketRunner:
     def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
         return self._follow("/submissions", order, "verdict")
 
+    def trace(self, order: TraceOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self._follow("/traces", order, "result")
+
     @asynccontextmanager
-    async def _follow(self, path: str, order: RunOrder | GradeOrder, last: str) -> AsyncIterator[RunStream]:
+    async def _follow(self, path: str, order: RunOrder | GradeOrder | TraceOrder, last: str) -> AsyncIterator[RunStream]:
         response = await self._send("POST", path, data=msgspec.json.encode(order))
         try:
             await raise_refusal(response)
@@ -83,6 +89,9 @@ class SocketRunner:
                 response.release()
             else:
                 response.close()
+
+    async def forget(self, learner: str) -> None:
+        (await self._send("DELETE", "/orders", params={"learner": learner})).release()
 
     async def stop(self, run_id: str, learner: str = "") -> bool:
         async with await self._send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
@@ -171,6 +180,8 @@ async def raise_refusal(response: aiohttp.ClientResponse) -> None:
             raise RuntimeAbsent(decode(await read_whole(response), msgspec.json.Decoder(RuntimeAbsence)))
         case 409:
             raise RunGaveWay("another run needs the place")
+        case 410:
+            raise RunUntraceable("there is no such run to trace")
         case status if status >= 500:
             raise RunnerUnavailable(f"the runner answered {status}")
         case status if status >= 400:

@@ -17,7 +17,7 @@ from app.memory import give_back_memory
 from app.protocol.event import Failed
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
-from app.protocol.run import RunOrder, RunResult
+from app.protocol.run import RunOrder, RunResult, TraceOrder
 from app.protocol.sandbox import RunnerStatus
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
@@ -29,6 +29,7 @@ from app.runner.queue.capacity import Capacity
 from app.runner.queue.caps import CapReached, QueueCaps
 from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket
+from app.runner.runs.recent_orders import RecentOrders
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
 from app.runner.zygotes.pool import Pool, PoolConfig
@@ -101,6 +102,7 @@ class Supervisor:
         self._usual_bytes = config.limits.promised_bytes
         self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
+        self._recent = RecentOrders()
         overall_bytes = _UNREAD_OVERALL * config.event_bytes
         caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.event_bytes, address=overall_bytes, overall=overall_bytes)
         self._unread: BufferedBytes[RunTask] = BufferedBytes(caps)
@@ -179,13 +181,25 @@ class Supervisor:
 
     def accept(self, order: RunOrder) -> RunTask:
         """Return a run that has entered the queue. Raises NotAgreed, NotInstalled, CapReached and GaveWay."""
-        return self._accept(order, [order.limits])
+        run = self._accept(order, [order.limits])
+        self._recent.record(run.id, order)
+        return run
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
         """Return a run that is graded afterwards, for which it needs two children. Raises as `accept` does."""
         run = self._accept(order.run, [order.run.limits, order.grader_limits])
         run.follow_up = Grading(order, run.children, run.publish)
+        self._recent.record(run.id, msgspec.structs.replace(order.run, diagnosis="cause"))
         return run
+
+    def accept_trace(self, order: TraceOrder) -> RunTask:
+        """Return a second run that has entered the queue. Raises NoSuchOrder, and as `accept` does."""
+        with self._recent.second(order) as second:
+            return self._accept(second, [second.limits])
+
+    def forget(self, learner: str) -> None:
+        """Remove the orders of the learner's recent runs."""
+        self._recent.forget(learner)
 
     def _accept(self, order: RunOrder, children: list[Limits]) -> RunTask:
         if not (self._confined or order.unconfined):

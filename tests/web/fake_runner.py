@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import msgspec
 
 from app.protocol.event import Queued, RunEvent, Started, Stdout
 from app.protocol.event_frame import EventFrame, frame_event
 from app.protocol.grading import GradeOrder
 from app.protocol.outcome import Outcome
-from app.protocol.run import RunOrder, RunResult, Timing
+from app.protocol.run import Lang, RunOrder, RunResult, Timing, TraceOrder
 from app.protocol.sandbox import RunnerStatus
-from app.runner.client import RunnerUnavailable, RunStream
+from app.runner.client import RunnerUnavailable, RunStream, RunUntraceable
+from app.runner.runs.recent_orders import NoSuchOrder, RecentOrders
 
 RUN_ID = "r1"
 
@@ -24,8 +27,8 @@ def make_events() -> list[RunEvent]:
 
 
 class FakeStream:
-    def __init__(self, events: Sequence[RunEvent | Exception], hang: bool) -> None:
-        self.run_id = RUN_ID
+    def __init__(self, events: Sequence[RunEvent | Exception], hang: bool, lang: Lang) -> None:
+        self.run_id, self.lang = RUN_ID, lang
         self._events, self._hang = events, hang
 
     async def __aiter__(self) -> AsyncIterator[RunEvent]:
@@ -56,21 +59,44 @@ class FakeRunner:
         self.entered = asyncio.Event()
         self.left = asyncio.Event()
         self.closed = False
+        self.recent = RecentOrders()
         self.answer: Callable[[], RunnerStatus] = lambda: RunnerStatus(ready=True)
 
-    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+    @asynccontextmanager
+    async def grade(self, order: GradeOrder) -> AsyncIterator[RunStream]:
         self.grades.append(order)
-        return self.run(order.run)
+        async with self._play(order.run) as stream:
+            self.recent.record(RUN_ID, msgspec.structs.replace(order.run, diagnosis="cause"))
+            yield stream
 
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
+        async with self._play(order) as stream:
+            self.recent.record(RUN_ID, order)
+            yield stream
+
+    @asynccontextmanager
+    async def trace(self, order: TraceOrder) -> AsyncIterator[RunStream]:
+        async with AsyncExitStack() as stack:
+            try:
+                with self.recent.second(order) as second:
+                    stream = await stack.enter_async_context(self._play(second))
+            except NoSuchOrder:
+                raise RunUntraceable from None
+            yield stream
+
+    async def forget(self, learner: str) -> None:
+        self.recent.forget(learner)
+
+    @asynccontextmanager
+    async def _play(self, order: RunOrder) -> AsyncIterator[RunStream]:
         self.orders.append(order)
         play = self.plays.pop(0) if len(self.plays) > 1 else self.plays[0]
         if isinstance(play, Exception):
             raise play
         self.entered.set()
         try:
-            yield FakeStream(play, self.hang)
+            yield FakeStream(play, self.hang, order.lang)
         finally:
             self.left.set()
 

@@ -54,6 +54,25 @@ def kinds(result: dict[str, Any]) -> set[str]:
     return {record["kind"] for record in result["records"]}
 
 
+async def test_a_run_of_one_web_process_is_traced_and_forgotten_by_another(
+    settings: Settings, catalogue: Catalogue, programs: Programs
+) -> None:
+    async with SocketRunner(programs.socket) as runner, SocketRunner(programs.socket) as other_runner:
+        apps = [create_app(settings, one, catalogue) for one in (runner, other_runner)]
+        for app in apps:
+            share_routes(app)
+        async with client_of(apps[0]) as first, client_of(apps[1]) as second:
+            await first.get("/en/")
+            second.cookies = first.cookies
+            run_ids = [(await first.post("/api/runs", json={"source": PROGRAM, "lang": "zh-Hans"})).headers["x-run-id"] for _ in range(2)]
+            traced = await trace(second, run_ids[0])
+            assert (traced.status_code, traced.json()["lang"]) == (200, "zh-Hans")
+            assert "replay" in kinds(traced.json())
+            learner = apps[0].state.services.sessions.read(first.cookies["learner"])
+            await other_runner.forget(learner)
+            assert (await trace(first, run_ids[1])).status_code == 404
+
+
 async def test_a_run_is_traced_by_its_learner_and_once(settings: Settings, catalogue: Catalogue, programs: Programs) -> None:
     async with SocketRunner(programs.socket) as runner:
         app = create_app(settings, runner, catalogue)

@@ -1,8 +1,6 @@
 """`POST /api/runs/{id}/trace`: a second run of the same program, which gives way."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import httpx
 import msgspec
@@ -11,8 +9,7 @@ import pytest
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, RunEvent, Started
 from app.protocol.instrument_facts import INSTRUMENTS
-from app.protocol.run import RunOrder
-from app.runner.client import RunGaveWay, RunnerUnavailable, RunStream
+from app.runner.client import RunGaveWay, RunnerUnavailable
 from app.settings import Settings
 from app.web.guards.principal import Principal
 from app.web.http.errors import Missing
@@ -32,23 +29,6 @@ REQUEST = RunRequest(source="x")
 def visitor_of(make_app: MakeApp, *plays: list[RunEvent | Exception] | Exception) -> tuple[httpx.AsyncClient, FakeRunner]:
     runner = FakeRunner(make_events(), *plays)
     return client_of(make_app(runner)), runner
-
-
-class StuckRunner(FakeRunner):
-    """A runner that does not answer while it is `stuck`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.stuck = False
-        self.asked = asyncio.Event()
-
-    @asynccontextmanager
-    async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
-        if self.stuck:
-            self.asked.set()
-            await asyncio.Event().wait()
-        async with super().run(order) as stream:
-            yield stream
 
 
 async def begin(client: httpx.AsyncClient, **body: object) -> None:
@@ -243,28 +223,6 @@ async def test_a_client_that_leaves_ends_its_trace(settings: Settings, catalogue
     async with runs.trace(RUN_ID, LEARNER):
         assert not runner.left.is_set()
     assert runner.left.is_set()
-
-
-async def test_a_request_that_is_cancelled_before_the_runner_has_accepted_it_leaves_the_order(
-    settings: Settings, catalogue: Catalogue
-) -> None:
-    runner = StuckRunner()
-    runs = RunService(runner, catalogue, settings)
-    async with runs.start(REQUEST, LEARNER, "en"):
-        pass
-
-    async def trace() -> None:
-        async with runs.trace(RUN_ID, LEARNER):
-            pass
-
-    runner.stuck = True
-    request = asyncio.create_task(trace())
-    await runner.asked.wait()
-    request.cancel()
-    await asyncio.gather(request, return_exceptions=True)
-    runner.stuck = False
-    await trace()
-    assert len(runner.orders) == 2
 
 
 async def test_a_run_of_an_exercise_is_traced_and_not_diagnosed(make_app: MakeApp, runner: FakeRunner) -> None:

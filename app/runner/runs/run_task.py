@@ -78,7 +78,7 @@ class RunTask:
         self.result: RunResult | None = None
         self.faults: list[str] = []
         self.ticket = ticket
-        self.runtime = order.runtime
+        self.runtime, self.lang = order.runtime, order.lang
         self._order = order
         self._queue = queue
         self._pool = pool

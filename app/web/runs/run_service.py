@@ -1,7 +1,7 @@
 """Runs that are requested over HTTP: turns requests into orders for the runner, and follows the runs to their end."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Literal, Protocol, get_args
 
@@ -15,9 +15,9 @@ from app.lessons.model.model import Lesson
 from app.locale.messages import mark
 from app.protocol.event import Failed
 from app.protocol.event_frame import DECODERS, EventFrame
-from app.protocol.instrument_facts import DOCTOR, INSTRUMENTS, TRACE
+from app.protocol.instrument_facts import DOCTOR
 from app.protocol.outcome import Outcome
-from app.protocol.run import Lang, Program, RunOrder, Source
+from app.protocol.run import Lang, Program, RunOrder, Source, TraceOrder
 from app.runner.client import (
     QueueCap,
     QueueFull,
@@ -29,13 +29,13 @@ from app.runner.client import (
     RunnerUnavailable,
     RunStream,
     RuntimeAbsent,
+    RunUntraceable,
     decode,
 )
 from app.settings import Settings
 from app.web.guards.principal import Principal
 from app.web.http.errors import Missing
 from app.web.runs.order import make_order
-from app.web.runs.recent_orders import RecentOrders
 from app.web.runs.recorded_runs import find_recorded
 from app.web.runs.run_request import RunRequest
 
@@ -124,14 +124,6 @@ def make_error(failed: Failed) -> RunnerError:
     return FAILURES.get(failed.code, RunBroken)(failed.message)
 
 
-def make_second(order: RunOrder) -> RunOrder:
-    """Return the order that runs the same program again, traced and in the background. It has the doctor where there is one."""
-    more = [TRACE.name, *([DOCTOR.name] if order.diagnosis != "none" and DOCTOR in INSTRUMENTS[order.runtime] else [])]
-    instruments = [*(name for name in order.program.instruments if name not in more), *more]
-    program = msgspec.structs.replace(order.program, instruments=instruments)
-    return msgspec.structs.replace(order, program=program, background=True)
-
-
 class RunService:
     """Starts, grades and stops runs.
 
@@ -150,7 +142,6 @@ class RunService:
     ) -> None:
         self._runner, self._catalogue, self._settings = runner, catalogue, settings
         self._subscribers, self._unconfined = subscribers, unconfined
-        self._recent = RecentOrders()
 
     @asynccontextmanager
     async def start(self, request: RunRequest, principal: Principal, lang: Lang) -> AsyncIterator[FollowedRun]:
@@ -170,8 +161,6 @@ class RunService:
                     raise
                 run: FollowedRun = recorded
             else:
-                if TRACE in INSTRUMENTS[order.runtime]:
-                    self._recent.add(stream.run_id, order)
                 run = await stack.enter_async_context(self._follow(stream, "result", order, principal, request.lesson))
             yield run
 
@@ -182,16 +171,13 @@ class RunService:
         It can be accepted only once. Raises Missing if there is no such run, or its runtime has no instrument that traces. Raises
         RunnerError if the run is not accepted: RunGaveWay if somebody else needs the place.
         """
-        order = self._recent.take(run_id, principal.counts_as)
-        if order is None:
-            raise Missing("no_such_run", mark("You have no such run that can be traced, or it has been traced already."))
+        order = TraceOrder(run_id=run_id, learner=principal.counts_as, address=principal.address, unconfined=self._unconfined)
         async with AsyncExitStack() as stack:
             try:
-                stream = await stack.enter_async_context(self._runner.run(self._count_for(make_second(order), principal, order.lang)))
-            except BaseException:  # a cancelled request, too, has not traced the run
-                self._recent.add(run_id, order)
-                raise
-            yield AcceptedRun(stream, order.lang, "result")
+                stream = await stack.enter_async_context(self._runner.trace(order))
+            except RunUntraceable:
+                raise Missing("no_such_run", mark("You have no such run that can be traced, or it has been traced already.")) from None
+            yield AcceptedRun(stream, stream.lang, "result")
 
     @asynccontextmanager
     async def read(self, source: str, principal: Principal, lang: Lang) -> AsyncIterator[AcceptedRun]:
@@ -205,9 +191,10 @@ class RunService:
         async with self._runner.run(order) as stream:
             yield AcceptedRun(stream, order.lang, "result")
 
-    def forget(self, learner: str) -> None:
-        """Remove all that is in memory of the learner's runs."""
-        self._recent.forget(learner)
+    async def forget(self, learner: str) -> None:
+        """Remove all that is in memory of the learner's runs. If the runner cannot be reached, it has no memory of them either."""
+        with suppress(RunnerError):
+            await self._runner.forget(learner)
 
     @asynccontextmanager
     async def grade(
@@ -217,8 +204,6 @@ class RunService:
         order = make_grade_order(lesson, exercise, source, self._settings.limits, self._settings.lesson_factor, seed=seed)
         order = msgspec.structs.replace(order, run=self._count_for(order.run, principal, lang))
         async with self._runner.grade(order) as stream, self._follow(stream, "verdict", order.run, principal, lesson.path) as run:
-            if TRACE in INSTRUMENTS[order.run.runtime]:
-                self._recent.add(stream.run_id, msgspec.structs.replace(order.run, diagnosis="cause"))
             yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:

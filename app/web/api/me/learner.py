@@ -61,7 +61,7 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
 @allow(OWN_WORK)
 async def delete_learner(request: Request, services: ServicesDep, learner: LearnerDep) -> Response:
     await services.store.delete(learner)
-    services.runs.forget(learner)
+    await services.runs.forget(learner)
     return leave(request, services.sessions)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.protocol.run import Program, RunOrder, Source
-from app.web.runs.recent_orders import LARGEST_BYTES, ORDER_BYTES, ORDERS_OF_LEARNER, OVERALL_BYTES, RecentOrders, measure
+from app.runner.runs.recent_orders import LARGEST_BYTES, ORDER_BYTES, ORDERS_OF_LEARNER, OVERALL_BYTES, RecentOrders, measure
 
 LARGE = LARGEST_BYTES
 MOST_LARGE = OVERALL_BYTES // LARGE
