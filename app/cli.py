@@ -1,6 +1,7 @@
 """The `gradroom` command. Each subcommand imports what it needs only when it runs, so that `gradroom --help` is fast."""
 
 import gc
+import os
 import signal
 import sys
 from importlib.metadata import version
@@ -37,6 +38,10 @@ Unconfined = Annotated[
     ),
 ]
 Socket = Annotated[Path | None, typer.Option(help="The runner's Unix socket, instead of the one in the settings.")]
+WebProcesses = Annotated[
+    int | None,
+    typer.Option(min=1, max=16, help="Web processes that share the port; more than one needs PostgreSQL.", show_default="the setting's"),
+]
 Migrate = Annotated[
     bool, typer.Option(MIGRATE, help="Before serving, back up and migrate a database of an earlier version.", show_default=False)
 ]
@@ -56,8 +61,15 @@ def gradroom(
 
 
 @app.command()
-def serve(host: Host = "127.0.0.1", port: Port = 8000, unconfined: Unconfined = False, migrate: Migrate = False) -> None:
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    unconfined: Unconfined = False,
+    migrate: Migrate = False,
+    web_processes: WebProcesses = None,
+) -> None:
     """Serve the classroom: the web server and the runner, both kept alive."""
+    set_web_processes(web_processes)
     settings = prepare("serve")
     from app.serving.course_folders import require_courses
     from app.serving.serve import serve_both
@@ -90,7 +102,7 @@ def author(
             from app.serving.entry import serve_web
 
             typer.echo(f"Gradroom will be at http://localhost:{port}/")
-            serve_web(settings, host, port, None, False, author=True)
+            serve_web(settings, host, port, [], False, author=True)
         else:
             from app.serving.serve import serve_both
 
@@ -102,21 +114,33 @@ def web(
     host: Host = "127.0.0.1",
     port: Port = 8000,
     socket: Socket = None,
-    fd: Annotated[int | None, typer.Option(help="An inherited descriptor that already listens.", hidden=True)] = None,
+    fd: Annotated[list[int] | None, typer.Option(help="Inherited descriptors that already listen.", hidden=True)] = None,
+    name: Annotated[str, typer.Option(help="The name of this process in the log.", hidden=True)] = "web",
     unconfined: Unconfined = False,
     author: Annotated[bool, typer.Option("--author", help="In author mode, which `gradroom author` starts.", hidden=True)] = False,
     migrate: Migrate = False,
+    web_processes: WebProcesses = None,
 ) -> None:
     """Serve the pages and the API; the runner is another process, started separately."""
     gc.disable()  # imported modules are never freed, and collections during the imports would take a tenth of the start
-    settings = prepare("web", socket)
+    set_web_processes(web_processes)
+    settings = prepare(name, socket)
     from app.serving.course_folders import require_courses
+
+    if not author:
+        with ending_refused():
+            require_courses(settings)
+    if settings.web_processes > 1 and not fd:
+        from app.serving.serve import serve_web_processes
+
+        gc.enable()
+        options = ["--socket", str(settings.socket), *([SWITCH] if unconfined else []), *([MIGRATE] if migrate else [])]
+        with ending_refused():
+            raise typer.Exit(serve_web_processes(settings, host, port, unconfined, options))
     from app.serving.entry import serve_web
 
     with ending_refused():
-        if not author:
-            require_courses(settings)
-        serve_web(settings, host, port, fd, unconfined, author=author, migrate_first=migrate)
+        serve_web(settings, host, port, fd or [], unconfined, author=author, migrate_first=migrate)
 
 
 @app.command()
@@ -254,6 +278,14 @@ def check(
         print_sandbox(answer, Console(highlight=False))
     if not (answer.safe and answer.ready):
         raise typer.Exit(1)
+
+
+def set_web_processes(count: int | None) -> None:
+    """Set the number of web processes that was given as an option as an environment variable, for this process and its children."""
+    if count is not None:
+        from app.settings import PREFIX
+
+        os.environ[f"{PREFIX}WEB_PROCESSES"] = str(count)
 
 
 def main() -> None:

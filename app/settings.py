@@ -26,7 +26,7 @@ SECRETS = ("operator_token", "cookie_secret", "database_url")
 MOST_BEGUN = 64  # runs, unless the operator sets another number
 # The server's own memory, measured on a busy one, in MiB: supervisor 30, web 200, runner 250, two zygotes while one replaces the other 350,
 # layout 70, and 124 for the files that all of them map. A spare has pages of its own and copies of the zygote's.
-_OWN_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 16 * MEBIBYTE
+_OWN_BYTES, _WEB_BYTES, _SPARE_BYTES = 1024 * MEBIBYTE, 200 * MEBIBYTE, 16 * MEBIBYTE
 
 
 class SettingsError(Exception):
@@ -51,7 +51,7 @@ class Settings(ClientSettings, RunningSettings, StoringSettings, ServingSettings
     @cached_property
     def fitting_runs(self) -> int:
         """The number of runs of the usual size for which there is memory beside the server, even if each uses all that it is promised."""
-        room = memory_bytes() - _OWN_BYTES - self.spares * _SPARE_BYTES
+        room = memory_bytes() - _OWN_BYTES - (self.web_processes - 1) * _WEB_BYTES - self.spares * _SPARE_BYTES
         return max(0, room // self.limits.promised_bytes)
 
     @property

@@ -32,6 +32,7 @@ def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -
     os.environ |= {
         f"{PREFIX}LESSONS_FOLDER": str(folder),
         f"{PREFIX}COURSE_FOLDERS": "",
+        f"{PREFIX}WEB_PROCESSES": "1",
         f"{PREFIX}SHUTDOWN_SECONDS": str(SHUTDOWN_SECONDS),
         f"{PREFIX}WEB_UID": str(folder.stat().st_uid),
     }

@@ -3,6 +3,7 @@
 import gc
 import socket
 import sys
+from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
@@ -23,15 +24,15 @@ IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep idle connection
 
 
 def serve_web(
-    settings: Settings, host: str, port: int, fd: int | None, unconfined: bool, *, author: bool = False, migrate_first: bool = False
+    settings: Settings, host: str, port: int, fds: Sequence[int], unconfined: bool, *, author: bool = False, migrate_first: bool = False
 ) -> None:
-    """Serve the pages and the API until a signal. If `fd` is given, it is an inherited socket to serve on.
+    """Serve the pages and the API until a signal. `fds` are inherited sockets to serve on, its own first; without any it opens one.
 
     `author` turns author mode on. If `migrate_first` is set, an old database is first backed up and migrated. Raises CommandRefused.
     """
-    listener = open_port(host, port) if fd is None else socket.socket(fileno=fd)
+    listeners = [socket.socket(fileno=fd) for fd in fds] or [open_port(host, port)]
     if unconfined:
-        refuse_in_public(listener, settings)
+        refuse_in_public(listeners[0], settings)
     become_web_user(settings)  # after the port is open, which may need root, and before anything is read
     from app.main import create_app
     from app.serving.store_commands import serving_store
@@ -63,7 +64,7 @@ def serve_web(
         timeout_graceful_shutdown=round(settings.shutdown_seconds),
     )
     with serving_store(settings, app.state.services.database, migrate_first=migrate_first):
-        WebServer(config).run([listener])
+        WebServer(config).run(listeners)
 
 
 def allow_host(settings: Settings, host: str) -> Settings:

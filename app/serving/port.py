@@ -1,6 +1,8 @@
 """The port that browsers connect to."""
 
 import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from app.serving.command_refused import CommandRefused
 
@@ -8,10 +10,27 @@ SEND_BYTES = 262_144  # of an answer that the kernel may buffer for a connection
 UNREAD_SECONDS = 60  # after which the kernel drops a connection whose client reads nothing of what it was sent
 
 
-def open_port(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on `host` and `port`. Raises CommandRefused if that fails."""
+@contextmanager
+def open_ports(host: str, port: int, count: int) -> Iterator[list[socket.socket]]:
+    """Yield `count` sockets that listen on `host` and `port`, and among which the kernel spreads the connections.
+
+    They are closed at the end of the context. Raises CommandRefused if that fails.
+    """
+    with ExitStack() as stack:
+        first = stack.enter_context(open_port(host, port))
+        if count == 1:
+            yield [first]
+            return
+        port = first.getsockname()[1]  # nobody else has it: from here on the kernel would share it with another server of this user
+        first.close()
+        yield [stack.enter_context(open_port(host, port, shared=True)) for _ in range(count)]
+
+
+def open_port(host: str, port: int, *, shared: bool = False) -> socket.socket:
+    """Return a socket that listens on `host` and `port`. `shared`: other sockets may listen there too. Raises CommandRefused."""
     try:
-        listener = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=1024)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.create_server((host, port), family=family, backlog=1024, reuse_port=shared)
     except OSError as error:
         reason = error.strerror or error
         raise CommandRefused(

@@ -1,13 +1,14 @@
-"""`gradroom serve`: starts the two processes of the server, restarts them when they end, and ends both when it is stopped.
+"""`gradroom serve`: starts the processes of the server, restarts each when it ends, and ends all when it is stopped.
 
     serve ──┬── gradroom runner --socket S             executes programs
             └── gradroom web --socket S --fd N         answers browsers, on a port that `serve` holds open
 
-Because this process keeps the port open, connections wait while web restarts instead of being refused. Both processes write to this
-process's standard error.
+There may be several web processes, which share the port, the runner and a PostgreSQL database. Because this process keeps the port open,
+connections wait while web restarts instead of being refused. All processes write to this process's standard error.
 """
 
 import asyncio
+import socket
 import sys
 import tempfile
 from collections.abc import Coroutine, Iterator, Sequence
@@ -16,12 +17,12 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
-from app.serving.command_refused import REFUSED_STATUS
-from app.serving.port import open_port
+from app.serving.command_refused import REFUSED_STATUS, CommandRefused
+from app.serving.port import open_ports
 from app.serving.supervised_process import SupervisedProcess
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.serving.web_user import has_web_user, open_to_web, verify_web_user
-from app.settings import Settings
+from app.settings import PREFIX, Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")
 SOCKET_PATH_BYTES = 100  # the kernel takes 107, sockaddr_un(7)
@@ -34,14 +35,43 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
 
     `options` are added to web's command. Raises CommandRefused.
     """
-    verify_web_user(settings)
-    with open_port(host, port) as listener, private_folder(settings) as folder:
-        if unconfined:
-            refuse_in_public(listener, settings)
+    with private_folder(settings) as folder:
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
-        web = (*GRADROOM, "web", *shared, "--host", host, "--fd", str(listener.fileno()), *options)
-        children = [SupervisedProcess("runner", (*GRADROOM, "runner", *shared)), SupervisedProcess("web", web, [listener.fileno()])]
-        return asyncio.run(supervise(children, announce(*listener.getsockname()[:2]), settings.shutdown_seconds))
+        runner = SupervisedProcess("runner", (*GRADROOM, "runner", *shared))
+        return serve_web_processes(settings, host, port, unconfined, (*shared, *options), [runner])
+
+
+def serve_web_processes(
+    settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str], others: Sequence[SupervisedProcess] = ()
+) -> int:
+    """Serve with as many web processes as the settings say, and with `others`, until SIGTERM or SIGINT. Return as `serve_both` does."""
+    refuse_several_on_sqlite(settings)
+    verify_web_user(settings)
+    with open_ports(host, port, settings.web_processes) as listeners:
+        if unconfined:
+            refuse_in_public(listeners[0], settings)
+        children = [*others, *make_web_processes(listeners, ("--host", host, *options))]
+        return asyncio.run(supervise(children, announce(*listeners[0].getsockname()[:2]), settings.shutdown_seconds))
+
+
+def refuse_several_on_sqlite(settings: Settings) -> None:
+    """Raise CommandRefused if several web processes would share an SQLite database, which only one process writes well."""
+    if settings.web_processes > 1 and settings.database.startswith("sqlite"):
+        raise CommandRefused(
+            f"{settings.web_processes} web processes need PostgreSQL, because an SQLite database is for one: set {PREFIX}DATABASE_URL to a "
+            f"PostgreSQL database, or {PREFIX}WEB_PROCESSES (--web-processes) to 1."
+        )
+
+
+def make_web_processes(listeners: Sequence[socket.socket], options: Sequence[str]) -> list[SupervisedProcess]:
+    """Return a web process for each listener. Each inherits all listeners, its own first."""
+    processes = []
+    for number, listener in enumerate(listeners, 1):
+        name = "web" if len(listeners) == 1 else f"web-{number}"
+        fds = [listener.fileno(), *(other.fileno() for other in listeners if other is not listener)]
+        given = [word for fd in fds for word in ("--fd", str(fd))]
+        processes.append(SupervisedProcess(name, (*GRADROOM, "web", *options, "--name", name, *given), fds))
+    return processes
 
 
 async def supervise(children: Sequence[SupervisedProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:

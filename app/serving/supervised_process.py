@@ -26,7 +26,7 @@ class SupervisedProcess:
     """A process that is started again whenever it ends. It inherits the descriptors `fds` besides 0, 1 and 2."""
 
     def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:
-        self.name, self._command, self._fds = name, command, fds
+        self.name, self.command, self.fds = name, command, fds
         self._process: subprocess.Popen[bytes] | None = None
 
     async def keep_alive(self) -> None:
@@ -46,7 +46,7 @@ class SupervisedProcess:
     async def _live(self) -> int | str:
         """Start the process, and wait for its end. Return its status, or a message if it could not be started."""
         try:
-            self._process = start(self._command, self._fds)
+            self._process = start(self.command, self.fds)
         except OSError as error:
             return str(error)
         await ended(self._process)

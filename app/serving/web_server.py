@@ -2,6 +2,10 @@
 
 libuv, which uvloop uses, accepts one connection in each pass (libuv#3696, since 1.45). A pass also includes the work on requests. With a
 few hundred connections a second, a new connection would therefore wait for seconds.
+
+Where several web processes share a port, each has a listener of its own, and the kernel spreads the connections over them. With one
+listener for all, whoever wakes first would accept nearly all that a class opens at once (measured: 40 of 40). A process also accepts what
+waits at the listeners of the others for longer than PATIENCE_SECONDS, because those may be busy or restarting.
 """
 
 import asyncio
@@ -14,19 +18,22 @@ import structlog
 import uvicorn
 
 ACCEPTED_IN_A_PASS = 500
+PATIENCE_SECONDS = 0.05  # with another process that does not accept its connections
 PAUSE_SECONDS = 0.1  # where there is no descriptor left for a connection
 
 log = structlog.get_logger()
 
 
 class WebServer(uvicorn.Server):
-    """Serves on the sockets that are given to `run`."""
+    """Serves on the sockets that are given to `run`. The first is its own, the others are those of other web processes."""
 
     _made: set[asyncio.Task[object]]
+    _others: list[socket.socket]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=[])  # the lifespan, and no listener of uvicorn's own
         self._made = set()
+        self._others = (sockets or [])[1:]
         for listener in sockets or ():
             listener.setblocking(False)
             self._listen(listener)
@@ -38,7 +45,20 @@ class WebServer(uvicorn.Server):
 
     def _listen(self, listener: socket.socket) -> None:
         if not self.should_exit:
-            asyncio.get_running_loop().add_reader(listener, self._accept, listener)
+            accept = self._accept_later if listener in self._others else self._accept
+            asyncio.get_running_loop().add_reader(listener, accept, listener)
+
+    def _accept_later(self, listener: socket.socket) -> None:
+        """Accept the connections of another process's listener if they still wait in PATIENCE_SECONDS."""
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(listener)
+
+        def accept() -> None:
+            if not self.should_exit:
+                self._accept(listener)
+                self._listen(listener)
+
+        loop.call_later(PATIENCE_SECONDS, accept)
 
     def _accept(self, listener: socket.socket) -> None:
         loop = asyncio.get_running_loop()

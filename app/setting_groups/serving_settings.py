@@ -59,6 +59,14 @@ class ServingSettings(BaseModel):
         description="When a learner may see the solution of an exercise: `always`, `after-try`, `after-N-tries` (such as `after-3-tries`), "
         "or `never`.",
     )
+    web_processes: int = Field(
+        default=1,
+        ge=1,
+        le=16,
+        description="Web processes that `gradroom serve` and `gradroom web` start; more than one needs PostgreSQL. A single one is enough "
+        "for some hundred learners.",
+    )
+
     log_format: Literal["console", "json"] = Field(default="console", description="console (for people) or json (one object per line).")
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least severe messages that are logged."

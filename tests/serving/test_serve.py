@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from app.serving.port import open_port
-from app.serving.serve import SOCKET_PATH_BYTES, private_folder
+from app.serving.command_refused import CommandRefused
+from app.serving.port import open_port, open_ports
+from app.serving.serve import SOCKET_PATH_BYTES, make_web_processes, private_folder, refuse_several_on_sqlite
 from app.settings import PROJECT, Settings
 
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
@@ -152,3 +153,32 @@ def test_webs_user_may_enter_the_sockets_folder_and_not_change_it(tmp_path: Path
 def test_where_the_state_folders_path_is_too_long_for_a_socket_a_temporary_one_is_taken(tmp_path: Path) -> None:
     with private_folder(Settings(state_folder=tmp_path / ("x" * SOCKET_PATH_BYTES))) as folder:
         assert len(bytes(folder / "runner.sock")) <= SOCKET_PATH_BYTES
+
+
+def test_several_web_processes_are_refused_on_sqlite_and_not_on_postgresql() -> None:
+    with pytest.raises(CommandRefused, match=r"2 web processes need PostgreSQL.*GRADROOM_DATABASE_URL"):
+        refuse_several_on_sqlite(Settings(web_processes=2))
+    refuse_several_on_sqlite(Settings(web_processes=1))
+    refuse_several_on_sqlite(Settings(web_processes=2, database_url="postgresql://localhost/gradroom"))
+
+
+def test_each_web_process_has_a_name_and_a_listener_of_its_own_first() -> None:
+    with open_ports("127.0.0.1", 0, 3) as listeners:
+        assert len({listener.getsockname() for listener in listeners}) == 1
+        processes = make_web_processes(listeners, ("--host", "127.0.0.1"))
+        fds = [listener.fileno() for listener in listeners]
+    assert [process.name for process in processes] == ["web-1", "web-2", "web-3"]
+    assert [list(process.fds) for process in processes] == [fds, [fds[1], fds[0], fds[2]], [fds[2], *fds[:2]]]
+    assert processes[1].command[-8:] == ("--name", "web-2", "--fd", str(fds[1]), "--fd", str(fds[0]), "--fd", str(fds[2]))
+
+
+def test_a_single_web_process_keeps_its_name() -> None:
+    with open_ports("127.0.0.1", 0, 1) as listeners:
+        assert [process.name for process in make_web_processes(listeners, ())] == ["web"]
+
+
+def test_a_port_that_another_server_shares_among_its_processes_is_in_use() -> None:
+    with open_ports("127.0.0.1", 0, 2) as listeners:
+        port = listeners[0].getsockname()[1]
+        with pytest.raises(CommandRefused, match="Address already in use"), open_ports("127.0.0.1", port, 2):
+            pass

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from app.serving.port import open_port
 from app.web.guards.connections import Connections
 from tests.web.connection_site import CAPS, Site, ask, connect
 from tests.web.serving import serving
@@ -33,3 +34,11 @@ async def test_all_connections_that_wait_are_accepted_in_one_pass_of_the_event_l
                 await asyncio.sleep(0)
                 passes += 1
             assert passes < MANY / 2
+
+
+async def test_what_waits_at_the_listener_of_another_process_that_accepts_nothing_is_accepted_too() -> None:
+    connections = Connections(CAPS)
+    with open_port("127.0.0.1", 0) as dead:
+        async with serving(Site().app, connections, [dead]):
+            for _ in range(2):
+                assert b"200" in await ask(await connect(dead.getsockname()[1]))

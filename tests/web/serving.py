@@ -1,7 +1,8 @@
 """Serves an app with a real uvicorn on loopback, for tests that need a connection."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from typing import cast
@@ -19,8 +20,11 @@ from tests.patience import PATIENCE_SECONDS
 
 
 @asynccontextmanager
-async def serving(app: ASGIApp, connections: Connections | None = None) -> AsyncIterator[int]:
-    """Yield the port on which the app answers. It listens from the start, so nobody has to wait for it."""
+async def serving(app: ASGIApp, connections: Connections | None = None, others: Sequence[socket.socket] = ()) -> AsyncIterator[int]:
+    """Yield the port on which the app answers. It listens from the start, so nobody has to wait for it.
+
+    `others` are listeners of other processes.
+    """
     connections = connections or Connections(caps_of(Settings(), overall=1000))
     with open_port("127.0.0.1", 0) as listener:
         port = listener.getsockname()[1]
@@ -29,7 +33,7 @@ async def serving(app: ASGIApp, connections: Connections | None = None) -> Async
             app, http=http, log_config=None, access_log=False, timeout_keep_alive=int(PATIENCE_SECONDS), timeout_graceful_shutdown=1
         )
         server = WebServer(config)
-        task = asyncio.create_task(server.serve([listener]))
+        task = asyncio.create_task(server.serve([listener, *others]))
         try:
             yield port
         finally:
