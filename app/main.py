@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import structlog
 from fastapi import FastAPI
@@ -13,9 +14,10 @@ from starlette_compress import CompressMiddleware
 from app.classroom.people.passwords import Passwords
 from app.classroom.store.database import Database
 from app.classroom.store.engine import DatabaseUrlError
+from app.classroom.store.notices import Notices
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
-from app.classroom.work.retention import delete_unseen_regularly
+from app.classroom.work.retention import delete_unseen_regularly, prune_regularly
 from app.grading.solution_policy import parse_policy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
@@ -58,10 +60,13 @@ from app.web.pages import search as search_page
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
-from app.web.storing.claimed_keys import ClaimedKeys
+from app.web.storing.claimed_keys import ClaimedKeys, KeyClaims
 from app.web.storing.learner_store import LearnerStore
 from app.web.storing.sign_ins import SignIns
 from app.web.storing.stored_submissions import StoredSubmissions
+
+if TYPE_CHECKING:
+    from app.classroom.store.postgres_session import PostgresSession
 
 log = structlog.get_logger()
 
@@ -86,10 +91,16 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         services.database.scrub()  # removes what was deleted just before web was killed
-        deleting = asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days))
+        regularly = [
+            asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days)),
+            asyncio.create_task(prune_regularly(services.database)),
+        ]
+        listening = asyncio.create_task(open_notices(services))
         preparing = asyncio.create_task(services.search.prepare())  # requests need not wait for the index
         yield
-        deleting.cancel()
+        for task in (*regularly, listening):
+            task.cancel()
+        await services.notices.close()
         await preparing
         services.search.close()
         services.sign_ins.close()
@@ -147,6 +158,12 @@ def create_app(
     return app
 
 
+async def open_notices(services: Services) -> None:
+    """Begin to receive the notices of other web processes, in the background, because the database may not answer."""
+    await services.notices.open()
+    await services.store.load_forgotten()
+
+
 def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
     catalogue = catalogue or open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
@@ -155,7 +172,9 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
     sessions, person_cookies = Sessions(secret), PersonCookies(database, secret)
     buckets = partial(AddressLeases, database) if database.is_postgres else Buckets
     additions = Additions(database.room, settings.added_bytes_per_address, buckets)
-    store = LearnerStore(database, sessions, additions)
+    session = open_session(database)
+    notices = Notices(database, session)
+    store = LearnerStore(database, sessions, additions, notices)
     subscribers = (log_run, meters.count_run, *([author.tell] if author else []))
     return Services(
         settings=settings,
@@ -169,7 +188,8 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         additions=additions,
         solutions=parse_policy("always" if author else settings.solutions),
         submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
-        claimed_keys=ClaimedKeys(),
+        notices=notices,
+        claimed_keys=claim_keys(session),
         sessions=sessions,
         person_cookies=person_cookies,
         sign_ins=SignIns(database, person_cookies, Passwords()),
@@ -186,6 +206,23 @@ def open_database(settings: Settings) -> Database:
         return Database(settings.database, settings.store_bytes or share_of_disk(settings.database))
     except DatabaseUrlError as error:
         raise SettingsError(f"{PREFIX}DATABASE_URL: {error}") from None
+
+
+def open_session(database: Database) -> "PostgresSession | None":
+    """Return the connection by which web processes hear of each other, or None for SQLite, which has one web process."""
+    if not database.is_postgres:
+        return None
+    from app.classroom.store.postgres_session import PostgresSession  # needs the driver, which is an extra
+
+    return PostgresSession(database.url)
+
+
+def claim_keys(session: "PostgresSession | None") -> KeyClaims:
+    if session is None:
+        return ClaimedKeys()
+    from app.web.storing.shared_keys import SharedKeys  # needs the driver, too
+
+    return SharedKeys(session)
 
 
 def open_catalogue(folders: Sequence[Path]) -> Catalogue:

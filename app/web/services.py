@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 from fastapi import APIRouter, Depends, Query, Request
 
 from app.classroom.store.database import Database
+from app.classroom.store.notices import Notices
 from app.classroom.store.store_counts import StoreCounts
 from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
@@ -24,7 +25,7 @@ from app.web.http.language import request_lang
 from app.web.meters import Meters
 from app.web.runs.result_buffers import ResultBuffers
 from app.web.runs.run_service import RunEnded, RunService
-from app.web.storing.claimed_keys import ClaimedKeys
+from app.web.storing.claimed_keys import KeyClaims
 from app.web.storing.learner_store import LearnerStore
 from app.web.storing.sign_ins import SignIns
 from app.web.storing.stored_submissions import StoredSubmissions
@@ -80,7 +81,8 @@ class Services:
     additions: Additions
     solutions: SolutionPolicy
     submissions: StoredSubmissions
-    claimed_keys: ClaimedKeys
+    notices: Notices
+    claimed_keys: KeyClaims
     sessions: Sessions
     person_cookies: PersonCookies
     sign_ins: SignIns

@@ -1,4 +1,4 @@
-"""Deletes the work of learners who have not visited for a long time.
+"""Deletes what is stored no longer: the work of learners who have not visited for a long time, and what web processes told each other.
 
 Each learner is deleted in a transaction of its own, so that other changes need not wait.
 """
@@ -11,9 +11,11 @@ from sqlalchemy import Connection, delete, func, select
 
 from app.classroom.store.database import Database
 from app.classroom.store.learner_lock import lock_learner
+from app.classroom.store.notices import prune_notices
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
+from app.classroom.work.forgotten_learners import prune_forgotten
 
 PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that one query returns
@@ -44,6 +46,19 @@ async def delete_unseen_regularly(database: Database, days: int) -> None:
             pass  # the store has logged it, and the next attempt deletes the others
         except Exception as error:
             log.error("retention_failed", exc_info=error)
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def prune_regularly(database: Database) -> None:
+    """Delete old notices, and the names of learners who deleted their work some days ago, every hour until cancelled."""
+    while True:
+        for prune in (prune_notices, prune_forgotten):
+            try:
+                await database.write(prune, now_ms())
+            except StoreFault:
+                pass  # the store has logged it, and the next attempt deletes more
+            except Exception as error:
+                log.error("pruning_failed", exc_info=error)
         await asyncio.sleep(PAUSE_SECONDS)
 
 

@@ -32,10 +32,10 @@ PATHS_WITHOUT_LEARNER = ("/healthz", "/readyz", "/metrics", "/robots.txt", "/sit
 
 
 class Sessions:
-    """Makes and reads learners' cookies. A learner who has deleted their work is refused, so that nothing more is stored.
+    """Makes and reads learners' cookies. The cookie of a learner who has deleted their work counts as none.
 
-    The refused learners are known only while this process runs. That suffices, because their unfinished runs and requests end with the
-    process.
+    The names of these learners are a copy of what is stored (app.classroom.work.forgotten_learners). It may lag behind for a moment, so it
+    only saves looks into the database. Any thread may call `forget` and `is_forgotten`.
     """
 
     def __init__(self, secret: str) -> None:
@@ -46,10 +46,6 @@ class Sessions:
         self._forgotten[learner] = None
         if len(self._forgotten) > MOST_FORGOTTEN:
             self._forgotten.popitem(last=False)
-
-    def remember(self, learner: str) -> None:
-        """Undo `forget`, for work that could not be deleted."""
-        self._forgotten.pop(learner, None)
 
     def is_forgotten(self, learner: str) -> bool:
         return learner in self._forgotten

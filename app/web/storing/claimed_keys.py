@@ -6,8 +6,9 @@ answer. If its client leaves or a fault of ours ends it, the next request is gra
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Claim:
         """Give the answer to the requests that wait for it."""
         self.answer = answer
         self.settled.set()
+
+
+class KeyClaims(Protocol):
+    """The claims on keys: of one web process, or of all (app.web.storing.shared_keys)."""
+
+    def claim(self, key: Key, asked: str) -> AbstractAsyncContextManager[Claim]: ...
 
 
 class ClaimedKeys:

@@ -1,12 +1,14 @@
 """Makes all changes of web to the store. For some of them a request waits, for others not.
 
-A learner who deletes their work may have unfinished runs and requests. What these would store is not stored any more. A change that adds to
+A learner who deletes their work may have unfinished runs and requests, also in other web processes. What these would store is not stored
+any more. A change that adds to
 the store is first admitted by app.web.guards.additions.
 """
 
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import structlog
@@ -14,9 +16,10 @@ from sqlalchemy import Connection
 
 from app.classroom.store.database import Database
 from app.classroom.store.learner_lock import lock_learner
+from app.classroom.store.notices import Notices
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.times import DAY_MS, now_ms
-from app.classroom.work import learners
+from app.classroom.work import forgotten_learners, learners
 from app.web.guards.additions import Additions
 from app.web.guards.principal import Principal
 from app.web.guards.sessions import Sessions
@@ -34,8 +37,15 @@ class LearnerStore:
     A change is a function of app.classroom.work. It is called in a writing thread with a connection, the learner, and its arguments.
     """
 
-    def __init__(self, database: Database, sessions: Sessions, additions: Additions) -> None:
-        self._database, self._sessions, self._additions = database, sessions, additions
+    def __init__(self, database: Database, sessions: Sessions, additions: Additions, notices: Notices) -> None:
+        self._database, self._sessions, self._additions, self._notices = database, sessions, additions, notices
+        notices.subscribe(forgotten_learners.NOTICE, sessions.forget)
+
+    async def load_forgotten(self) -> None:
+        """Read which learners have deleted their work of late. If the store cannot be read, each change finds it out by itself."""
+        with suppress(StoreFault):
+            for learner in await self._database.read(forgotten_learners.list_forgotten):
+                self._sessions.forget(learner)
 
     async def write(
         self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
@@ -93,14 +103,16 @@ class LearnerStore:
 
         The data is also removed from the write-ahead log soon afterwards; this does not wait for that.
         """
-        self._sessions.forget(learner)
-        deleted = self._database.enqueue_in_order(learner, learners.delete_learner, learner)
-        deleted.add_done_callback(lambda _: self._database.scrub())  # also when the client leaves meanwhile
-        try:
-            await asyncio.shield(asyncio.wrap_future(deleted))
-        except StoreFault:
-            self._sessions.remember(learner)  # so that the learner can try again
-            raise
+
+        def end_deletion(done: Future[None]) -> None:
+            if done.exception() is None:
+                self._sessions.forget(learner)
+                self._notices.look_soon()
+            self._database.scrub()
+
+        deleted = self._database.enqueue_in_order(learner, forgotten_learners.forget_learner, learner, now_ms())
+        deleted.add_done_callback(end_deletion)  # also when the client leaves meanwhile
+        await asyncio.shield(asyncio.wrap_future(deleted))
 
     def record_visit(self, learner: str, seen_ms: int | None) -> None:
         """Record a learner's visit, at most once a day. `seen_ms` is the last recorded visit, None if nothing is stored of the learner."""
@@ -113,7 +125,10 @@ class LearnerStore:
         if principal.learner is None:
             raise NoLearner
         lock_learner(connection, principal.learner)
-        if self._sessions.is_forgotten(principal.learner):
+        if self._sessions.is_forgotten(principal.learner):  # which saves the look into the database
+            raise NoLearner
+        if forgotten_learners.is_forgotten(connection, principal.learner):
+            self._sessions.forget(principal.learner)
             raise NoLearner
         return principal.learner
 

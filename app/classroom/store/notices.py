@@ -1,0 +1,115 @@
+"""What one web process tells the others: rows of the table `outbox`, which are read again by whoever missed the announcement.
+
+A notice is written in the transaction of the change that it is about, and read after the commit. PostgreSQL then announces it to all web
+processes (NOTIFY); on SQLite there is one process, which looks for it by itself. A process that has lost its connection looks when it has
+a connection again, and gets what was written meanwhile.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import structlog
+from sqlalchemy import Connection, Row, delete, func, insert, select
+
+from app.classroom.store.database import Database
+from app.classroom.store.engine import is_postgres
+from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.tables import OutboxRow
+from app.classroom.store.times import DAY_MS, now_ms
+
+if TYPE_CHECKING:
+    from app.classroom.store.postgres_session import PostgresSession
+
+CHANNEL = "gradroom_outbox"
+OVERLAP = 1000  # ids of transactions that may be committed later than those with higher ids
+
+log = structlog.get_logger()
+
+
+def write_notice(connection: Connection, kind: str, body: str) -> None:
+    """Tell all web processes something when the transaction is committed. On SQLite, call `Notices.look_soon` after the commit."""
+    connection.execute(insert(OutboxRow), {"at_ms": now_ms(), "kind": kind, "body": body})
+    if is_postgres(connection):
+        connection.execute(select(func.pg_notify(CHANNEL, "")))
+
+
+def read_notices(connection: Connection, after_id: int) -> Sequence[Row[int, str, str]]:
+    """Return id, kind and body of the notices after an id."""
+    return connection.execute(
+        select(OutboxRow.id, OutboxRow.kind, OutboxRow.body).where(OutboxRow.id > after_id).order_by(OutboxRow.id)
+    ).all()
+
+
+def prune_notices(connection: Connection, now_ms: int) -> None:
+    """Delete notices that are older than a day."""
+    connection.execute(delete(OutboxRow).where(OutboxRow.at_ms < now_ms - DAY_MS))
+
+
+class Notices:
+    """Gives this web process the notices that were written since `open`, each once, also those that it has written itself.
+
+    `session` is the connection that listens on PostgreSQL, and None on SQLite.
+    """
+
+    def __init__(self, database: Database, session: "PostgresSession | None" = None) -> None:
+        self._database, self._session = database, session
+        self._subscribers: dict[str, Callable[[str], None]] = {}
+        self._last_id: int | None = None
+        self._read: set[int] = set()  # ids above `_last_id` - OVERLAP
+        self._reading = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._looks: set[asyncio.Task[None]] = set()
+        if session:
+            session.listen(CHANNEL, lambda _: self.look_soon())
+
+    def subscribe(self, kind: str, subscriber: Callable[[str], None]) -> None:
+        """Call `subscriber` in the event loop with the body of each notice of a kind."""
+        self._subscribers[kind] = subscriber
+
+    async def open(self) -> None:
+        """Begin here: notices that were written earlier are not given. If the store cannot be read now, begin when it can."""
+        self._loop = asyncio.get_running_loop()
+        if self._session:
+            self._session.open()
+        await self._look()
+
+    async def close(self) -> None:
+        self._loop = None
+        if self._session:
+            await self._session.close()
+        for look in self._looks:
+            look.cancel()
+
+    def look_soon(self) -> None:
+        """Look for new notices. Any thread may call this."""
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the loop has just been closed
+                self._loop.call_soon_threadsafe(self._start_look)
+
+    def _start_look(self) -> None:
+        look = asyncio.create_task(self._look())
+        self._looks.add(look)
+        look.add_done_callback(self._looks.discard)
+
+    async def _look(self) -> None:
+        async with self._reading:
+            begins = self._last_id is None
+            from_id = max(0, (self._last_id or 0) - OVERLAP) if not begins else 0
+            try:
+                found = await self._database.read(read_notices, from_id)
+            except StoreFault:
+                return  # the store has logged it, and there is another look when there is a connection again
+            new = [row for row in found if row.id not in self._read]
+            self._last_id = max((row.id for row in found), default=self._last_id or 0)
+            self._read = {row.id for row in found if row.id > self._last_id - OVERLAP}
+        for row in () if begins else new:
+            self._give(row.kind, row.body)
+
+    def _give(self, kind: str, body: str) -> None:
+        try:
+            if kind in self._subscribers:
+                self._subscribers[kind](body)
+        except Exception:
+            log.exception("notice_failed", kind=kind)
