@@ -252,11 +252,11 @@ class AuditEntryRow(StoreTable):
 
 
 class ForgottenLearnerRow(StoreTable):
-    """A learner who has deleted their work, by the name in the cookie. `at_ms` says when."""
+    """A learner who has deleted their work: only the SHA-256 hash of the name in the cookie. `at_ms` says when."""
 
     __tablename__ = "forgotten_learner"
 
-    name: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    name_sha256: Mapped[str] = mapped_column(String(64), primary_key=True)
     at_ms: Mapped[int] = mapped_column(BigInteger, index=True)
 
 

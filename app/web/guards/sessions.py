@@ -17,6 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.classroom.store.store_faults import StoreFault
+from app.classroom.work.forgotten_learners import hash_name
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.guards.access import has_token
 from app.web.guards.buckets import Buckets, Rate
@@ -34,21 +35,22 @@ PATHS_WITHOUT_LEARNER = ("/healthz", "/readyz", "/metrics", "/robots.txt", "/sit
 class Sessions:
     """Makes and reads learners' cookies. The cookie of a learner who has deleted their work counts as none.
 
-    The names of these learners are a copy of what is stored (app.classroom.work.forgotten_learners). It may lag behind for a moment, so it
-    only saves looks into the database. Any thread may call `forget` and `is_forgotten`.
+    The hashes of these learners' names are a copy of what is stored (app.classroom.work.forgotten_learners). The copy may lag behind, so
+    each change looks into the database too. Any thread may call `forget` and `is_forgotten`.
     """
 
     def __init__(self, secret: str) -> None:
         self._signer = Signer(secret, salt="learner")
         self._forgotten: OrderedDict[str, None] = OrderedDict()
 
-    def forget(self, learner: str) -> None:
-        self._forgotten[learner] = None
+    def forget(self, name_sha256: str) -> None:
+        """Let a learner's cookie count as none. The argument is the hash of the learner's name."""
+        self._forgotten[name_sha256] = None
         if len(self._forgotten) > MOST_FORGOTTEN:
             self._forgotten.popitem(last=False)
 
     def is_forgotten(self, learner: str) -> bool:
-        return learner in self._forgotten
+        return hash_name(learner) in self._forgotten
 
     def give(self, learner: str | None = None) -> str:
         """Return a cookie for `learner`, by default a new one."""

@@ -44,8 +44,8 @@ class LearnerStore:
     async def load_forgotten(self) -> None:
         """Read which learners have deleted their work of late. If the store cannot be read, each change finds it out by itself."""
         with suppress(StoreFault):
-            for learner in await self._database.read(forgotten_learners.list_forgotten):
-                self._sessions.forget(learner)
+            for name_sha256 in await self._database.read(forgotten_learners.list_forgotten):
+                self._sessions.forget(name_sha256)
 
     async def write(
         self, principal: Principal, change: Callable[Concatenate[Connection, str, P], T], *args: P.args, **kwargs: P.kwargs
@@ -106,7 +106,7 @@ class LearnerStore:
 
         def end_deletion(done: Future[None]) -> None:
             if done.exception() is None:
-                self._sessions.forget(learner)
+                self._sessions.forget(forgotten_learners.hash_name(learner))
                 self._notices.look_soon()
             self._database.scrub()
 
@@ -128,7 +128,7 @@ class LearnerStore:
         if self._sessions.is_forgotten(principal.learner):  # which saves the look into the database
             raise NoLearner
         if forgotten_learners.is_forgotten(connection, principal.learner):
-            self._sessions.forget(principal.learner)
+            self._sessions.forget(forgotten_learners.hash_name(principal.learner))
             raise NoLearner
         return principal.learner
 

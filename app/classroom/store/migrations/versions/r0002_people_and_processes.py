@@ -67,9 +67,9 @@ def upgrade() -> None:
     op.create_index("ix_audit_entry_subject", "audit_entry", ["subject"], unique=False)
     op.create_table(
         "forgotten_learner",
-        sa.Column("name", sa.String(length=64), nullable=False),
+        sa.Column("name_sha256", sa.String(length=64), nullable=False),
         sa.Column("at_ms", sa.BigInteger(), nullable=False),
-        sa.PrimaryKeyConstraint("name", name="pk_forgotten_learner"),
+        sa.PrimaryKeyConstraint("name_sha256", name="pk_forgotten_learner"),
     )
     op.create_index("ix_forgotten_learner_at_ms", "forgotten_learner", ["at_ms"], unique=False)
     op.create_table(
