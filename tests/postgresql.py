@@ -82,6 +82,12 @@ class PostgresServer:
         if self._user:
             shutil.chown(folder, self._user)
 
+    @property
+    def pid(self) -> int:
+        """The pid of its first process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def start(self, **options: str) -> None:
         """Start the server, and wait until it answers."""
         settings = {**OPTIONS, "unix_socket_directories": str(self.folder), **options}

@@ -28,7 +28,7 @@ from app.protocol.limits import MEBIBYTE, SOURCE_BYTES
 from tests.bench.figures import ratio, say, summarise
 from tests.bench.server import Server, serve
 from tests.classroom.sample_archives import pack
-from tests.load.kills import CELL, EXERCISE, FILES, LESSON
+from tests.load.kill_learners import CELL, EXERCISE, FILES, LESSON
 
 ADDED_MEBIBYTES = 16  # the most that an address may add; five attackers may then add more than half of the disk
 LEARNERS = 3

@@ -1,9 +1,13 @@
-"""Kills processes of a server at random moments while learners submit and save. Is everything stored that the server confirmed to them?
+"""Processes of a server are killed at random moments while learners submit and save: is all kept that they were told is?
 
 `python -m tests.load.kills [--submissions N] [--learners N] [--seed N] [--also-attacks]` starts a server of its own on loopback, prints
-JSON and ends. As many drafts are saved as programs are submitted. SIGKILL is sent to web, the runner, a zygote, and children of zygotes,
-both those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS` come
-from another address at the same time.
+JSON and ends. As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of
+zygotes, those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS`
+come from another address all the while.
+
+With `--postgresql --kills N` there are two web processes and a PostgreSQL server, and N processes are killed: a web process, the runner,
+a process of PostgreSQL that serves one connection, or all of PostgreSQL, which is started again. The report then also says how soon pages,
+saves and runs worked again.
 """
 
 import argparse
@@ -12,35 +16,35 @@ import json
 import os
 import random
 import signal
-import sqlite3
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
-from hashlib import sha256
-from itertools import cycle
+from functools import partial
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 
 import httpx
 
-from app.settings import PROJECT
 from tests.bench.figures import say
 from tests.bench.processes import ZYGOTE, command, descendants, parent
 from tests.bench.server import ANY_RATE, Server, serve
 from tests.load.attack_process import attacked_by
+from tests.load.kill_learners import Learner, Told, connect
+from tests.load.kill_recovery import Recovery, Visitor, last_start, now
+from tests.load.kill_truth import find_untrue
+from tests.postgresql import PostgresServer, find_programs
 
-LESSON, EXERCISE, CELL = "backward-twice/guard", "quantise", "exercise_quantise"
-ADDRESS = "127.0.0.3"  # on loopback; attackers have another address
-FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 ROLES = ("web", "runner", "zygote", "child")
-GIVE_UP_SECONDS = 900.0
-MOST_ANSWERS = 12  # the most answers from one kill to the next
-PAUSE_SECONDS = (0.1, 0.6)  # the pause before a request is sent again
-WORTH_REPEATING = (429, 500, 502, 503)
+ROLES_WITH_POSTGRES = ("web", "runner", "backend", "postgres")
+DURABLE = {"fsync": "on", "full_page_writes": "on"}
+GIVE_UP_SECONDS = 1800.0
+MOST_ANSWERS = 12  # from one to the next
+DOWN_SECONDS = 2.0  # of PostgreSQL, at most, before it is started again
 ATTACKS = (
     "page_flood_420",
     "file_flood_550",
@@ -52,108 +56,69 @@ ATTACKS = (
 )
 
 
-@dataclass(frozen=True)
-class Receipt:
-    learner: str
-    key: str
-    id: str
-    source: str
-
-
-@dataclass
-class Told:
-    """What the server confirmed to learners, and how often they had to repeat a request and why."""
-
-    receipts: list[Receipt] = field(default_factory=list)
-    saved: dict[str, list[str]] = field(default_factory=dict)  # the texts of one cell by learner, as versions 1, 2, …
-    asked_again: Counter[str] = field(default_factory=Counter)
-    different_receipts: int = 0  # how often a repeated request got another receipt
-    answers: int = 0
-
-
-def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
-    transport = httpx.AsyncHTTPTransport(local_address=ADDRESS)
-    return httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", transport=transport, timeout=timeout_seconds)
-
-
-class Learner:
-    """A browser that submits and saves, and repeats each request with the same key until it is answered."""
-
-    def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
-        self._client = connect(server, timeout_seconds=60)
-        self._told, self._dice = told, dice
-        self.name = ""
-
-    async def work(self, rounds: int) -> None:
-        """Save and submit in turn, then request every receipt again."""
-        async with self._client:
-            await self._send("GET", "/api/lessons")
-            self.name = self._client.cookies["learner"].partition(".")[0]
-            texts = self._told.saved[self.name] = []
-            starter = (FILES / "solution.py").read_text()
-            receipts = []
-            for number in range(rounds):
-                text = f"{starter}\n# {self.name} {number}\n"
-                body = {"source": text, "version": len(texts), "ran": True}
-                answer = await self._send("PUT", f"/api/me/drafts/{LESSON}/{CELL}", body)
-                texts.append(text)
-                if answer["version"] != len(texts):
-                    raise AssertionError(f"version {answer['version']} in place of {len(texts)}")
-                receipts.append(await self._submit(f"{self.name}-{number}", text))
-            self._told.receipts += receipts
-            for receipt in receipts:
-                again = await self._submit(receipt.key, receipt.source)
-                self._told.different_receipts += again != receipt
-
-    async def _submit(self, key: str, source: str) -> Receipt:
-        """Submit until there is a receipt, and return it."""
-        path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
-        while True:
-            answer = await self._send("POST", path, {"source": source}, {"idempotency-key": key})
-            if answer["receipt"] is not None:
-                return Receipt(self.name, key, answer["receipt"]["id"], source)
-            self._told.asked_again[f"not kept: {answer['not_kept']}"] += 1
-
-    async def _send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
-        while True:
-            try:
-                answer = await self._client.request(method, path, json=body, headers=headers)
-            except httpx.TransportError as error:
-                self._told.asked_again[type(error).__name__] += 1
-            else:
-                if answer.status_code == 200:
-                    self._told.answers += 1
-                    return answer.json()
-                if answer.status_code not in WORTH_REPEATING:
-                    raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
-                self._told.asked_again[f"{answer.status_code} {answer.json()['error']['code']}"] += 1
-            await asyncio.sleep(self._dice.uniform(*PAUSE_SECONDS))
-
-
 class Killer:
-    """Kills processes at random moments, one role after the other."""
+    """Kills one process after the other, by turns of their roles, at random moments. `most`: after so many it stops."""
 
-    def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
-        self._server, self._told, self._dice = server, told, dice
+    def __init__(self, server: Server, told: Told, dice: random.Random, postgres: PostgresServer | None, most: int | None) -> None:
+        self._server, self._told, self._dice, self._postgres, self._most = server, told, dice, postgres, most
         self.killed: Counter[str] = Counter()
+        self.recovery = Recovery()
+        self._postgres_started = 0.0
+        self._thread = ThreadPoolExecutor(1)  # PostgreSQL ends with the thread that has started it, so this one lasts
+
+    @property
+    def is_done(self) -> bool:
+        return self._most is not None and self.killed.total() >= self._most
 
     async def keep_killing(self) -> None:
-        """Kill processes until cancelled.
-
-        A few requests are answered between two kills, so that the learners come to an end.
-        """
+        """Until it is cancelled or done. Between two, a few requests are answered, so that there is something to disturb, and an end."""
+        visitor = Visitor(self._server, self.recovery)
+        await visitor.begin()
         async with connect(self._server, timeout_seconds=10) as client:
-            for role in cycle(self._dice.sample(ROLES, len(ROLES))):
+            for role in self._roles():
                 await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
                 await asyncio.sleep(self._dice.uniform(0.0, 0.3))
-                found = self._find(role)
-                if found:
-                    os.kill(self._dice.choice(found), signal.SIGKILL)
-                    self.killed[role] += 1
+                began = now()
+                killed = await self._kill_postgres() if role == "postgres" else self._kill_one_of(self._find(role))
+                self.killed[role] += killed
+                if self._postgres:
+                    await visitor.look(role, began, lambda: max(last_start(self._server), self._postgres_started))
+                    last = {kind: seconds[-1] for kind, seconds in self.recovery.seconds[role].items() if seconds}
+                    say(f"{self.killed.total()} of {self._most}: {role} {last}")
                 await self._await_ready(client)
+                if self.is_done:
+                    return
+
+    def _roles(self) -> Iterator[str]:
+        if self._postgres is None:
+            yield from cycle(self._dice.sample(ROLES, len(ROLES)))
+        while True:
+            yield self._dice.choice(ROLES_WITH_POSTGRES)
+
+    def _kill_one_of(self, pids: list[int]) -> bool:
+        if pids:
+            os.kill(self._dice.choice(pids), signal.SIGKILL)
+        return bool(pids)
+
+    async def _kill_postgres(self) -> bool:
+        """Kill all of its processes, and start it again a moment later."""
+        assert self._postgres is not None
+        below = descendants(self._postgres.pid)
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._postgres.stop, signal.SIGKILL)
+        for pid in below:
+            if "postgres" in command(pid):
+                os.kill(pid, signal.SIGKILL)
+        await asyncio.sleep(self._dice.uniform(0, DOWN_SECONDS))
+        self._postgres_started = now()
+        await loop.run_in_executor(self._thread, partial(self._postgres.start, **DURABLE))
+        return True
 
     def _find(self, role: str) -> list[int]:
-        """Return the processes of a role that belong to this server."""
+        """Processes of a role, which are the server's own."""
+        if role == "backend":
+            assert self._postgres is not None
+            return [pid for pid in descendants(self._postgres.pid) if "postgres: gradroom" in command(pid)]
         below = {pid: command(pid) for pid in descendants(self._server.pid)}
         zygotes = [pid for pid, words in below.items() if ZYGOTE in words]
         if role == "child":
@@ -176,76 +141,79 @@ class Killer:
             await asyncio.sleep(0.05)
 
 
-def find_untrue(database: Path, told: Told) -> list[str]:
-    """Return what the server confirmed to learners but the database contradicts."""
-    untrue = []
-    with sqlite3.connect(database) as connection:
-        for receipt in told.receipts:
-            columns = (
-                "SELECT learner.name, attempt.source, attempt.sha256, attempt.key FROM attempt JOIN learner ON learner.id = learner_id"
-            )
-            rows = connection.execute(f"{columns} WHERE receipt = ?", [receipt.id]).fetchall()
-            if rows != [(receipt.learner, receipt.source, sha256(receipt.source.encode()).hexdigest(), receipt.key)]:
-                untrue.append(f"receipt {receipt.id}: {rows}")
-        told_learners = {*told.saved, *(receipt.learner for receipt in told.receipts)}  # others may be attackers
-        groups = "SELECT name, key, count(*) FROM attempt JOIN learner ON learner.id = learner_id GROUP BY name, key"
-        counts = {key: count for name, key, count in connection.execute(groups) if name in told_learners}
-        if counts != {receipt.key: 1 for receipt in told.receipts}:
-            untrue.append(f"keys: {counts}")
-        for learner, texts in told.saved.items():
-            of_learner = "JOIN learner ON learner.id = learner_id WHERE learner.name = ?"
-            drafts = connection.execute(f"SELECT version, source FROM draft {of_learner}", [learner]).fetchall()
-            if drafts != [(len(texts), texts[-1])]:
-                untrue.append(f"draft of {learner}: {drafts}")
-            kept = {source for (source,) in connection.execute(f"SELECT source FROM draft_version {of_learner}", [learner])}
-            untrue += [f"text {number} of {learner} is lost" for number, text in enumerate(texts) if text not in kept]
-            (count,) = connection.execute(f"SELECT attempts FROM standing {of_learner}", [learner]).fetchone()
-            if count != len(texts):
-                untrue.append(f"{learner} is counted {count} submissions in place of {len(texts)}")
-    return untrue
+def rounds_until_done(killer: Killer) -> Iterator[int]:
+    """The numbers of a learner's rounds, until all are killed that shall be."""
+    for number in count():
+        if killer.is_done:
+            return
+        yield number
 
 
-async def disturb(server: Server, told: Told, *, learners: int, rounds: int, seed: int) -> Counter[str]:
-    """Let learners work while processes are killed. Return the roles of these."""
-    killer = Killer(server, told, random.Random(seed))
+async def disturb(server: Server, told: Told, killer: Killer, *, learners: int, rounds: int | None, seed: int) -> None:
+    """Learners work while processes are killed. `rounds`: of each learner; without a number, until the killer is done."""
     killing = asyncio.create_task(killer.keep_killing())
-    working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(rounds)) for n in range(learners)]
+    numbers: list[Iterable[int]] = [range(rounds) if rounds else rounds_until_done(killer) for _ in range(learners)]
+    working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(numbers[n])) for n in range(learners)]
     try:
         async with asyncio.timeout(GIVE_UP_SECONDS):
             await asyncio.gather(*working)
+            if killing.done():
+                killing.result()
     finally:
         for task in (killing, *working):
             task.cancel()
         await asyncio.gather(killing, *working, return_exceptions=True)
-    return killer.killed
 
 
-def kill_and_look(*, submissions: int, learners: int, seed: int, attacks: Sequence[str] = ()) -> tuple[dict[str, Any], Told, list[str]]:
-    """Return a report, the confirmations, and those that the database contradicts."""
+def kill_and_look(
+    *, submissions: int, learners: int, seed: int, attacks: Sequence[str] = (), kills: int | None = None
+) -> tuple[dict[str, Any], Told, list[str]]:
+    """A report, what learners were told, and what of it is not so. `kills`: so many, of two web processes with PostgreSQL."""
     told = Told()
-    with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder:
+    with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder, ExitStack() as stack:
         os.chmod(folder, 0o711)  # web's own user passes through
         state = Path(folder, "state")
+        url = f"sqlite:///{state / 'classroom.sqlite3'}"
         settings = {"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ({} if attacks else ANY_RATE)
+        postgres = None
+        if kills is not None:
+            postgres = start_postgres(stack)
+            url = postgres.make_database()
+            settings |= {"GRADROOM_DATABASE_URL": url, "GRADROOM_WEB_PROCESSES": "2"}
         with serve(settings) as server, ExitStack() as attackers:
             figures = {name: attackers.enter_context(attacked_by(name, server)) for name in attacks}
+            killer = Killer(server, told, random.Random(seed), postgres, kills)
             start = time.perf_counter()
-            work = disturb(server, told, learners=learners, rounds=max(1, submissions // learners), seed=seed)
-            killed = asyncio.run(work)
+            rounds = None if kills is not None else max(1, submissions // learners)
+            asyncio.run(disturb(server, told, killer, learners=learners, rounds=rounds, seed=seed))
             seconds = time.perf_counter() - start
-        untrue = find_untrue(state / "classroom.sqlite3", told)
+        untrue = find_untrue(url, told)
     report = {
         "seed": seed,
         "seconds": round(seconds, 1),
         "receipts": len(told.receipts),
         "drafts_saved": sum(map(len, told.saved.values())),
-        "killed": dict(killed),
+        "killed": dict(killer.killed),
         "asked_again": dict(told.asked_again),
         "different_receipts_for_one_key": told.different_receipts,
+        "seconds_until_it_works": killer.recovery.seconds,
+        "never_worked_again": killer.recovery.missed,
         "attacks": figures,
         "untrue": untrue,
     }
     return report, told, untrue
+
+
+def start_postgres(stack: ExitStack) -> PostgresServer:
+    """Start a PostgreSQL server that loses nothing when it is killed, and close it with the stack."""
+    programs = find_programs()
+    if programs is None:
+        raise SystemExit("there is no PostgreSQL: apt-get install postgresql-15")
+    postgres = PostgresServer(programs)
+    stack.callback(postgres.close)
+    postgres.stop()
+    postgres.start(**DURABLE)
+    return postgres
 
 
 def main() -> None:
@@ -254,13 +222,21 @@ def main() -> None:
     parser.add_argument("--learners", type=int, default=10)
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1_000_000))
     parser.add_argument("--also-attacks", action="store_true", help="while others attack the server")
+    parser.add_argument("--postgresql", action="store_true", help="two web processes that share a PostgreSQL database")
+    parser.add_argument("--kills", type=int, default=60, help="with --postgresql")
     given = parser.parse_args()
-    say(f"{given.submissions} submissions and drafts of {given.learners} learners, seed {given.seed}")
-    attacks = ATTACKS if given.also_attacks else ()
-    report, _, untrue = kill_and_look(submissions=given.submissions, learners=given.learners, seed=given.seed, attacks=attacks)
+    amount = f"{given.kills} kills" if given.postgresql else f"{given.submissions} submissions and drafts"
+    say(f"{amount}, {given.learners} learners, seed {given.seed}")
+    report, _, untrue = kill_and_look(
+        submissions=given.submissions,
+        learners=given.learners,
+        seed=given.seed,
+        attacks=ATTACKS if given.also_attacks else (),
+        kills=given.kills if given.postgresql else None,
+    )
     json.dump(report, sys.stdout, indent=2)
     print()
-    sys.exit(bool(untrue) or bool(report["different_receipts_for_one_key"]))
+    sys.exit(bool(untrue) or bool(report["different_receipts_for_one_key"]) or bool(report["never_worked_again"]))
 
 
 if __name__ == "__main__":

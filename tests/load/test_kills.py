@@ -1,14 +1,15 @@
 """A short disturbance: what learners were told is kept is, whichever processes were killed meanwhile."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from app.classroom.store.database import Database
 from tests.classroom.sample_archives import take
 from tests.load.attacks.large_imports import make_zip
-from tests.load.kills import Receipt, Told, find_untrue, kill_and_look
+from tests.load.kill_learners import Receipt, Told
+from tests.load.kill_truth import find_untrue
+from tests.load.kills import kill_and_look
 
 
 @pytest.mark.nightly
@@ -22,22 +23,20 @@ def test_no_receipt_is_false_nothing_counts_twice_and_no_saved_draft_is_lost_whe
 
 
 @pytest.mark.anyio
-async def test_what_is_not_in_the_database_is_found_untrue(tmp_path: Path) -> None:
-    file = tmp_path / "classroom.sqlite3"
-    database = Database(f"sqlite:///{file}")
+async def test_what_is_not_in_the_database_is_found_untrue(database_url: str) -> None:
+    database = Database(database_url)
     await database.write(lambda _: None)
     await database.close()
     told = Told(receipts=[Receipt("ada", "ada-0", "0000", "x")], saved={})
-    receipt, keys = find_untrue(file, told)
+    receipt, keys = find_untrue(database_url, told)
     assert receipt.startswith("receipt 0000")
     assert keys.startswith("keys")
-    assert find_untrue(file, replace(told, receipts=[])) == []
+    assert find_untrue(database_url, replace(told, receipts=[])) == []
 
 
 @pytest.mark.anyio
-async def test_what_attackers_have_in_the_database_is_not_called_untrue(tmp_path: Path) -> None:
-    file = tmp_path / "classroom.sqlite3"
-    database = Database(f"sqlite:///{file}")
+async def test_what_attackers_have_in_the_database_is_not_called_untrue(database_url: str) -> None:
+    database = Database(database_url)
     await database.write(lambda connection: take(connection, "eve", make_zip(records=3)))
     await database.close()
-    assert find_untrue(file, Told()) == []
+    assert find_untrue(database_url, Told()) == []

@@ -1,0 +1,99 @@
+"""Learners who save, predict and submit while processes are killed, and what they were told meanwhile."""
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from app.settings import PROJECT
+from tests.bench.server import Server
+
+LESSON, EXERCISE, CELL, PREDICTION = "backward-twice/guard", "quantise", "exercise_quantise", "cut"
+ADDRESS = "127.0.0.3"  # of loopback; attackers have another
+FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
+PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
+WORTH_REPEATING = (429, 500, 502, 503)
+
+
+@dataclass(frozen=True)
+class Receipt:
+    learner: str
+    key: str
+    id: str
+    source: str
+
+
+@dataclass
+class Told:
+    """What learners were told, and how often they had to ask again and why."""
+
+    receipts: list[Receipt] = field(default_factory=list)
+    saved: dict[str, list[str]] = field(default_factory=dict)  # by learner, the texts of one cell, as versions 1, 2, …
+    asked_again: Counter[str] = field(default_factory=Counter)
+    different_receipts: int = 0  # for one key
+    answers: int = 0
+
+
+def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
+    """A client whose requests come from ADDRESS."""
+    transport = httpx.AsyncHTTPTransport(local_address=ADDRESS)
+    return httpx.AsyncClient(base_url=f"http://{server.host}:{server.port}", transport=transport, timeout=timeout_seconds)
+
+
+class Learner:
+    """A browser that submits and saves, and asks again with the same key until it is answered."""
+
+    def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
+        self._client = connect(server, timeout_seconds=60)
+        self._told, self._dice = told, dice
+        self.name = ""
+
+    async def work(self, rounds: Iterable[int]) -> None:
+        """Saves, predicts and submits by turns, then asks for every receipt again."""
+        async with self._client:
+            await self._send("GET", "/api/lessons")
+            self.name = self._client.cookies["learner"].partition(".")[0]
+            texts = self._told.saved[self.name] = []
+            starter = (FILES / "solution.py").read_text()
+            receipts = []
+            for number in rounds:
+                text = f"{starter}\n# {self.name} {number}\n"
+                body = {"source": text, "version": len(texts), "ran": True}
+                answer = await self._send("PUT", f"/api/me/drafts/{LESSON}/{CELL}", body)
+                texts.append(text)
+                if answer["version"] != len(texts):
+                    raise AssertionError(f"version {answer['version']} in place of {len(texts)}")
+                await self._send("POST", f"/api/lessons/{LESSON}/predictions/{PREDICTION}", {"answer": 1})
+                receipts.append(await self._submit(f"{self.name}-{number}", text))
+            self._told.receipts += receipts
+            for receipt in receipts:
+                again = await self._submit(receipt.key, receipt.source)
+                self._told.different_receipts += again != receipt
+
+    async def _submit(self, key: str, source: str) -> Receipt:
+        """Until there is a receipt."""
+        path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
+        while True:
+            answer = await self._send("POST", path, {"source": source}, {"idempotency-key": key})
+            if answer["receipt"] is not None:
+                return Receipt(self.name, key, answer["receipt"]["id"], source)
+            self._told.asked_again[f"not kept: {answer['not_kept']}"] += 1
+
+    async def _send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
+        while True:
+            try:
+                answer = await self._client.request(method, path, json=body, headers=headers)
+            except httpx.TransportError as error:
+                self._told.asked_again[type(error).__name__] += 1
+            else:
+                if answer.status_code == 200:
+                    self._told.answers += 1
+                    return answer.json()
+                if answer.status_code not in WORTH_REPEATING:
+                    raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
+                self._told.asked_again[f"{answer.status_code} {answer.json()['error']['code']}"] += 1
+            await asyncio.sleep(self._dice.uniform(*PAUSE_SECONDS))

@@ -1,0 +1,109 @@
+"""How soon pages, saves and runs work again after a process was killed, measured from the start of the last process."""
+
+import asyncio
+import os
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import httpx
+
+from tests.bench.processes import command, descendants
+from tests.bench.server import Server
+from tests.load.kill_learners import LESSON, connect
+
+KINDS = ("page", "save", "run")
+IN_A_ROW = 3  # successes, each on a new connection, which may lead to another web process
+GIVE_UP_SECONDS = 60.0
+ANSWER_SECONDS = 10.0
+CELL = "_rule"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Recovery:
+    """By the role of what was killed and the kind of what works again: the seconds after each kill, from the start of the last process.
+
+    After kills that nothing has to be started for, they are counted from the kill.
+    """
+
+    seconds: dict[str, dict[str, list[float]]] = field(default_factory=dict)
+    missed: list[str] = field(default_factory=list)  # what did not work again in GIVE_UP_SECONDS
+
+    def add(self, role: str, kind: str, seconds: float) -> None:
+        self.seconds.setdefault(role, {kind: [] for kind in KINDS})[kind].append(round(seconds, 2))
+
+
+class Visitor:
+    """A learner who looks whether everything works."""
+
+    def __init__(self, server: Server, recovery: Recovery) -> None:
+        self._server, self._recovery = server, recovery
+        self._cookies = httpx.Cookies()
+        self._versions = 0
+
+    async def begin(self) -> None:
+        """Get a cookie."""
+        async with connect(self._server, ANSWER_SECONDS) as client:
+            await client.get("/api/lessons")
+            self._cookies = client.cookies
+
+    async def look(self, role: str, killed: float, started: Callable[[], float]) -> None:
+        """Look until everything works again. `started` is the start of the last process, and `killed` the kill, in the seconds of `now`."""
+        works = {"page": self._page, "save": self._save, "run": self._run}
+        await asyncio.gather(*(self._await(role, kind, works[kind], started, killed) for kind in KINDS))
+
+    async def _await(
+        self, role: str, kind: str, works: Callable[[httpx.AsyncClient], Awaitable[bool]], started: Callable[[], float], killed: float
+    ) -> None:
+        row, first = 0, 0.0
+        while row < IN_A_ROW:
+            try:
+                async with connect(self._server, ANSWER_SECONDS) as client:
+                    client.cookies = self._cookies
+                    worked = await works(client)
+            except httpx.TransportError:
+                worked = False
+            first = now() if row == 0 else first
+            row = row + 1 if worked else 0
+            if not worked:
+                if now() - killed > GIVE_UP_SECONDS:
+                    self._recovery.missed.append(f"{kind} after {role}")
+                    return
+                await asyncio.sleep(0.05)
+        self._recovery.add(role, kind, max(0.0, first - max(killed, started())))
+
+    async def _page(self, client: httpx.AsyncClient) -> bool:
+        answer = await client.get(f"/en/{LESSON}")
+        return answer.status_code == 200 and '"kept":null' not in answer.text
+
+    async def _save(self, client: httpx.AsyncClient) -> bool:
+        body = {"source": f"{self._versions}", "version": self._versions}
+        answer = await client.put(f"/api/me/drafts/{LESSON}/{CELL}", json=body)
+        if answer.status_code in (200, 409):
+            self._versions = answer.json()["version"] if answer.status_code == 200 else answer.json()["error"]["draft"]["version"]
+        return answer.status_code == 200
+
+    async def _run(self, client: httpx.AsyncClient) -> bool:
+        answer = await client.post("/api/runs", json={"source": "1 + 1"})
+        return answer.status_code == 200 and answer.json()["outcome"] == "finished"
+
+
+def now() -> float:
+    """Seconds since the machine was started, as the kernel counts the starts of processes."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
+
+
+def last_start(server: Server) -> float:
+    """When the last of the server's web and runner processes was started."""
+    below = [pid for pid in descendants(server.pid) if "app.cli web" in command(pid) or "app.cli runner" in command(pid)]
+    return max(map(start_of, below), default=0.0)
+
+
+def start_of(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return int(fields[19]) / TICKS
