@@ -1,7 +1,9 @@
 """How soon pages, saves and runs work again after a process was killed, measured from the start of the last process."""
 
 import asyncio
+import json
 import os
+import re
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -18,6 +20,7 @@ IN_A_ROW = 3  # successes, each on a new connection, which may lead to another w
 GIVE_UP_SECONDS = 60.0
 ANSWER_SECONDS = 10.0
 CELL = "_rule"
+PAGE_DATA = re.compile(r'<script type="application/json" id="page-data">(.*?)</script>', re.DOTALL)
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -25,7 +28,8 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Recovery:
     """By the role of what was killed and the kind of what works again: the seconds after each kill, from the start of the last process.
 
-    After kills that nothing has to be started for, they are counted from the kill.
+    PostgreSQL counts as started when it has recovered and accepts connections. After kills that nothing has to be started for, the seconds
+    are counted from the kill.
     """
 
     seconds: dict[str, dict[str, list[float]]] = field(default_factory=dict)
@@ -76,7 +80,8 @@ class Visitor:
 
     async def _page(self, client: httpx.AsyncClient) -> bool:
         answer = await client.get(f"/en/{LESSON}")
-        return answer.status_code == 200 and '"kept":null' not in answer.text
+        data = PAGE_DATA.search(answer.text)
+        return answer.status_code == 200 and data is not None and json.loads(data[1])["kept"] is not None
 
     async def _save(self, client: httpx.AsyncClient) -> bool:
         body = {"source": f"{self._versions}", "version": self._versions}

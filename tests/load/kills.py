@@ -78,11 +78,13 @@ class Killer:
             for role in self._roles():
                 await self._await_answers(self._told.answers + self._dice.randrange(MOST_ANSWERS))
                 await asyncio.sleep(self._dice.uniform(0.0, 0.3))
-                began = now()
+                began, starts = now(), self._count_starts()
                 killed = await self._kill_postgres() if role == "postgres" else self._kill_one_of(self._find(role))
                 self.killed[role] += killed
                 if self._postgres:
+                    noticing = asyncio.create_task(self._notice_start(starts))
                     await visitor.look(role, began, lambda: max(last_start(self._server), self._postgres_started))
+                    noticing.cancel()
                     last = {kind: seconds[-1] for kind, seconds in self.recovery.seconds[role].items() if seconds}
                     say(f"{self.killed.total()} of {self._most}: {role} {last}")
                 await self._await_ready(client)
@@ -110,9 +112,18 @@ class Killer:
             if "postgres" in command(pid):
                 os.kill(pid, signal.SIGKILL)
         await asyncio.sleep(self._dice.uniform(0, DOWN_SECONDS))
-        self._postgres_started = now()
         await loop.run_in_executor(self._thread, partial(self._postgres.start, **DURABLE))
         return True
+
+    def _count_starts(self) -> int:
+        """How often PostgreSQL has begun to accept connections, by its log."""
+        return (self._postgres.folder / "log").read_bytes().count(b"ready to accept connections") if self._postgres else 0
+
+    async def _notice_start(self, starts: int) -> None:
+        """Wait until PostgreSQL has recovered by itself: what comes before that is not ours."""
+        while self._count_starts() == starts:
+            await asyncio.sleep(0.02)
+        self._postgres_started = now()
 
     def _find(self, role: str) -> list[int]:
         """Processes of a role, which are the server's own."""
