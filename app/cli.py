@@ -99,10 +99,10 @@ def author(
         if not (settings.lessons_folder / "course.toml").is_file():
             typer.echo(f"There is no course.toml in {settings.lessons_folder}: `gradroom lessons new CHAPTER/LESSON` makes it.", err=True)
         if socket:
-            from app.serving.entry import serve_web
+            from app.serving.entry import WebProcess, serve_web
 
             typer.echo(f"Gradroom will be at http://localhost:{port}/")
-            serve_web(settings, host, port, [], False, author=True)
+            serve_web(settings, host, port, WebProcess(), False, author=True)
         else:
             from app.serving.serve import serve_both
 
@@ -116,6 +116,8 @@ def web(
     socket: Socket = None,
     fd: Annotated[list[int] | None, typer.Option(help="Inherited descriptors that already listen.", hidden=True)] = None,
     name: Annotated[str, typer.Option(help="The name of this process in the log.", hidden=True)] = "web",
+    peer_fd: Annotated[int | None, typer.Option(help="An inherited descriptor that listens for other web processes.", hidden=True)] = None,
+    peers: Annotated[Path | None, typer.Option(help="The folder with the sockets of the web processes.", hidden=True)] = None,
     unconfined: Unconfined = False,
     author: Annotated[bool, typer.Option("--author", help="In author mode, which `gradroom author` starts.", hidden=True)] = False,
     migrate: Migrate = False,
@@ -131,16 +133,16 @@ def web(
         with ending_refused():
             require_courses(settings)
     if settings.web_processes > 1 and not fd:
-        from app.serving.serve import serve_web_processes
+        from app.serving.serve import serve_only_web
 
         gc.enable()
         options = ["--socket", str(settings.socket), *([SWITCH] if unconfined else []), *([MIGRATE] if migrate else [])]
         with ending_refused():
-            raise typer.Exit(serve_web_processes(settings, host, port, unconfined, options))
-    from app.serving.entry import serve_web
+            raise typer.Exit(serve_only_web(settings, host, port, unconfined, options))
+    from app.serving.entry import WebProcess, serve_web
 
     with ending_refused():
-        serve_web(settings, host, port, fd or [], unconfined, author=author, migrate_first=migrate)
+        serve_web(settings, host, port, WebProcess(name, fd or [], peer_fd, peers), unconfined, author=author, migrate_first=migrate)
 
 
 @app.command()

@@ -57,6 +57,7 @@ from app.web.pages import (
     sitemap,
 )
 from app.web.pages import search as search_page
+from app.web.peers import Peers
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
 from app.web.services import AuthorMode, Services
@@ -80,13 +81,14 @@ def create_app(
     *,
     unconfined: bool = False,
     author: AuthorMode | None = None,
+    peers: Peers | None = None,
 ) -> FastAPI:
     """Return the web app. `runner` and `catalogue` replace those that the settings name.
 
     `unconfined` lets programs run without a sandbox, and every page says so. It is no setting, because a forgotten setting would stay on.
-    `author` is given in author mode only.
+    `author` is given in author mode only. `peers` are the other web processes of the same server.
     """
-    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author)
+    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author, peers)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -164,7 +166,9 @@ async def open_notices(services: Services) -> None:
     await services.store.load_forgotten()
 
 
-def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None) -> Services:
+def make_services(
+    settings: Settings, runner: Runner, catalogue: Catalogue | None, unconfined: bool, author: AuthorMode | None, peers: Peers | None
+) -> Services:
     catalogue = catalogue or open_catalogue([settings.lessons_folder, *settings.course_folders])
     meters = Meters()
     database = open_database(settings)
@@ -198,6 +202,7 @@ def make_services(settings: Settings, runner: Runner, catalogue: Catalogue | Non
         meters=meters,
         unconfined=unconfined,
         author=author,
+        peers=peers,
     )
 
 

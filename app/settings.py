@@ -98,6 +98,11 @@ class Settings(ClientSettings, RunningSettings, StoringSettings, ServingSettings
         return self.database_url or f"sqlite:///{self.state_folder / 'classroom.sqlite3'}"
 
     @property
+    def web_names(self) -> list[str]:
+        """The names of the web processes."""
+        return ["web"] if self.web_processes == 1 else [f"web-{number}" for number in range(1, self.web_processes + 1)]
+
+    @property
     def socket(self) -> Path:
         """The path of the runner's socket."""
         return self.runner_socket or self.state_folder / "runner" / "runner.sock"

@@ -4,13 +4,15 @@ import gc
 import socket
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import cast
 
 import uvicorn
 
 from app.machine import raise_descriptors
-from app.serving.port import open_port
+from app.serving.port import open_port, peer_socket
 from app.serving.unconfined import refuse_in_public
 from app.serving.web_server import WebServer
 from app.serving.web_user import become_web_user, has_web_user, open_to_web
@@ -23,14 +25,29 @@ SWITCH_SECONDS = 0.0005  # after which a computing thread yields to the event lo
 IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep idle connections, so that they close them first
 
 
+@dataclass(frozen=True)
+class WebProcess:
+    """A web process that `gradroom serve` has started.
+
+    `fds` are inherited listeners on the port, its own first, then those of other web processes. If there are others, `peer_fd` is an
+    inherited listener at a Unix socket in the folder `peers`, by which they reach it.
+    """
+
+    name: str = "web"
+    fds: Sequence[int] = ()
+    peer_fd: int | None = None
+    peers: Path | None = None
+
+
 def serve_web(
-    settings: Settings, host: str, port: int, fds: Sequence[int], unconfined: bool, *, author: bool = False, migrate_first: bool = False
+    settings: Settings, host: str, port: int, process: WebProcess, unconfined: bool, *, author: bool = False, migrate_first: bool = False
 ) -> None:
-    """Serve the pages and the API until a signal. `fds` are inherited sockets to serve on, its own first; without any it opens one.
+    """Serve the pages and the API until a signal. Without an inherited listener, this opens the port.
 
     `author` turns author mode on. If `migrate_first` is set, an old database is first backed up and migrated. Raises CommandRefused.
     """
-    listeners = [socket.socket(fileno=fd) for fd in fds] or [open_port(host, port)]
+    listeners = [socket.socket(fileno=fd) for fd in process.fds] or [open_port(host, port)]
+    others = listeners[1:]
     if unconfined:
         refuse_in_public(listeners[0], settings)
     become_web_user(settings)  # after the port is open, which may need root, and before anything is read
@@ -38,6 +55,7 @@ def serve_web(
     from app.serving.store_commands import serving_store
     from app.web.guards.connection_caps import caps_of
     from app.web.guards.connections import Connection, Connections
+    from app.web.peers import Peers
 
     caps = caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS))
     settings = allow_host(settings, host)
@@ -46,7 +64,12 @@ def serve_web(
 
         app = create_author_app(settings)
     else:
-        app = create_app(settings, unconfined=unconfined)
+        peers = None
+        if process.peers is not None and process.peer_fd is not None:
+            listeners.append(socket.socket(fileno=process.peer_fd))
+            sockets = {name: peer_socket(process.peers, name) for name in settings.web_names if name != process.name}
+            peers = Peers(process.name, sockets, settings.allowed_hosts[0])
+        app = create_app(settings, unconfined=unconfined, peers=peers)
     connections = Connections(caps, app.state.services.sessions.read)
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.freeze()  # what is imported is never freed, and examining it in each collection would delay answers
@@ -64,7 +87,7 @@ def serve_web(
         timeout_graceful_shutdown=round(settings.shutdown_seconds),
     )
     with serving_store(settings, app.state.services.database, migrate_first=migrate_first):
-        WebServer(config).run(listeners)
+        WebServer(config, others).run(listeners)
 
 
 def allow_host(settings: Settings, host: str) -> Settings:

@@ -3,6 +3,7 @@
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from app.serving.command_refused import CommandRefused
 
@@ -24,6 +25,11 @@ def open_ports(host: str, port: int, count: int) -> Iterator[list[socket.socket]
         port = first.getsockname()[1]  # nobody else has it: from here on the kernel would share it with another server of this user
         first.close()
         yield [stack.enter_context(open_port(host, port, shared=True)) for _ in range(count)]
+
+
+def peer_socket(folder: Path, name: str) -> Path:
+    """Return the path of the Unix socket at which a web process listens to other web processes."""
+    return folder / f"{name}.sock"
 
 
 def open_port(host: str, port: int, *, shared: bool = False) -> socket.socket:

@@ -8,17 +8,18 @@ connections wait while web restarts instead of being refused. All processes writ
 """
 
 import asyncio
+import os
 import socket
 import sys
 import tempfile
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
 from app.serving.command_refused import REFUSED_STATUS, CommandRefused
-from app.serving.port import open_ports
+from app.serving.port import open_ports, peer_socket
 from app.serving.supervised_process import SupervisedProcess
 from app.serving.unconfined import SWITCH, refuse_in_public
 from app.serving.web_user import has_web_user, open_to_web, verify_web_user
@@ -38,19 +39,34 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
     with private_folder(settings) as folder:
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
         runner = SupervisedProcess("runner", (*GRADROOM, "runner", *shared))
-        return serve_web_processes(settings, host, port, unconfined, (*shared, *options), [runner])
+        return serve_processes(settings, host, port, unconfined, (*shared, *options), folder, [runner])
 
 
-def serve_web_processes(
-    settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str], others: Sequence[SupervisedProcess] = ()
+def serve_only_web(settings: Settings, host: str, port: int, unconfined: bool, options: Sequence[str]) -> int:
+    """Serve like `serve_both`, but with a runner that was started separately."""
+    with private_folder(settings) as folder:
+        return serve_processes(settings, host, port, unconfined, options, folder, [])
+
+
+def serve_processes(
+    settings: Settings,
+    host: str,
+    port: int,
+    unconfined: bool,
+    options: Sequence[str],
+    folder: Path,
+    others: Sequence[SupervisedProcess],
 ) -> int:
-    """Serve with as many web processes as the settings say, and with `others`, until SIGTERM or SIGINT. Return as `serve_both` does."""
+    """Serve with as many web processes as the settings say, and with `others`. Return as `serve_both` does.
+
+    The sockets by which web processes reach each other are in `folder`.
+    """
     refuse_several_on_sqlite(settings)
     verify_web_user(settings)
-    with open_ports(host, port, settings.web_processes) as listeners:
+    with open_ports(host, port, settings.web_processes) as listeners, open_peers(settings, folder) as peers:
         if unconfined:
             refuse_in_public(listeners[0], settings)
-        children = [*others, *make_web_processes(listeners, ("--host", host, *options))]
+        children = [*others, *make_web_processes(settings.web_names, listeners, peers, ("--host", host, "--peers", str(folder), *options))]
         return asyncio.run(supervise(children, announce(*listeners[0].getsockname()[:2]), settings.shutdown_seconds))
 
 
@@ -63,15 +79,34 @@ def refuse_several_on_sqlite(settings: Settings) -> None:
         )
 
 
-def make_web_processes(listeners: Sequence[socket.socket], options: Sequence[str]) -> list[SupervisedProcess]:
-    """Return a web process for each listener. Each inherits all listeners, its own first."""
+def make_web_processes(
+    names: Sequence[str], listeners: Sequence[socket.socket], peers: Sequence[socket.socket], options: Sequence[str]
+) -> list[SupervisedProcess]:
+    """Return a web process for each listener. Each inherits all listeners, its own first, and its socket of `peers`, if there are any."""
     processes = []
-    for number, listener in enumerate(listeners, 1):
-        name = "web" if len(listeners) == 1 else f"web-{number}"
+    for number, (name, listener) in enumerate(zip(names, listeners, strict=True)):
         fds = [listener.fileno(), *(other.fileno() for other in listeners if other is not listener)]
-        given = [word for fd in fds for word in ("--fd", str(fd))]
-        processes.append(SupervisedProcess(name, (*GRADROOM, "web", *options, "--name", name, *given), fds))
+        given = ["--name", name, *(word for fd in fds for word in ("--fd", str(fd)))]
+        if peers:
+            given += ["--peer-fd", str(peers[number].fileno())]
+            fds.append(peers[number].fileno())
+        processes.append(SupervisedProcess(name, (*GRADROOM, "web", *options, *given), fds))
     return processes
+
+
+@contextmanager
+def open_peers(settings: Settings, folder: Path) -> Iterator[list[socket.socket]]:
+    """Yield a listening Unix socket for each web process, or none if there is only one. Web's user may connect to them."""
+    with ExitStack() as stack:
+        listeners = []
+        for name in settings.web_names if settings.web_processes > 1 else ():
+            listeners.append(stack.enter_context(socket.socket(socket.AF_UNIX)))
+            path = peer_socket(folder, name)
+            listeners[-1].bind(str(path))
+            listeners[-1].listen()
+            if has_web_user(settings):
+                os.chown(path, settings.web_uid, settings.web_uid)
+        yield listeners
 
 
 async def supervise(children: Sequence[SupervisedProcess], announcement: Coroutine[Any, Any, None], patience_seconds: float) -> int:

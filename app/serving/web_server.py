@@ -10,7 +10,7 @@ waits at the listeners of the others for longer than PATIENCE_SECONDS, because t
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import cast
 
@@ -25,15 +25,17 @@ log = structlog.get_logger()
 
 
 class WebServer(uvicorn.Server):
-    """Serves on the sockets that are given to `run`. The first is its own, the others are those of other web processes."""
+    """Serves on the sockets that are given to `run`. `others`: those among them that are the listeners of other web processes."""
 
     _made: set[asyncio.Task[object]]
-    _others: list[socket.socket]
+
+    def __init__(self, config: uvicorn.Config, others: Sequence[socket.socket] = ()) -> None:
+        super().__init__(config)
+        self._others = others
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=[])  # the lifespan, and no listener of uvicorn's own
         self._made = set()
-        self._others = (sockets or [])[1:]
         for listener in sockets or ():
             listener.setblocking(False)
             self._listen(listener)

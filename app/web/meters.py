@@ -63,32 +63,41 @@ class Meters:
     def count_submission(self, *, passed: bool) -> None:
         self._submissions.labels("passed" if passed else "not_passed").inc()
 
-    def render(self, runner: str | None, store: "StoreMeters") -> bytes:
-        """Return the metrics of web, of the store and of the runner as text. `runner` is None if the runner cannot be reached."""
-        self._runner_up.set(runner is not None)
-        return generate_latest(self.registry) + generate_latest(store) + (runner or "").encode()
+    def render(self, use: "StoreUseMeters", *, runner_up: bool) -> bytes:
+        """Return the metrics of this process as text."""
+        self._runner_up.set(runner_up)
+        return generate_latest(self.registry) + generate_latest(use)
 
 
 class StoreMeters(Collector):
     """The metrics of the store at one moment. `figures` is None while the store cannot be read."""
 
-    def __init__(self, health: StoreHealth, figures: StoreFigures | None, room: StoreRoom, additions: Additions) -> None:
-        self._health, self._figures, self._room, self._additions = health, figures, room, additions
+    def __init__(self, figures: StoreFigures | None, room: StoreRoom, additions: Additions) -> None:
+        self._figures, self._room, self._additions = figures, room, additions
 
     def collect(self) -> Iterable[Metric]:
         for name, meaning in STORE_GAUGES.items():
             if self._figures:
                 yield GaugeMetricFamily(f"gradroom_store_{name}", meaning, getattr(self._figures, name))
         yield GaugeMetricFamily("gradroom_store_up", "1 if the store could be read.", int(self._figures is not None))
-        faults = CounterMetricFamily("gradroom_store_faults", "What the store could not keep or show, by reason.", labels=["reason"])
-        for reason, count in self._health.faults.copy().items():
-            faults.add_metric([reason], count)
-        yield faults
         yield GaugeMetricFamily("gradroom_store_used_bytes", "Bytes in use, as of the last commit.", self._room.used_bytes)
         if self._room.limit_bytes is not None:
             yield GaugeMetricFamily("gradroom_store_limit_bytes", "Bytes that may be used.", self._room.limit_bytes)
         yield GaugeMetricFamily("gradroom_store_at_limit", "1 while nothing more is kept.", int(self._room.at_limit))
         yield GaugeMetricFamily("gradroom_store_addresses_at_limit", "Addresses that may add nothing.", len(self._additions.addresses))
+
+
+class StoreUseMeters(Collector):
+    """The metrics of how this process uses the store."""
+
+    def __init__(self, health: StoreHealth, additions: Additions) -> None:
+        self._health, self._additions = health, additions
+
+    def collect(self) -> Iterable[Metric]:
+        faults = CounterMetricFamily("gradroom_store_faults", "What the store could not keep or show, by reason.", labels=["reason"])
+        for reason, count in self._health.faults.copy().items():
+            faults.add_metric([reason], count)
+        yield faults
         refused = CounterMetricFamily("gradroom_store_refusals", "Changes that a limit refused, by reason.", labels=["reason"])
         for reason, count in self._additions.refused.copy().items():
             refused.add_metric([reason], count)

@@ -23,6 +23,7 @@ from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import Sessions
 from app.web.http.language import request_lang
 from app.web.meters import Meters
+from app.web.peers import Peers
 from app.web.runs.result_buffers import ResultBuffers
 from app.web.runs.run_service import RunEnded, RunService
 from app.web.storing.claimed_keys import KeyClaims
@@ -67,7 +68,8 @@ class AuthorMode(Protocol):
 class Services:
     """Everything that the endpoints of an app use. `unconfined` says that programs may run without a sandbox.
 
-    `archive_turn` is locked while an archive is made or read. `author` is set in author mode only.
+    `archive_turn` is locked while an archive is made or read. `author` is set in author mode only, and `peers` if there are several web
+    processes.
     """
 
     settings: Settings
@@ -92,6 +94,7 @@ class Services:
     unconfined: bool
     archive_turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     author: AuthorMode | None = None
+    peers: Peers | None = None
 
 
 def services_of(request: Request) -> Services:

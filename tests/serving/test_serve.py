@@ -14,7 +14,7 @@ import pytest
 
 from app.serving.command_refused import CommandRefused
 from app.serving.port import open_port, open_ports
-from app.serving.serve import SOCKET_PATH_BYTES, make_web_processes, private_folder, refuse_several_on_sqlite
+from app.serving.serve import SOCKET_PATH_BYTES, make_web_processes, open_peers, private_folder, refuse_several_on_sqlite
 from app.settings import PROJECT, Settings
 
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.
@@ -162,19 +162,28 @@ def test_several_web_processes_are_refused_on_sqlite_and_not_on_postgresql() -> 
     refuse_several_on_sqlite(Settings(web_processes=2, database_url="postgresql://localhost/gradroom"))
 
 
-def test_each_web_process_has_a_name_and_a_listener_of_its_own_first() -> None:
-    with open_ports("127.0.0.1", 0, 3) as listeners:
+def test_each_web_process_has_a_name_a_listener_of_its_own_first_and_a_socket_for_the_others(tmp_path: Path) -> None:
+    settings = Settings(web_processes=3, web_uid=0)
+    with open_ports("127.0.0.1", 0, 3) as listeners, open_peers(settings, tmp_path) as peers:
         assert len({listener.getsockname() for listener in listeners}) == 1
-        processes = make_web_processes(listeners, ("--host", "127.0.0.1"))
+        processes = make_web_processes(settings.web_names, listeners, peers, ("--host", "127.0.0.1"))
         fds = [listener.fileno() for listener in listeners]
+        peer_fds = [peer.fileno() for peer in peers]
+        assert [peer.getsockname() for peer in peers] == [str(tmp_path / f"{name}.sock") for name in settings.web_names]
     assert [process.name for process in processes] == ["web-1", "web-2", "web-3"]
-    assert [list(process.fds) for process in processes] == [fds, [fds[1], fds[0], fds[2]], [fds[2], *fds[:2]]]
-    assert processes[1].command[-8:] == ("--name", "web-2", "--fd", str(fds[1]), "--fd", str(fds[0]), "--fd", str(fds[2]))
+    assert [list(process.fds) for process in processes] == [
+        [fds[0], fds[1], fds[2], peer_fds[0]],
+        [fds[1], fds[0], fds[2], peer_fds[1]],
+        [fds[2], fds[0], fds[1], peer_fds[2]],
+    ]
+    words = ["--name", "web-2", "--fd", fds[1], "--fd", fds[0], "--fd", fds[2], "--peer-fd", peer_fds[1]]
+    assert processes[1].command[-10:] == tuple(map(str, words))
 
 
-def test_a_single_web_process_keeps_its_name() -> None:
-    with open_ports("127.0.0.1", 0, 1) as listeners:
-        assert [process.name for process in make_web_processes(listeners, ())] == ["web"]
+def test_a_single_web_process_keeps_its_name_and_has_no_others(tmp_path: Path) -> None:
+    with open_ports("127.0.0.1", 0, 1) as listeners, open_peers(Settings(), tmp_path) as peers:
+        (process,) = make_web_processes(Settings().web_names, listeners, peers, ())
+    assert (process.name, len(process.fds), list(tmp_path.iterdir())) == ("web", 1, [])
 
 
 def test_a_port_that_another_server_shares_among_its_processes_is_in_use() -> None:

@@ -18,6 +18,7 @@ from app.lessons.model.model import Cell, CellPlace, Chapter, Course, Lesson, Le
 from app.main import create_app
 from app.protocol.run import Lang
 from app.settings import PROJECT, Settings
+from app.web.peers import Peers
 from tests.web.fake_runner import FakeRunner
 
 MakeApp = Callable[..., FastAPI]
@@ -100,8 +101,8 @@ def runner() -> FakeRunner:
 def make_app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> MakeApp:
     """Return a function that makes the app, with other settings if they are given."""
 
-    def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, **changes: object) -> FastAPI:
-        app = create_app(settings.model_copy(update=changes), runner, catalogue)
+    def make(runner: FakeRunner = runner, catalogue: Catalogue = catalogue, peers: Peers | None = None, **changes: object) -> FastAPI:
+        app = create_app(settings.model_copy(update=changes), runner, catalogue, peers=peers)
         share_routes(app)
         return app
 

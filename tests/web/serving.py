@@ -32,7 +32,7 @@ async def serving(app: ASGIApp, connections: Connections | None = None, others: 
         config = uvicorn.Config(
             app, http=http, log_config=None, access_log=False, timeout_keep_alive=int(PATIENCE_SECONDS), timeout_graceful_shutdown=1
         )
-        server = WebServer(config)
+        server = WebServer(config, others)
         task = asyncio.create_task(server.serve([listener, *others]))
         try:
             yield port

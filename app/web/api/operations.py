@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 from fastapi import APIRouter
-from prometheus_client import CONTENT_TYPE_LATEST
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import PlainTextResponse, Response
 
 from app.locale.messages import mark, translator
@@ -14,9 +14,10 @@ from app.web.edge.error_answers import UNCONFINED, describe_runner_error
 from app.web.guards.access import ANYONE, OPERATOR, GuardedRoute, allow
 from app.web.http.answer import describe_answer, describe_errors, json_response
 from app.web.http.errors import ErrorDetail, error_response
-from app.web.meters import StoreMeters
+from app.web.meters import StoreMeters, StoreUseMeters
 from app.web.operator_desk import DeskAnswer, find_reason, gather_desk
-from app.web.services import LangDep, ServicesDep
+from app.web.peers import OWN_METRICS
+from app.web.services import LangDep, Services, ServicesDep
 
 NOT_READY = mark("The runner is not ready.")
 
@@ -78,9 +79,26 @@ async def get_metrics(services: ServicesDep) -> Response:
         figures = await services.runner.metrics()
     except RunnerError:
         figures = None
-    database = services.database
-    store = StoreMeters(database.health, await services.census.read(), database.room, services.additions)
-    return Response(services.meters.render(figures, store), media_type=CONTENT_TYPE_LATEST)
+    store = StoreMeters(await services.census.read(), services.database.room, services.additions)  # first, because a fault is counted
+    own = render_own(services, runner_up=figures is not None)
+    of_web = await services.peers.gather_metrics(own) if services.peers else own
+    return Response(of_web + generate_latest(store) + (figures or "").encode(), media_type=CONTENT_TYPE_LATEST)
+
+
+@router.get(OWN_METRICS, include_in_schema=False, response_class=PlainTextResponse)
+@allow(ANYONE)
+async def get_own_metrics(services: ServicesDep) -> Response:
+    """The metrics of this web process alone, for another one that answers for all."""
+    try:
+        await services.runner.status()
+        runner_up = True
+    except RunnerError:
+        runner_up = False
+    return Response(render_own(services, runner_up=runner_up), media_type=CONTENT_TYPE_LATEST)
+
+
+def render_own(services: Services, *, runner_up: bool) -> bytes:
+    return services.meters.render(StoreUseMeters(services.database.health, services.additions), runner_up=runner_up)
 
 
 @router.get(

@@ -1,0 +1,67 @@
+"""The other web processes of this server, each behind a Unix socket. They are asked for their metrics.
+
+A scrape reaches one web process, by chance. That process answers for all, and each figure of a process has its name as a label.
+"""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import aiohttp
+import structlog
+from prometheus_client import generate_latest
+from prometheus_client.core import Metric
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.registry import Collector
+
+ANSWER_SECONDS = 2.0
+OWN_METRICS = "/metrics/own"
+
+log = structlog.get_logger()
+
+
+class Peers:
+    """The web processes of a server. `name` is the one of this process, and `others` are the sockets of the others, by their names.
+
+    `host` is a name of the server that a request may have.
+    """
+
+    def __init__(self, name: str, others: Mapping[str, Path], host: str) -> None:
+        self._name, self._others, self._host = name, others, host
+
+    async def gather_metrics(self, own: bytes) -> bytes:
+        """Return the metrics of all processes as text. `own` are those of this process. A process that does not answer is left out."""
+        found = await asyncio.gather(*(self._ask(name, socket) for name, socket in self._others.items()))
+        of_others = {name: text for name, text in zip(self._others, found, strict=True) if text is not None}
+        return label_metrics({self._name: own.decode(), **of_others})
+
+    async def _ask(self, name: str, socket: Path) -> str | None:
+        timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
+        try:
+            async with (
+                aiohttp.ClientSession(connector=aiohttp.UnixConnector(str(socket)), timeout=timeout) as session,
+                session.get(f"http://{self._host}{OWN_METRICS}", raise_for_status=True) as answer,
+            ):
+                return await answer.text()
+        except (aiohttp.ClientError, TimeoutError) as error:
+            log.warning("peer_silent", peer=name, error=str(error) or type(error).__name__)
+            return None
+
+
+def label_metrics(texts: Mapping[str, str]) -> bytes:
+    """Return the metrics of several processes as one text, each labelled with its process. `texts` are by process."""
+    return generate_latest(LabelledMetrics(texts))
+
+
+class LabelledMetrics(Collector):
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+
+    def collect(self) -> Iterable[Metric]:
+        families: dict[str, Metric] = {}
+        for process, text in self._texts.items():
+            for family in text_string_to_metric_families(text):
+                into = families.setdefault(family.name, Metric(family.name, family.documentation, family.type))
+                for sample in family.samples:
+                    into.add_sample(sample.name, {**sample.labels, "process": process}, sample.value)
+        return families.values()
