@@ -22,6 +22,16 @@ def test_no_receipt_is_false_nothing_counts_twice_and_no_saved_draft_is_lost_whe
     assert sum(report["killed"].values()) > 0
 
 
+@pytest.mark.nightly
+@pytest.mark.timeout(600)
+def test_with_two_web_processes_nothing_is_lost_when_these_and_postgresql_are_killed() -> None:
+    report, told, untrue = kill_and_look(submissions=0, learners=4, seed=5, kills=6)
+    assert untrue == []
+    assert (report["different_receipts_for_one_key"], report["never_worked_again"]) == (0, [])
+    assert sum(report["killed"].values()) == 6
+    assert told.receipts
+
+
 @pytest.mark.anyio
 async def test_what_is_not_in_the_database_is_found_untrue(database_url: str) -> None:
     database = Database(database_url)

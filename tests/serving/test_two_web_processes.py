@@ -6,7 +6,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import httpx
 import pytest
@@ -43,16 +43,10 @@ class Learner:
     def __init__(self, server: Server) -> None:
         folder = next(words.split(" --peers ")[1].split()[0] for words in web_processes(server).values())
         self._stack = AsyncExitStack()
-        self.clients = [
-            httpx.AsyncClient(
-                transport=httpx.AsyncHTTPTransport(uds=str(Path(folder, f"{name}.sock"))),
-                base_url="http://localhost",
-                timeout=PATIENCE_SECONDS,
-            )
-            for name in NAMES
-        ]
+        transports = [httpx.AsyncHTTPTransport(uds=str(Path(folder, f"{name}.sock"))) for name in NAMES]
+        self.clients = [httpx.AsyncClient(transport=one, base_url="http://localhost", timeout=PATIENCE_SECONDS) for one in transports]
 
-    async def __aenter__(self) -> "Learner":
+    async def __aenter__(self) -> Self:
         for client in self.clients:
             await self._stack.enter_async_context(client)
         await self.clients[0].get("/api/lessons")
@@ -99,9 +93,8 @@ async def test_one_key_at_both_processes_at_once_is_one_run_and_the_same_answer(
 async def test_a_run_is_stopped_and_traced_through_the_other_process(server: Server) -> None:
     async with Learner(server) as learner:
         first, second = learner.clients
-        async with first.stream(
-            "POST", "/api/runs", json={"source": "while True: pass"}, headers={"accept": "text/event-stream"}
-        ) as stream:
+        endless, as_events = {"source": "while True: pass"}, {"accept": "text/event-stream"}
+        async with first.stream("POST", "/api/runs", json=endless, headers=as_events) as stream:
             assert (await second.delete(f"/api/runs/{stream.headers['x-run-id']}")).status_code == 202
             assert '"outcome":"stopped"' in (await stream.aread()).decode()
         ran = await first.post("/api/runs", json={"source": GRAPH})
