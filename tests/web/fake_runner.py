@@ -27,7 +27,7 @@ def make_events() -> list[RunEvent]:
 
 
 class FakeStream:
-    def __init__(self, events: Sequence[RunEvent | Exception], hang: bool, lang: Lang) -> None:
+    def __init__(self, events: Sequence[RunEvent | Exception], hang: bool, lang: Lang = "en") -> None:
         self.run_id, self.lang = RUN_ID, lang
         self._events, self._hang = events, hang
 
