@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,6 +18,11 @@ ADDRESS = "127.0.0.3"  # of loopback; attackers have another
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
+
+
+def now() -> float:
+    """Seconds since the machine was started, as the kernel counts the starts of processes."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,7 @@ class Told:
     asked_again: Counter[str] = field(default_factory=Counter)
     different_receipts: int = 0  # for one key
     answers: int = 0
+    last_run_at: float = 0.0  # when a learner was last answered what a program did, in seconds since the machine was started
 
 
 def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
@@ -68,6 +75,7 @@ class Learner:
                 if answer["version"] != len(texts):
                     raise AssertionError(f"version {answer['version']} in place of {len(texts)}")
                 await self._send("POST", f"/api/lessons/{LESSON}/predictions/{PREDICTION}", {"answer": 1})
+                self._told.last_run_at = now()
                 receipts.append(await self._submit(f"{self.name}-{number}", text))
             self._told.receipts += receipts
             for receipt in receipts:
@@ -79,6 +87,8 @@ class Learner:
         path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
         while True:
             answer = await self._send("POST", path, {"source": source}, {"idempotency-key": key})
+            if answer["run"] is not None:
+                self._told.last_run_at = now()
             if answer["receipt"] is not None:
                 return Receipt(self.name, key, answer["receipt"]["id"], source)
             self._told.asked_again[f"not kept: {answer['not_kept']}"] += 1

@@ -4,18 +4,19 @@ import asyncio
 import json
 import os
 import re
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 
 import httpx
 
 from tests.bench.processes import command, descendants
 from tests.bench.server import Server
-from tests.load.kill_learners import LESSON, connect
+from tests.load.kill_learners import LESSON, Told, connect, now
 
-KINDS = ("page", "save", "run")
+KINDS = ("page", "save", "run")  # the run of a visitor, who waits in the queue beside all learners
+FIRST_RUN = "anybody's run"
 IN_A_ROW = 3  # successes, each on a new connection, which may lead to another web process
 GIVE_UP_SECONDS = 60.0
 ANSWER_SECONDS = 10.0
@@ -35,15 +36,22 @@ class Recovery:
     seconds: dict[str, dict[str, list[float]]] = field(default_factory=dict)
     missed: list[str] = field(default_factory=list)  # what did not work again in GIVE_UP_SECONDS
 
+    def report(self) -> dict[str, dict[str, dict[str, float]]]:
+        """By role and kind, the most seconds and those in the middle."""
+        return {
+            role: {kind: {"most": max(seconds), "median": round(median(seconds), 2)} for kind, seconds in found.items()}
+            for role, found in self.seconds.items()
+        }
+
     def add(self, role: str, kind: str, seconds: float) -> None:
-        self.seconds.setdefault(role, {kind: [] for kind in KINDS})[kind].append(round(seconds, 2))
+        self.seconds.setdefault(role, {}).setdefault(kind, []).append(round(seconds, 2))
 
 
 class Visitor:
     """A learner who looks whether everything works."""
 
-    def __init__(self, server: Server, recovery: Recovery) -> None:
-        self._server, self._recovery = server, recovery
+    def __init__(self, server: Server, told: Told, recovery: Recovery) -> None:
+        self._server, self._told, self._recovery = server, told, recovery
         self._cookies = httpx.Cookies()
         self._versions = 0
 
@@ -56,7 +64,17 @@ class Visitor:
     async def look(self, role: str, killed: float, started: Callable[[], float]) -> None:
         """Look until everything works again. `started` is the start of the last process, and `killed` the kill, in the seconds of `now`."""
         works = {"page": self._page, "save": self._save, "run": self._run}
-        await asyncio.gather(*(self._await(role, kind, works[kind], started, killed) for kind in KINDS))
+        looks = [self._await(role, kind, works[kind], started, killed) for kind in KINDS]
+        await asyncio.gather(*looks, *([self._await_first_run(started, killed)] if role == "runner" else []))
+
+    async def _await_first_run(self, started: Callable[[], float], killed: float) -> None:
+        """Wait until the runner that was started again has executed a program of anybody."""
+        while (start := started()) <= killed or self._told.last_run_at <= start:
+            await asyncio.sleep(0.05)
+            if now() - killed > GIVE_UP_SECONDS:
+                self._recovery.missed.append(FIRST_RUN)
+                return
+        self._recovery.add("runner", FIRST_RUN, self._told.last_run_at - start)
 
     async def _await(
         self, role: str, kind: str, works: Callable[[httpx.AsyncClient], Awaitable[bool]], started: Callable[[], float], killed: float
@@ -93,11 +111,6 @@ class Visitor:
     async def _run(self, client: httpx.AsyncClient) -> bool:
         answer = await client.post("/api/runs", json={"source": "1 + 1"})
         return answer.status_code == 200 and answer.json()["outcome"] == "finished"
-
-
-def now() -> float:
-    """Seconds since the machine was started, as the kernel counts the starts of processes."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME)
 
 
 def last_start(server: Server) -> float:

@@ -34,8 +34,8 @@ from tests.bench.figures import say
 from tests.bench.processes import ZYGOTE, command, descendants, parent
 from tests.bench.server import ANY_RATE, Server, serve
 from tests.load.attack_process import attacked_by
-from tests.load.kill_learners import Learner, Told, connect
-from tests.load.kill_recovery import Recovery, Visitor, last_start, now
+from tests.load.kill_learners import Learner, Told, connect, now
+from tests.load.kill_recovery import Recovery, Visitor, last_start
 from tests.load.kill_truth import find_untrue
 from tests.postgresql import PostgresServer, find_programs
 
@@ -72,7 +72,7 @@ class Killer:
 
     async def keep_killing(self) -> None:
         """Until it is cancelled or done. Between two, a few requests are answered, so that there is something to disturb, and an end."""
-        visitor = Visitor(self._server, self.recovery)
+        visitor = Visitor(self._server, self._told, self.recovery)
         await visitor.begin()
         async with connect(self._server, timeout_seconds=10) as client:
             for role in self._roles():
@@ -207,7 +207,7 @@ def kill_and_look(
         "killed": dict(killer.killed),
         "asked_again": dict(told.asked_again),
         "different_receipts_for_one_key": told.different_receipts,
-        "seconds_until_it_works": killer.recovery.seconds,
+        "seconds_until_it_works": killer.recovery.report(),
         "never_worked_again": killer.recovery.missed,
         "attacks": figures,
         "untrue": untrue,
