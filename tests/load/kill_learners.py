@@ -1,4 +1,4 @@
-"""Learners who save, predict and submit while processes are killed, and what they were told meanwhile."""
+"""Learners who save, predict and submit while processes are killed, and what the server confirmed to them meanwhile."""
 
 import asyncio
 import random
@@ -14,9 +14,9 @@ from app.settings import PROJECT
 from tests.bench.server import Server
 
 LESSON, EXERCISE, CELL, PREDICTION = "backward-twice/guard", "quantise", "exercise_quantise", "cut"
-ADDRESS = "127.0.0.3"  # of loopback; attackers have another
+ADDRESS = "127.0.0.3"  # on loopback; attackers have another address
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
-PAUSE_SECONDS = (0.1, 0.6)  # before a request is sent again
+PAUSE_SECONDS = (0.1, 0.6)  # the pause before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
 
 
@@ -35,12 +35,12 @@ class Receipt:
 
 @dataclass
 class Told:
-    """What learners were told, and how often they had to ask again and why."""
+    """What the server confirmed to learners, and how often they had to repeat a request and why."""
 
     receipts: list[Receipt] = field(default_factory=list)
-    saved: dict[str, list[str]] = field(default_factory=dict)  # by learner, the texts of one cell, as versions 1, 2, …
+    saved: dict[str, list[str]] = field(default_factory=dict)  # the texts of one cell by learner, as versions 1, 2, …
     asked_again: Counter[str] = field(default_factory=Counter)
-    different_receipts: int = 0  # for one key
+    different_receipts: int = 0  # how often a repeated request got another receipt
     answers: int = 0
     last_run_at: float = 0.0  # when a learner was last answered what a program did, in seconds since the machine was started
 
@@ -52,7 +52,7 @@ def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
 
 
 class Learner:
-    """A browser that submits and saves, and asks again with the same key until it is answered."""
+    """A browser that submits and saves, and repeats each request with the same key until it is answered."""
 
     def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
         self._client = connect(server, timeout_seconds=60)
@@ -60,7 +60,7 @@ class Learner:
         self.name = ""
 
     async def work(self, rounds: Iterable[int]) -> None:
-        """Saves, predicts and submits by turns, then asks for every receipt again."""
+        """Save, predict and submit in turn, then request every receipt again."""
         async with self._client:
             await self._send("GET", "/api/lessons")
             self.name = self._client.cookies["learner"].partition(".")[0]
@@ -83,7 +83,7 @@ class Learner:
                 self._told.different_receipts += again != receipt
 
     async def _submit(self, key: str, source: str) -> Receipt:
-        """Until there is a receipt."""
+        """Submit until there is a receipt, and return it."""
         path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
         while True:
             answer = await self._send("POST", path, {"source": source}, {"idempotency-key": key})

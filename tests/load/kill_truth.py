@@ -1,4 +1,4 @@
-"""Compares what learners were told with what is in the database alone."""
+"""Compares what the server confirmed to learners with what is in the database."""
 
 from hashlib import sha256
 
@@ -11,7 +11,7 @@ KEPT_VERSIONS = 45  # of the texts of a cell the newest 50 are stored
 
 
 def find_untrue(url: str, told: Told) -> list[str]:
-    """What learners were told and is not so."""
+    """Return what the server confirmed to learners but the database contradicts."""
     engine = make_engine(url, writes=False)
     with engine.connect() as connection:
         untrue = [*find_untrue_receipts(connection, told), *find_lost_drafts(connection, told)]

@@ -1,9 +1,9 @@
-"""Processes of a server are killed at random moments while learners submit and save: is all kept that they were told is?
+"""Kills processes of a server at random moments while learners submit and save. Is everything stored that the server confirmed to them?
 
 `python -m tests.load.kills [--submissions N] [--learners N] [--seed N] [--also-attacks]` starts a server of its own on loopback, prints
-JSON and ends. As many drafts are saved as programs are submitted. Killed, with SIGKILL, are web, the runner, a zygote, and children of
-zygotes, those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS`
-come from another address all the while.
+JSON and ends. As many drafts are saved as programs are submitted. SIGKILL is sent to web, the runner, a zygote, and children of zygotes,
+both those that run learners' programs and those that grade them. With --also-attacks the server has its usual rates, and `ATTACKS` come
+from another address at the same time.
 
 With `--postgresql --kills N` there are two web processes and a PostgreSQL server, and N processes are killed: a web process, the runner,
 a process of PostgreSQL that serves one connection, or all of PostgreSQL, which is started again. The report then also says how soon pages,
@@ -43,8 +43,8 @@ ROLES = ("web", "runner", "zygote", "child")
 ROLES_WITH_POSTGRES = ("web", "runner", "backend", "postgres")
 DURABLE = {"fsync": "on", "full_page_writes": "on"}
 GIVE_UP_SECONDS = 1800.0
-MOST_ANSWERS = 12  # from one to the next
-DOWN_SECONDS = 2.0  # of PostgreSQL, at most, before it is started again
+MOST_ANSWERS = 12  # the most answers from one kill to the next
+DOWN_SECONDS = 2.0  # the longest time that PostgreSQL is down before it is started again
 ATTACKS = (
     "page_flood_420",
     "file_flood_550",
@@ -57,7 +57,7 @@ ATTACKS = (
 
 
 class Killer:
-    """Kills one process after the other, by turns of their roles, at random moments. `most`: after so many it stops."""
+    """Kills processes at random moments, one role after the other. After `most` of them it stops."""
 
     def __init__(self, server: Server, told: Told, dice: random.Random, postgres: PostgresServer | None, most: int | None) -> None:
         self._server, self._told, self._dice, self._postgres, self._most = server, told, dice, postgres, most
@@ -71,7 +71,10 @@ class Killer:
         return self._most is not None and self.killed.total() >= self._most
 
     async def keep_killing(self) -> None:
-        """Until it is cancelled or done. Between two, a few requests are answered, so that there is something to disturb, and an end."""
+        """Kill processes until cancelled or done.
+
+        A few requests are answered between two kills, so that the learners come to an end.
+        """
         visitor = Visitor(self._server, self._told, self.recovery)
         await visitor.begin()
         async with connect(self._server, timeout_seconds=10) as client:
@@ -103,7 +106,7 @@ class Killer:
         return bool(pids)
 
     async def _kill_postgres(self) -> bool:
-        """Kill all of its processes, and start it again a moment later."""
+        """Kill all processes of PostgreSQL, and start it again a moment later."""
         assert self._postgres is not None
         below = descendants(self._postgres.pid)
         loop = asyncio.get_running_loop()
@@ -116,17 +119,17 @@ class Killer:
         return True
 
     def _count_starts(self) -> int:
-        """How often PostgreSQL has begun to accept connections, by its log."""
+        """Return how often PostgreSQL has begun to accept connections, according to its log."""
         return (self._postgres.folder / "log").read_bytes().count(b"ready to accept connections") if self._postgres else 0
 
     async def _notice_start(self, starts: int) -> None:
-        """Wait until PostgreSQL has recovered by itself: what comes before that is not ours."""
+        """Wait until PostgreSQL has recovered by itself, and record when. Its own recovery does not count as ours."""
         while self._count_starts() == starts:
             await asyncio.sleep(0.02)
         self._postgres_started = now()
 
     def _find(self, role: str) -> list[int]:
-        """Processes of a role, which are the server's own."""
+        """Return the processes of a role that belong to this server."""
         if role == "backend":
             assert self._postgres is not None
             return [pid for pid in descendants(self._postgres.pid) if "postgres: gradroom" in command(pid)]
@@ -153,7 +156,7 @@ class Killer:
 
 
 def rounds_until_done(killer: Killer) -> Iterator[int]:
-    """The numbers of a learner's rounds, until all are killed that shall be."""
+    """Iterate over the numbers of a learner's rounds until the killer is done."""
     for number in count():
         if killer.is_done:
             return
@@ -161,7 +164,7 @@ def rounds_until_done(killer: Killer) -> Iterator[int]:
 
 
 async def disturb(server: Server, told: Told, killer: Killer, *, learners: int, rounds: int | None, seed: int) -> None:
-    """Learners work while processes are killed. `rounds`: of each learner; without a number, until the killer is done."""
+    """Let learners work while processes are killed: for `rounds` rounds each, or without a number until the killer is done."""
     killing = asyncio.create_task(killer.keep_killing())
     numbers: list[Iterable[int]] = [range(rounds) if rounds else rounds_until_done(killer) for _ in range(learners)]
     working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(numbers[n])) for n in range(learners)]
@@ -179,7 +182,10 @@ async def disturb(server: Server, told: Told, killer: Killer, *, learners: int, 
 def kill_and_look(
     *, submissions: int, learners: int, seed: int, attacks: Sequence[str] = (), kills: int | None = None
 ) -> tuple[dict[str, Any], Told, list[str]]:
-    """A report, what learners were told, and what of it is not so. `kills`: so many, of two web processes with PostgreSQL."""
+    """Return a report, the confirmations, and those that the database contradicts.
+
+    With `kills`, there are two web processes and PostgreSQL, and so many processes are killed.
+    """
     told = Told()
     with tempfile.TemporaryDirectory(prefix="gradroom-kills-") as folder, ExitStack() as stack:
         os.chmod(folder, 0o711)  # web's own user passes through
