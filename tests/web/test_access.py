@@ -46,8 +46,8 @@ EXPECTED = {
         "GET /account", "GET /operator",  # lead to the page in the browser's language
         "GET /{tag:othercase}", "GET /{tag:othercase}/{rest:path}", "GET /{chapter:name}", "GET /{chapter:name}/{lesson:name}",
         "GET /lessons/{chapter}/{lesson}/images/{digest}/{name}", "GET /sitemap.xml", "GET /robots.txt", "GET /healthz", "GET /readyz",
-        "GET /metrics", "GET /api/docs", "GET /docs", "GET /openapi.json", "GET /api/openapi.json", "GET /api/instruments",
-        "GET /api/lessons", "GET /api/lessons/{chapter}/{lesson}", "GET /api/search", "MOUNT /static",
+        "GET /metrics", "GET /metrics/own", "GET /api/docs", "GET /docs", "GET /openapi.json", "GET /api/openapi.json",
+        "GET /api/instruments", "GET /api/lessons", "GET /api/lessons/{chapter}/{lesson}", "GET /api/search", "MOUNT /static",
         "POST /api/runs", "DELETE /api/runs/{run_id}", "POST /api/runs/{run_id}/trace", "POST /api/marks",
         f"POST {EXERCISE}/submissions", f"POST {EXERCISE}/solution", "POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}",
     },
