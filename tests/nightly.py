@@ -50,6 +50,7 @@ STEPS = [
     Step("kills with PostgreSQL", ["-m", "tests.load.kills", "--postgresql", "--kills", "60", "--learners", "40"]),
     Step("load: neighbours of attackers", ["-m", "tests.load.neighbours"]),
     Step("load: forty first visits", ["-m", "tests.load.first_visits"]),
+    Step("load: a class that submits at once", ["-m", "tests.load.submissions"]),
     Step("load: a small disk", ["-m", "tests.load.full_disk"]),
     Step("lessons, run", ["-m", "app.cli", "lessons", "check"]),
     Step(
