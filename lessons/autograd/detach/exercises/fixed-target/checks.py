@@ -28,6 +28,7 @@ def loss():
 def gradient():
     value_loss.gradients()
     one_state.gradients()
+    value_loss.scalars()
 
 
 @check

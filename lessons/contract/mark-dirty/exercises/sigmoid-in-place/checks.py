@@ -6,6 +6,8 @@ given("both")
 both = Subject("both", lambda: [draw.tensor()])
 alone = Subject("SigmoidInPlace", lambda: [draw.tensor()])
 plain = Subject("SigmoidInPlace", lambda: [draw.tensor(grad=False)])
+part = Subject("part", lambda: [draw.tensor()], like=lambda a: torch.cat([torch.sigmoid(a[:1]), a[1:]]))
+given("part", source="def part(a):\n    h = a.clone()\n    SigmoidInPlace.apply(h[:1])\n    return h\n")
 
 
 @check
@@ -36,6 +38,7 @@ def in_place():
             "zh-Hans": "输入已经改写，梯度却与没有改写时一样，可见计算图里没有这次修改。请用 `ctx.mark_dirty` 声明。",
         },
     )
+    part.values()  # the memory itself is overwritten, which other tensors share
 
 
 @check
