@@ -12,6 +12,7 @@ def ending_with(*ends):
 
 
 at = Subject("squared", lambda: ending_with(0.0))
+negative = Subject("squared", lambda: ending_with(-3.0))  # where the root is nan
 at_ends = Subject("SquareAndRoot", lambda: ending_with(0.0, torch.inf))
 
 
@@ -45,6 +46,8 @@ def root_alone():
 
 @check
 def counts_as_used():
+    if at.holds("gradients"):  # else square_alone has reported the same
+        negative.gradients()
     x, _, _, got = walk(at_ends, weights=(1, 0))
     expect(
         got is not None and bool(got[x == 0].isnan().all()),

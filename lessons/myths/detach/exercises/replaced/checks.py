@@ -13,9 +13,20 @@ nowhere = Subject("replaced", lambda: [draw.tensor((2, 3)), torch.zeros(2, 3, dt
 everywhere = Subject("replaced", lambda: [draw.tensor((3,)), torch.ones(3, dtype=torch.bool), draw.tensor(())])
 
 
+
+def huge():
+    """What takes such entries away and adds them again loses `value`."""
+    entries = 1e20 * draw.tensor((3,), low=1.0, grad=False)
+    return [entries.requires_grad_(), torch.ones(3, dtype=torch.bool), draw.tensor(())]
+
+
+in_huge = Subject("replaced", huge)
+
+
 @check
 def values():
     subject.values()
+    in_huge.values(times=1)
 
 
 @check
