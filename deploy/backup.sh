@@ -2,7 +2,8 @@
 # Backs up what is stored of learners: an SQLite database with `gradroom backup`, PostgreSQL with pg_dump.
 #
 #   backup.sh once            makes a backup, and deletes all but the newest $BACKUPS (default 14)
-#   backup.sh nightly         makes a backup at once and then each day at $BACKUP_TIME (default 03:10, of the machine's clock), until it is ended
+#   backup.sh nightly         makes a backup at once and then each day at $BACKUP_TIME (default 03:10, of the machine's clock), until it is ended;
+#                             if none can be made, it tries again after $BACKUP_RETRY_SECONDS (default 300)
 #   backup.sh list            lists the backups, the newest first
 #   backup.sh restore FILE    puts a backup of PostgreSQL in the place of the database; stop web first
 #
@@ -15,6 +16,7 @@ folder=${BACKUP_FOLDER:-/backups}
 keep=${BACKUPS:-14}
 # libpq knows the URL without the name of SQLAlchemy's driver
 url=$(printf %s "${GRADROOM_DATABASE_URL:-}" | sed 's,^postgresql+[a-z0-9]*://,postgresql://,')
+gradroom=$(dirname "$0")/../.venv/bin/gradroom
 secret=${GRADROOM_STATE_FOLDER:-/var/lib/gradroom}/cookie_secret
 
 once() {
@@ -29,7 +31,7 @@ once() {
       mv "$name.part" "$made" # so that what is called a backup is whole
       ;;
     *)
-      "$(dirname "$0")/../.venv/bin/gradroom" backup "$name.backup"
+      "$gradroom" backup "$name.backup"
       made=$name.backup
       ;;
   esac
@@ -49,14 +51,29 @@ prune() {
 }
 
 nightly() {
-  trap 'kill $! 2>/dev/null; exit 0' TERM INT
+  trap 'if [ "${!:-}" ]; then kill "$!" 2>/dev/null || true; fi; exit 0' TERM INT
+  case $url in
+    postgresql://*) ;;
+    *)
+      if [ ! -x "$gradroom" ]; then # in compose, where web uses SQLite
+        echo "nothing is backed up here: GRADROOM_DATABASE_URL names no PostgreSQL; an SQLite database is backed up by gradroom backup" >&2
+        sleep infinity &
+        wait $!
+      fi
+      ;;
+  esac
   while true; do
-    # a night without a backup is logged, and the next night it is tried again
-    "$0" once || echo "no backup was made" >&2
-    now=$(date +%s)
-    next=$(date -d "${BACKUP_TIME:-03:10}" +%s)
-    if [ "$next" -le "$now" ]; then next=$(date -d "tomorrow ${BACKUP_TIME:-03:10}" +%s); fi
-    sleep $((next - now)) &
+    if "$0" once; then
+      now=$(date +%s)
+      next=$(date -d "${BACKUP_TIME:-03:10}" +%s)
+      if [ "$next" -le "$now" ]; then next=$(date -d "tomorrow ${BACKUP_TIME:-03:10}" +%s); fi
+      pause=$((next - now))
+    else
+      # the database may be starting
+      pause=${BACKUP_RETRY_SECONDS:-300}
+      echo "no backup was made; the next try is in $pause s" >&2
+    fi
+    sleep "$pause" &
     wait $!
   done
 }
@@ -81,5 +98,5 @@ case ${1:-} in
   nightly) nightly ;;
   list) list ;;
   restore) restore "${2:-}" ;;
-  *) sed -n '2,11s/^# \{0,1\}//p' "$0" && exit 2 ;;
+  *) sed -n '2,12s/^# \{0,1\}//p' "$0" && exit 2 ;;
 esac

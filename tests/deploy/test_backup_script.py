@@ -1,7 +1,10 @@
 """deploy/backup.sh backs up either database, and puts a backup of PostgreSQL back."""
 
 import os
+import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,18 +18,34 @@ SCRIPT = ROOT / "deploy" / "backup.sh"
 
 
 def backup(*arguments: str | Path, url: str, folder: Path, keep: int = 14) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([SCRIPT, *arguments], env=environment(url, folder, keep), capture_output=True, text=True, check=False)
+
+
+@contextmanager
+def nightly(script: Path, url: str, folder: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run `nightly` until the block ends."""
+    command = (script, "nightly")
+    with subprocess.Popen(command, env=environment(url, folder), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.terminate()
+        assert process.wait(30) == 0
+
+
+def environment(url: str, folder: Path, keep: int = 14) -> dict[str, str]:
     programs = find_programs()
     path = f"{programs}:{os.environ['PATH']}" if programs else os.environ["PATH"]
-    environment = {
+    return {
         **os.environ,
         "PATH": path,
         "BACKUP_FOLDER": str(folder / "backups"),
+        "BACKUP_RETRY_SECONDS": "0.1",
         "BACKUPS": str(keep),
         "GRADROOM_DATABASE_URL": url,
         "GRADROOM_STATE_FOLDER": str(folder / "state"),
         "GRADROOM_WEB_UID": "0",
     }
-    return subprocess.run([SCRIPT, *arguments], env=environment, capture_output=True, text=True, check=False)
 
 
 def list_backups(folder: Path) -> list[str]:
@@ -82,6 +101,18 @@ async def test_a_backup_of_postgresql_brings_back_what_was_there(url: str, folde
 
 
 @pytest.mark.anyio
+async def test_what_was_restored_is_backed_up_and_restored_again(url: str, folder: Path) -> None:
+    await add(url, "ada")
+    for name in ("bob", "cyd"):
+        shutil.rmtree(folder / "backups", ignore_errors=True)
+        assert backup("once", url=url, folder=folder).returncode == 0
+        await add(url, name)
+        restored = backup("restore", folder / "backups" / list_backups(folder)[-1], url=url, folder=folder)
+        assert restored.returncode == 0, restored.stderr
+        assert await count(url) == 1
+
+
+@pytest.mark.anyio
 async def test_a_broken_backup_changes_nothing(url: str, folder: Path) -> None:
     await add(url, "ada")
     backup("once", url=url, folder=folder)
@@ -116,3 +147,19 @@ async def test_sqlite_is_backed_up_by_gradroom(folder: Path) -> None:
     assert done.returncode == 0, done.stderr
     [made] = list_backups(folder)
     assert made.endswith(".backup")
+
+
+def test_a_backup_that_fails_is_tried_again_the_same_night(folder: Path, postgres_server: PostgresServer) -> None:
+    with nightly(SCRIPT, postgres_server.url_of("of_later"), folder) as process:
+        assert process.stdout is not None
+        assert any("no backup was made" in line for line in process.stdout)
+        postgres_server.execute("CREATE DATABASE of_later")
+        assert any(line.startswith("made ") for line in process.stdout)
+
+
+def test_where_nothing_can_be_backed_up_the_log_says_so(folder: Path) -> None:
+    script = Path(shutil.copy(SCRIPT, folder))
+    with nightly(script, "", folder) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline().startswith("nothing is backed up here")
+    assert not (folder / "backups").exists()
