@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,6 @@ VOLUMES = "gradroom-class"
 AUTHORITY = "/data/caddy/pki/authorities/local/root.crt"
 SILENT = "import time\ntime.sleep(9)"
 SPEAKING = "import time\nprint('first', flush=True)\ntime.sleep(3)"
-PATIENCE = 50
 ATTACK = "--attack="
 LEAD_SECONDS = 3
 
@@ -40,9 +39,7 @@ def main() -> None:
     engine, image, caddy_image, *more = sys.argv[1:]
     attacks = [option.removeprefix(ATTACK) for option in more if option.startswith(ATTACK)]
     more = [option for option in more if not option.startswith(ATTACK)]
-    services = load_services({"CLASS_HOST": HOST, "CLASS_NETWORK": "127.0.0"})
-    services["web"]["environment"]["GRADROOM_TRUSTED_PROXIES"] = HOST  # where Caddy comes from in the host's network
-    services["caddy"]["environment"]["CLASS_UPSTREAM"] = f"{HOST}:8000"
+    services = load_class()
     with (
         started(engine, image, services["runner"], [f"--name={VOLUMES}-runner"], VOLUMES) as runner,
         started(engine, image, services["web"], [f"--name={VOLUMES}-web", "--network=host"], VOLUMES) as web,
@@ -51,12 +48,20 @@ def main() -> None:
     ):
         wait_until_ready(runner, web, caddy)
         authority = Path(folder, "root.crt")
-        authority.write_bytes(read_authority(engine, caddy_image))
+        authority.write_bytes(read_authority(engine, caddy_image, VOLUMES))
         look_at_caddy(authority)
         command = [sys.executable, "-m", "app.cli", "loadtest", f"https://{HOST}", f"--ca={authority}", *more]
         with attacked(attacks):
             status = subprocess.run(command, check=False).returncode
         sys.exit(status)
+
+
+def load_class(variables: Mapping[str, str] | None = None) -> dict[str, dict[str, Any]]:
+    """Return the services of compose.yaml for containers that all use the host's network."""
+    services = load_services({"CLASS_HOST": HOST, "CLASS_NETWORK": "127.0.0", **(variables or {})})
+    services["web"]["environment"]["GRADROOM_TRUSTED_PROXIES"] = HOST  # where Caddy comes from in the host's network
+    services["caddy"]["environment"]["CLASS_UPSTREAM"] = f"{HOST}:8000"
+    return services
 
 
 @contextlib.contextmanager
@@ -72,9 +77,9 @@ def attacked(attacks: list[str]) -> Iterator[None]:
             attacker.wait()
 
 
-def read_authority(engine: str, image: str) -> bytes:
-    """Return the certificate of Caddy's own authority, from its volume."""
-    command = [*shlex.split(engine), f"--volume={VOLUMES}-caddy:/data", "--entrypoint=cat", image, AUTHORITY]
+def read_authority(engine: str, image: str, volumes: str) -> bytes:
+    """Return the certificate of Caddy's own authority, from its volume. `volumes` begins the volume's name."""
+    command = [*shlex.split(engine), f"--volume={volumes}-caddy:/data", "--entrypoint=cat", image, AUTHORITY]
     certificate: bytes = wait_for(lambda: subprocess.run(command, capture_output=True, check=False).stdout)
     return certificate
 
@@ -119,12 +124,13 @@ def read_metrics() -> str:
     return text
 
 
-def wait_for(look: Any) -> Any:
-    for _ in range(PATIENCE):
+def wait_for(look: Any, what: str = "it", seconds: int = 5) -> Any:
+    """Return the first result of `look` that is true."""
+    for _ in range(10 * seconds):
         if found := look():
             return found
         time.sleep(0.1)
-    raise SystemExit("it did not come about")
+    raise SystemExit(f"{what} did not come about within {seconds} s")
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ def load_services(variables: Mapping[str, str] | None = None) -> dict[str, dict[
 def load_compose(variables: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return all of compose.yaml, with its variables replaced by these, or else by their defaults."""
     given = variables or {}
-    text = re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: given.get(found[1], found[2]), (ROOT / "compose.yaml").read_text())
+    text = re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: given.get(found[1]) or found[2], (ROOT / "compose.yaml").read_text())
     composed: dict[str, Any] = yaml.safe_load(text)
     return composed
 
