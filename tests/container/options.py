@@ -20,10 +20,19 @@ def load_services(variables: Mapping[str, str] | None = None) -> dict[str, dict[
 
 def load_compose(variables: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return all of compose.yaml, with its variables replaced by these, or else by their defaults."""
-    given = variables or {}
-    text = re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: given.get(found[1]) or found[2], (ROOT / "compose.yaml").read_text())
-    composed: dict[str, Any] = yaml.safe_load(text)
+    composed: dict[str, Any] = interpolate(yaml.safe_load((ROOT / "compose.yaml").read_text()), variables or {})
     return composed
+
+
+def interpolate(value: Any, variables: Mapping[str, str]) -> Any:
+    """Replace the variables in a value, and in all that it contains. As in compose, a string stays one, even if nothing is left of it."""
+    if isinstance(value, dict):
+        return {name: interpolate(each, variables) for name, each in value.items()}
+    if isinstance(value, list):
+        return [interpolate(each, variables) for each in value]
+    if isinstance(value, str):
+        return re.sub(r"\$\{(\w+):-([^}]*)\}", lambda found: variables.get(found[1]) or found[2], value)
+    return value
 
 
 def run_options(service: dict[str, Any]) -> list[str]:

@@ -122,7 +122,7 @@ def test_nobody_but_web_and_the_backup_reaches_the_database_of_a_class() -> None
 def test_web_uses_sqlite_unless_the_database_of_the_class_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     for url, backend in (("", "sqlite"), ("postgresql://gradroom:secret@database/gradroom", "postgresql")):
         environment = load_services({"CLASS_DATABASE_URL": url})["web"]["environment"]
-        monkeypatch.setenv("GRADROOM_DATABASE_URL", environment["GRADROOM_DATABASE_URL"] or "")
+        monkeypatch.setenv("GRADROOM_DATABASE_URL", environment["GRADROOM_DATABASE_URL"])
         assert make_url(Settings().database).get_backend_name() == backend
 
 
