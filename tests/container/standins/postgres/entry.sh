@@ -7,8 +7,8 @@ set -eu
 
 if [ "$(id -u)" = 0 ]; then
   mkdir -p "$PGDATA" /run/postgresql
-  chmod 700 "$PGDATA"
-  chmod 3775 /run/postgresql
+  chmod 700 "$PGDATA" || true # as there: initdb does it, too
+  chmod 3775 /run/postgresql || true
   find "$PGDATA" /run/postgresql ! -user postgres -exec chown postgres {} +
   exec gosu postgres "$0" "$@"
 fi
