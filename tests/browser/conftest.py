@@ -114,14 +114,14 @@ def task_stage_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tupl
 @pytest.fixture
 def stage(stage_server: tuple[str, StagedRunner]) -> tuple[str, StagedRunner]:
     """Return the address of the app with a staged runner, and that runner without the instructions of earlier tests."""
-    stage_server[1].forget()
+    stage_server[1].reset()
     return stage_server
 
 
 @pytest.fixture
 def task_stage(task_stage_server: tuple[str, StagedRunner]) -> tuple[str, StagedRunner]:
     """Return the same as `stage`, with the course that has a task of every kind."""
-    task_stage_server[1].forget()
+    task_stage_server[1].reset()
     return task_stage_server
 
 

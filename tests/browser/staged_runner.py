@@ -3,7 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import msgspec
@@ -13,9 +13,10 @@ from app.protocol.event import Failed, Queued, RunEvent, Started, Stdout
 from app.protocol.event_frame import EventFrame, frame_event
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.outcome import Outcome
-from app.protocol.run import RunError, RunOrder, RunResult, RuntimeName, Timing
+from app.protocol.run import Lang, RunError, RunOrder, RunResult, RuntimeName, Timing, TraceOrder
 from app.protocol.sandbox import RunnerStatus, RuntimeStatus
-from app.runner.client import RunGaveWay, RunStream
+from app.runner.client import RunGaveWay, RunStream, RunUntraceable
+from app.runner.runs.recent_orders import NoSuchOrder, RecentOrders
 from app.runner.socket_runner import SocketRunner
 
 INSTALLED: tuple[RuntimeName, ...] = ("torch", "jax")
@@ -126,8 +127,8 @@ class MessageBroker:
 class StagedStream:
     """A stream of events, whose run id is replaced by `run_id`."""
 
-    def __init__(self, events: AsyncIterator[RunEvent], run_id: str = "r1") -> None:
-        self.run_id = run_id
+    def __init__(self, events: AsyncIterator[RunEvent], run_id: str, lang: Lang) -> None:
+        self.run_id, self.lang = run_id, lang
         self._events = events
 
     async def __aiter__(self) -> AsyncIterator[RunEvent]:
@@ -149,10 +150,11 @@ class StagedRunner:
     def __init__(self) -> None:
         self.plays: list[Play | Exception] = []
         self.orders: list[RunOrder] = []
-        self.forget()
+        self.reset()
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Forget the instructions of tests, and the orders."""
+        self._recent = RecentOrders()
         self.ordinary: Play = answer
         self.second: Play | None = None
         self.plays.clear()
@@ -163,13 +165,28 @@ class StagedRunner:
         if order.background:
             if self.second is None:
                 raise RunGaveWay("nobody asked for it")
-            yield StagedStream(self.second(order), "second")
+            yield StagedStream(self.second(order), "second", order.lang)
             return
         self.orders.append(order)
         play = self.plays.pop(0) if self.plays else self.ordinary
         if isinstance(play, Exception):
             raise play
-        yield StagedStream(play(order), f"r{len(self.orders)}")
+        run_id = f"r{len(self.orders)}"
+        self._recent.record(run_id, order)
+        yield StagedStream(play(order), run_id, order.lang)
+
+    @asynccontextmanager
+    async def trace(self, order: TraceOrder) -> AsyncIterator[RunStream]:
+        async with AsyncExitStack() as stack:
+            try:
+                with self._recent.second(order) as second:
+                    stream = await stack.enter_async_context(self.run(second))
+            except NoSuchOrder:
+                raise RunUntraceable from None
+            yield stream
+
+    async def forget(self, learner: str) -> None:
+        self._recent.forget(learner)
 
     def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
         return self.run(order.run)

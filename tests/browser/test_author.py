@@ -159,7 +159,7 @@ class EveryFramework(StagedRunner):
 
     @asynccontextmanager
     async def run(self, order: RunOrder) -> AsyncIterator[RunStream]:
-        yield StagedStream(self.answer(order))
+        yield StagedStream(self.answer(order), "r1", order.lang)
 
     async def answer(self, order: RunOrder) -> AsyncIterator[RunEvent]:
         yield Started("r1")

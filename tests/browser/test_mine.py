@@ -87,7 +87,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 @pytest.fixture
 def visit(room: Room, first_visit: Callable[..., Page]) -> Callable[..., Page]:
     """Opens a page on a device of its own, or on the one that is given."""
-    room.runner.forget()
+    room.runner.reset()
 
     def open_it(path: str, context: BrowserContext | None = None, **options: Any) -> Page:
         if context is None:

@@ -33,7 +33,7 @@ def step_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
 def visit(step_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
     """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
     address, runner = step_stage
-    runner.forget()
+    runner.reset()
 
     def open_it(learner: TaskPage | None = None, lang: str = "en") -> TaskPage:
         return TaskPage(first_visit(address, f"/{lang}/{PATH}", learner and learner.page))
