@@ -104,7 +104,7 @@ def change(source: str, statement: str) -> None:
     ("statement", "words"),
     [
         ("update draft set source = 'a' || char(0) where rowid = 3", "PostgreSQL does not accept a row"),
-        ("delete from learner where id = 2", "belong to nobody"),
+        ("insert into done_cell values (77, 'one/first', 'cell', 1)", "belong to nobody"),
     ],
 )
 def test_what_postgresql_does_not_take_is_said_and_nothing_is_moved(source: str, target: str, statement: str, words: str) -> None:
