@@ -5,7 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy import Connection, Engine, func, select, update
 
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt, TooMuchStored
 from app.classroom.store.tables import AttemptRow, StandingRow, StoredAnswerRow
@@ -164,3 +164,15 @@ def test_a_standing_is_what_was_reached_first(engine: Engine, steps: list[str]) 
 def test_nobody_has_no_attempts(connection: Connection) -> None:
     assert attempts.list_attempts(connection, **EXERCISE) == []
     assert attempts.find_attempt(connection, key="k", **EXERCISE) is None
+
+
+def test_tries_are_the_submissions_that_were_graded_here(connection: Connection) -> None:
+    """An imported archive may say anything, so its attempts bring nobody nearer to a solution."""
+    assert attempts.count_tries(connection, **EXERCISE) == 0
+    for attempt in (new_attempt(), new_attempt(), new_attempt(exercise="other")):
+        keep(connection, attempt)
+    keep(connection, new_attempt(), learner="bob")
+    assert attempts.count_tries(connection, **EXERCISE) == 2
+    imported = update(AttemptRow).where(AttemptRow.receipt == listed(connection)[0])
+    connection.execute(imported.values(imported=True))
+    assert attempts.count_tries(connection, **EXERCISE) == 1

@@ -78,6 +78,15 @@ def list_attempts(connection: Connection, learner: str, *, lesson: str, exercise
     return [_parse_row(row) for row in connection.execute(newest)]
 
 
+def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: str) -> int:
+    """Return how many submissions to an exercise are stored that were graded here: imported ones prove nothing."""
+    learner_id = find_learner(connection, learner)
+    if learner_id is None:
+        return 0
+    own = select(func.count()).select_from(AttemptRow).where(_is_of(learner_id, lesson, exercise), AttemptRow.imported.is_(False))
+    return connection.execute(own).scalar_one()
+
+
 def record_solution(connection: Connection, learner: str, *, lesson: str, exercise: str, now_ms: int) -> None:
     """Record that the learner was shown the solution of an exercise."""
     learner_id = update_learner(connection, learner, now_ms, lesson=lesson)

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, and_, insert, select, update
 
 from app.classroom.store.stored_work_types import REACHED, ExerciseStatus
-from app.classroom.store.tables import LearnerRow, StandingRow
+from app.classroom.store.tables import StandingRow
 
 NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
 
@@ -30,13 +30,6 @@ def after(standing: ExerciseStatus, passed: bool, seen: bool) -> ExerciseStatus:
     if not passed:
         return "tried"
     return "shown" if seen else "passed"
-
-
-def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: str) -> int:
-    """Return how many submissions to an exercise are stored of a learner."""
-    mine = select(LearnerRow.id).where(LearnerRow.name == learner).scalar_subquery()
-    here = and_(StandingRow.learner_id == mine, StandingRow.lesson == lesson, StandingRow.exercise == exercise)
-    return connection.execute(select(StandingRow.attempts).where(here)).scalar() or 0
 
 
 def update_standing(connection: Connection, *, learner_id: int, lesson: str, exercise: str, move: Move, now_ms: int) -> None:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Header, Request
 from starlette.responses import Response
 
 from app.classroom.store.times import now_ms
-from app.classroom.work import attempts, standings
+from app.classroom.work import attempts
 from app.grading.submission_answer import SubmissionAnswer, answer_submission, describe_check
 from app.grading.words import was_stopped
 from app.locale.messages import mark
@@ -240,6 +240,6 @@ async def admit_solution(services: Services, principal: Principal, lesson: str, 
         raise SolutionWithheld(None)
     if principal.learner is None:
         raise NoLearner
-    tries = await services.database.read(standings.count_tries, principal.learner, lesson=lesson, exercise=exercise)
+    tries = await services.database.read(attempts.count_tries, principal.learner, lesson=lesson, exercise=exercise)
     if missing := policy.missing_tries(tries):
         raise SolutionWithheld(missing)

@@ -1,8 +1,7 @@
 """Makes all changes of web to the store. For some of them a request waits, for others not.
 
 A learner who deletes their work may have unfinished runs and requests, also in other web processes. What these would store is not stored
-any more. A change that adds to
-the store is first admitted by app.web.guards.additions.
+any more. A change that adds to the store is first admitted by app.web.guards.additions.
 """
 
 import asyncio
