@@ -16,7 +16,7 @@ from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep
 
 PUBLIC = (home, course_map, playground, reference, pitfalls)  # modules whose pages are the same for everybody
-OWN = ("mine", "search", "sign-in", "account")
+OWN = ("mine", "search", "sign-in", "account", "operator")
 PRIVATE = ("api", *(f"{prefix}{name}" for name in OWN for prefix in ("", *(f"{lang}/" for lang in LANGS))))
 HEADERS = {"cache-control": "public, max-age=3600"}
 
@@ -34,7 +34,7 @@ async def get_sitemap(request: Request, catalogue: CatalogueDep) -> Response:
 @router.api_route("/robots.txt", methods=METHODS)
 @allow(ANYONE)
 async def get_robots(request: Request) -> Response:
-    """What robots are to leave alone: the API, and what is a learner's own."""
+    """What robots are to leave alone: the API, and what is for one person alone."""
     lines = ["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), "", f"Sitemap: {origin_of(request)}/sitemap.xml", ""]
     return PlainTextResponse("\n".join(lines), 200, HEADERS)
 
