@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Engine, String, column, insert, inspect, sele
 from sqlalchemy.schema import Column, MetaData
 from sqlalchemy.schema import Table as Described
 
+import app.classroom.store.class_tables  # noqa: F401 - its tables belong to the metadata, too
 from app.classroom.store.cascades import make_cascades
 from app.classroom.store.engine import file_of, is_postgres
 from app.classroom.store.learner_lock import LOCK, lock_key
