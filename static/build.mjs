@@ -69,7 +69,7 @@ const options = {
   entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
-      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in"].map(
+      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in", "teaching"].map(
         (name) => join(here, "css", `${name}.css`),
       ),
     ),

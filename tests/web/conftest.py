@@ -79,7 +79,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Set
 
 def make_assets(folder: Path) -> Path:
     """Make assets with the names that the templates use, and little content."""
-    templates = "".join(path.read_text(encoding="utf-8") for path in (PROJECT / "templates").glob("*.html"))
+    templates = "".join(path.read_text(encoding="utf-8") for path in (PROJECT / "templates").rglob("*.html"))
     names = {*re.findall(r"address\('([^']+)'\)", templates), *SCRIPTS}
     manifest = {name: name.replace(".", "-ABCD2345.", 1) for name in names}
     folder.mkdir()

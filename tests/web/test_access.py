@@ -57,6 +57,7 @@ EXPECTED = {
         "GET /api/me/drafts/{chapter}/{lesson}/{cell}",
     },
     "signed in": {f"GET {lang}/account" for lang in LANGS} | {f"POST {lang}{form}" for lang in LANGS for form in FORMS},
+    "teaching": set(),
     "instructor": set(),
     "operator": {"GET /api/sandbox", "GET /api/operator", *(f"GET {lang}/operator" for lang in LANGS)},
     "author": {"GET /api/author/events", "POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows"},
@@ -66,13 +67,15 @@ MAY = {
     "anyone": SENDERS,
     "own work": ("learner",),
     "signed in": ("assistant", "instructor", "operator"),
-    "instructor": ("instructor", "operator", "token"),
+    "teaching": ("assistant", "instructor", "operator"),
+    "instructor": ("instructor", "operator"),
     "operator": ("operator", "token"),
     "author": SENDERS,
 }
 REFUSALS = {
     "own work": (403, "no_learner"),
     "signed in": (401, "not_signed_in"),
+    "teaching": (403, "teachers_only"),
     "instructor": (403, "instructors_only"),
     "operator": (403, "operators_only"),
 }

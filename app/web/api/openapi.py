@@ -11,7 +11,7 @@ from starlette.types import Lifespan
 from app.protocol.event import Failed, Queued, Started, Stderr, Stdout
 from app.protocol.records.record import Record
 from app.protocol.records.registry import KINDS
-from app.web.guards.access import ANYONE, AUTHOR, INSTRUCTOR, OPERATOR, OWN_WORK, SIGNED_IN, AccessRule, list_rules
+from app.web.guards.access import ANYONE, AUTHOR, INSTRUCTOR, OPERATOR, OWN_WORK, SIGNED_IN, TEACHING, AccessRule, list_rules
 from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
 from app.web.guards.sessions import COOKIE
 from app.web.http.answer import JSON, SCHEMAS, STREAM_EVENT, answer_types, refer_to
@@ -89,7 +89,8 @@ SECURITY: dict[AccessRule, list[dict[str, list[str]]]] = {
     ANYONE: [{}, {"learner": []}],
     OWN_WORK: [{"learner": []}],
     SIGNED_IN: [{"person": []}],
-    INSTRUCTOR: [{"person": []}, {"token": []}],
+    TEACHING: [{"person": []}],
+    INSTRUCTOR: [{"person": []}],
     OPERATOR: [{"token": []}, {"person": []}],
     AUTHOR: [{}],
 }

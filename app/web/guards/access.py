@@ -17,10 +17,10 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.classroom.people.roles import Role
 from app.web.guards.principal import Principal
-from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn
+from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn, NotTeacher
 
 RULE = "access_rule"  # the attribute of an endpoint
-TEACHING = (Role.INSTRUCTOR, Role.OPERATOR)
+INSTRUCTORS = (Role.INSTRUCTOR, Role.OPERATOR)
 NOBODY = Principal(learner=None, address="")
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 
@@ -41,11 +41,13 @@ class AccessRule:
 ANYONE = AccessRule(name="anyone", allows=lambda sender: True, refusal=NotAllowed)
 OWN_WORK = AccessRule(name="own work", allows=lambda sender: sender.learner is not None, refusal=NoLearner)
 SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NotSignedIn)
-INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: sender.role in TEACHING, refusal=NotInstructor)
+# a class belongs to people, so the operator's token, which is no person, opens none
+TEACHING = AccessRule(name="teaching", allows=lambda sender: sender.person is not None, refusal=NotTeacher)
+INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS), refusal=NotInstructor)
 OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NotOperator)
 # a server in author mode is the author's own: it listens where only the author can reach it
 AUTHOR = AccessRule(name="author", allows=lambda sender: True, refusal=NotAllowed)
-RULES = (ANYONE, OWN_WORK, SIGNED_IN, INSTRUCTOR, OPERATOR, AUTHOR)
+RULES = (ANYONE, OWN_WORK, SIGNED_IN, TEACHING, INSTRUCTOR, OPERATOR, AUTHOR)
 
 
 def allow(rule: AccessRule) -> Callable[[Endpoint], Endpoint]:

@@ -8,6 +8,7 @@
     ├── NotAllowed     403  the sender may not do this
     │   ├── NoLearner           nothing can be stored for a client that sends no cookie
     │   ├── NotSignedIn    401
+    │   ├── NotTeacher
     │   ├── NotInstructor
     │   └── NotOperator
     ├── SolutionWithheld 403  how many submissions are missing
@@ -126,6 +127,13 @@ class NotSignedIn(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("not_signed_in", mark("Nobody is signed in here, or no longer."))
+
+
+class NotTeacher(NotAllowed):
+    """Nobody is signed in who could teach a class."""
+
+    def __init__(self) -> None:
+        super().__init__("teachers_only", mark("This is for people who teach a class. They sign in."))
 
 
 class NotInstructor(NotAllowed):
