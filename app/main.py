@@ -26,8 +26,10 @@ from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
+from app.web.api.classes import board, class_members
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
+from app.web.classes.board_feed import BoardFeeds
 from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
@@ -57,6 +59,7 @@ from app.web.pages import (
     sitemap,
 )
 from app.web.pages import search as search_page
+from app.web.pages.teaching import board_pages, projector
 from app.web.peers import Peers
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
@@ -126,6 +129,8 @@ def create_app(
         search_page,
         sign_in,
         account,
+        board_pages,
+        projector,
         lesson,  # after the other pages, whose addresses would be those of chapters and lessons, too
         instruments,
         lessons,
@@ -133,6 +138,8 @@ def create_app(
         submissions,
         predict,
         *OF_LEARNER,
+        board,
+        class_members,
         operations,
         documentation,
         lesson_images,
@@ -193,6 +200,7 @@ def make_services(
         solutions=parse_policy("always" if author else settings.solutions),
         submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
         notices=notices,
+        boards=BoardFeeds(database, notices),
         claimed_keys=claim_keys(session),
         sessions=sessions,
         person_cookies=person_cookies,

@@ -61,7 +61,7 @@ def find_attempt(connection: Connection, learner: str, *, lesson: str, exercise:
     if row is None:
         return None
     data = connection.execute(select(StoredAnswerRow.data).where(StoredAnswerRow.attempt_id == row.id)).scalar()
-    return _parse_row(row, zlib.decompress(data) if data is not None else None)
+    return parse_attempt(row, zlib.decompress(data) if data is not None else None)
 
 
 def list_attempts(connection: Connection, learner: str, *, lesson: str, exercise: str) -> list[StoredAttempt]:
@@ -75,7 +75,7 @@ def list_attempts(connection: Connection, learner: str, *, lesson: str, exercise
         .order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc())
         .limit(MOST_LISTED)
     )
-    return [_parse_row(row) for row in connection.execute(newest)]
+    return [parse_attempt(row) for row in connection.execute(newest)]
 
 
 def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: str) -> int:
@@ -115,6 +115,7 @@ def _is_of(learner_id: int, lesson: str, exercise: str) -> ColumnElement[bool]:
     return and_(AttemptRow.learner_id == learner_id, AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
 
 
-def _parse_row(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> StoredAttempt:
-    values = {name: value for name, value in row._mapping.items() if name not in ("id", "receipt", "sha256")}
+def parse_attempt(row: Row[*tuple[Any, ...]], answer: bytes | None = None) -> StoredAttempt:
+    """Return the attempt of a row that has COLUMNS, and perhaps others."""
+    values = {name: row._mapping[name] for name in StoredAttempt.__struct_fields__ if name not in ("receipt", "answer")}
     return StoredAttempt(receipt=make_receipt(row.receipt, row.at_ms, row.sha256), answer=answer, **values)

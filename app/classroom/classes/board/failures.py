@@ -1,0 +1,80 @@
+"""What did not pass in an attempt: a known mistake that was recognised, or else the first check that failed."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from app.classroom.store.tables import AttemptRow
+
+RUNS = "runs"  # the check that fails if the program does not run to its end
+MOST_CACHED = 5_000
+
+
+class FailedCheck(msgspec.Struct, frozen=True):
+    """The code of what a check says."""
+
+    code: str = ""
+
+
+class CheckOutcome(msgspec.Struct, frozen=True):
+    """Of a check, what decides whether it is the one that failed."""
+
+    id: str
+    passed: bool
+    reported: bool = False
+    message: FailedCheck | None = None
+
+
+class OutcomeOfChecks(msgspec.Struct, frozen=True):
+    """Of a verdict, what the board needs."""
+
+    checks: list[CheckOutcome] = []
+
+
+class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What did not pass. `mistake` is the id of a mistake of the exercise, or "". `check` is the id of a check, with `code` if it is RUNS."""
+
+    mistake: str = ""
+    check: str = ""
+    code: str = ""
+
+    @property
+    def key(self) -> str:
+        """The same for two attempts that fail in the same way."""
+        return f"mistake:{self.mistake}" if self.mistake else f"check:{self.check}:{self.code}"
+
+
+verdicts = msgspec.json.Decoder(OutcomeOfChecks)
+
+
+class Failures:
+    """Reads what did not pass in attempts. An attempt never changes, so its failure is read once."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, Failure] = OrderedDict()
+
+    def read(self, connection: Connection, attempt_ids: Iterable[int]) -> dict[int, Failure]:
+        """Return the failures of attempts that did not pass, by their ids."""
+        wanted = set(attempt_ids)
+        unknown = wanted - self._known.keys()
+        if unknown:
+            columns = AttemptRow.id, AttemptRow.mistake, AttemptRow.verdict
+            for row in connection.execute(select(*columns).where(AttemptRow.id.in_(unknown))):
+                self._known[row.id] = find_failure(row.mistake, row.verdict)
+        found = {one: self._known[one] for one in wanted if one in self._known}
+        while len(self._known) > MOST_CACHED:
+            self._known.popitem(last=False)
+        return found
+
+
+def find_failure(mistake: str | None, verdict: str) -> Failure:
+    """Return what did not pass according to a stored verdict."""
+    if mistake:
+        return Failure(mistake=mistake)
+    for check in verdicts.decode(verdict).checks:
+        if not check.passed and not check.reported:
+            code = check.message.code if check.message and check.id == RUNS else ""
+            return Failure(check=check.id, code=code)
+    return Failure()

@@ -1,0 +1,181 @@
+"""What a helper sees of one member: attempts at an exercise, predictions, notes, and the text as it is now if the member shows it."""
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Row, ScalarSelect, and_, case, exists, func, select
+
+from app.classroom.classes.class_faults import NoMember
+from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, RaisedHandRow
+from app.classroom.store.stored_work_types import StoredAttempt
+from app.classroom.store.tables import AttemptRow, DraftRow, PredictionRow
+from app.classroom.work.attempts import COLUMNS, parse_attempt
+
+MOST_ATTEMPTS = 12
+
+
+class NumberedAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt with the id by which teachers name it."""
+
+    id: int
+    attempt: StoredAttempt
+
+
+class TriedExercise(msgspec.Struct, frozen=True, kw_only=True):
+    """An exercise that a member has submitted."""
+
+    lesson: str
+    exercise: str
+    attempts: int
+    passed: bool
+
+
+class AnsweredPrediction(msgspec.Struct, frozen=True, kw_only=True):
+    """A member's answers to a prediction, as JSON. `first_right` and `last_right` are None if the answer was asked for."""
+
+    prediction: str
+    about: str
+    first_answer: str
+    first_right: bool | None
+    last_answer: str
+    last_right: bool | None
+
+
+class WrittenNote(msgspec.Struct, frozen=True, kw_only=True):
+    """A note at a line of an attempt. `read_ms` says when the member has read it."""
+
+    attempt: int
+    line: int
+    text: str
+    author: str
+    at_ms: int
+    read_ms: int | None
+
+
+class SharedText(msgspec.Struct, frozen=True, kw_only=True):
+    """The text that a member shows. `source` is None if it is the lesson's own, and `at_ms` says since when it stands."""
+
+    source: str | None
+    at_ms: int | None
+
+
+class MemberWork(msgspec.Struct, frozen=True, kw_only=True):
+    """What is seen of a member at one exercise. `attempts` are the newest, newest first. `earlier` is the one before them.
+
+    `hand_ms` says since when the hand is raised, and `helper` who is coming. `shown` is None unless the member shows the text.
+    """
+
+    member: int
+    name: str
+    number: str | None
+    lesson: str
+    exercise: str
+    tried: list[TriedExercise]
+    attempts: list[NumberedAttempt]
+    earlier: NumberedAttempt | None
+    predictions: list[AnsweredPrediction]
+    notes: list[WrittenNote]
+    hand_ms: int | None
+    helper: str | None
+    shown: SharedText | None
+
+
+def find_member(connection: Connection, class_id: int, member_id: int) -> Row[*tuple[Any, ...]]:
+    """Return the row of a member who has not left the class. Raises NoMember."""
+    columns = MemberRow.id, MemberRow.name, MemberRow.number
+    here = and_(MemberRow.id == member_id, MemberRow.class_id == class_id, MemberRow.left_ms.is_(None))
+    row = connection.execute(select(*columns).where(here)).one_or_none()
+    if row is None:
+        raise NoMember
+    return row
+
+
+def read_member_work(connection: Connection, class_id: int, member_id: int, *, lesson: str, exercise: str) -> MemberWork:
+    """Return what is seen of a member. Without an exercise, it is the one that was submitted last, in the lesson if there is one.
+
+    Raises NoMember if the class has no such member.
+    """
+    member = find_member(connection, class_id, member_id)
+    tried = list_tried(connection, member_id)
+    if not exercise:
+        lesson, exercise = choose_exercise(tried, lesson)
+    here = select(*COLUMNS).where(of_class(member_id), AttemptRow.lesson == lesson, AttemptRow.exercise == exercise)
+    newest = here.order_by(AttemptRow.at_ms.desc(), AttemptRow.id.desc()).limit(MOST_ATTEMPTS + 1)
+    attempts = [NumberedAttempt(id=row.id, attempt=parse_attempt(row)) for row in connection.execute(newest)]
+    columns = RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares, RaisedHandRow.helper
+    raised = connection.execute(select(*columns).where(RaisedHandRow.member_id == member_id)).one_or_none()
+    shares = raised is not None and raised.shares and (raised.lesson, raised.exercise) == (lesson, exercise)
+    return MemberWork(
+        member=member.id,
+        name=member.name,
+        number=member.number,
+        lesson=lesson,
+        exercise=exercise,
+        tried=tried,
+        attempts=attempts[:MOST_ATTEMPTS],
+        earlier=attempts[MOST_ATTEMPTS] if len(attempts) > MOST_ATTEMPTS else None,
+        predictions=list_predictions(connection, member_id, lesson),
+        notes=list_written(connection, member_id, [one.id for one in attempts]),
+        hand_ms=raised.at_ms if raised else None,
+        helper=raised.helper if raised else None,
+        shown=read_text(connection, member_id, lesson, exercise) if shares else None,
+    )
+
+
+def choose_exercise(tried: list[TriedExercise], lesson: str) -> tuple[str, str]:
+    """Return a lesson and the exercise of it that was submitted last, or "" if none was."""
+    for one in tried:
+        if not lesson or one.lesson == lesson:
+            return one.lesson, one.exercise
+    return lesson, ""
+
+
+def of_class(member_id: int) -> ColumnElement[bool]:
+    """Return the condition for attempts of a member that are the class's."""
+    own = and_(
+        MemberLearnerRow.member_id == member_id,
+        MemberLearnerRow.learner_id == AttemptRow.learner_id,
+        MemberLearnerRow.since_ms <= AttemptRow.at_ms,
+    )
+    return and_(exists().where(own), AttemptRow.learner_id.in_(learners_of(member_id)), AttemptRow.imported.is_(False))
+
+
+def learners_of(member_id: int) -> ScalarSelect[int]:
+    return select(MemberLearnerRow.learner_id).where(MemberLearnerRow.member_id == member_id).scalar_subquery()
+
+
+def list_tried(connection: Connection, member_id: int) -> list[TriedExercise]:
+    """Return the exercises of which there are attempts, the last submitted first."""
+    passed = func.max(case((AttemptRow.passed, 1), else_=0))
+    columns = AttemptRow.lesson, AttemptRow.exercise, func.count().label("attempts"), passed.label("passed")
+    tried = select(*columns).where(of_class(member_id)).group_by(AttemptRow.lesson, AttemptRow.exercise)
+    return [
+        TriedExercise(lesson=row.lesson, exercise=row.exercise, attempts=row.attempts, passed=bool(row.passed))
+        for row in connection.execute(tried.order_by(func.max(AttemptRow.at_ms).desc()))
+    ]
+
+
+def list_predictions(connection: Connection, member_id: int, lesson: str) -> list[AnsweredPrediction]:
+    """Return the predictions of a lesson that were answered, in the order in which they were."""
+    columns = [getattr(PredictionRow, name) for name in AnsweredPrediction.__struct_fields__]
+    answered = (
+        select(*columns)
+        .join(MemberLearnerRow, MemberLearnerRow.learner_id == PredictionRow.learner_id)
+        .where(MemberLearnerRow.member_id == member_id, PredictionRow.lesson == lesson, PredictionRow.first_ms >= MemberLearnerRow.since_ms)
+        .order_by(PredictionRow.first_ms)
+    )
+    return [AnsweredPrediction(**row._asdict()) for row in connection.execute(answered)]
+
+
+def list_written(connection: Connection, member_id: int, attempt_ids: list[int]) -> list[WrittenNote]:
+    columns = NoteRow.attempt_id.label("attempt"), NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms
+    notes = select(*columns).where(NoteRow.member_id == member_id, NoteRow.attempt_id.in_(attempt_ids)).order_by(NoteRow.at_ms)
+    return [WrittenNote(**row._asdict()) for row in connection.execute(notes)]
+
+
+def read_text(connection: Connection, member_id: int, lesson: str, exercise: str) -> SharedText:
+    """Return the text of an exercise as it is now. If there are several learners, it is the one that was changed last."""
+    here = and_(DraftRow.learner_id.in_(learners_of(member_id)), DraftRow.lesson == lesson, DraftRow.cell == f"exercise_{exercise}")
+    newest = select(DraftRow.source, DraftRow.at_ms).where(here).order_by(DraftRow.at_ms.desc()).limit(1)
+    row = connection.execute(newest).one_or_none()
+    return SharedText(source=row.source if row else None, at_ms=row.at_ms if row else None)

@@ -1,0 +1,90 @@
+"""An attempt for the projector: without the name and the number of whoever made it."""
+
+import io
+import re
+import tokenize
+from collections.abc import Callable, Sequence
+
+import msgspec
+from sqlalchemy import Connection, select
+
+from app.classroom.classes.class_faults import NoMember
+from app.classroom.store.class_tables import MemberLearnerRow, MemberRow
+from app.classroom.store.stored_work_types import StoredAttempt
+from app.classroom.store.tables import AttemptRow
+from app.classroom.work.attempts import COLUMNS, parse_attempt
+
+MASK = "…"
+LEAST_CHARACTERS = 3  # of a part of a name: a shorter one is more likely a word of the program
+TEXTS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}  # the last is new in Python 3.12
+LATIN = re.compile(r"[\x00-\u024f]+")
+
+
+class ShownAttempt(msgspec.Struct, frozen=True, kw_only=True):
+    """An attempt that may be shown to the class. Comments and texts of its source have MASK in place of the member's name and number.
+
+    `mask` puts MASK into any other text.
+    """
+
+    id: int
+    lesson: str
+    exercise: str
+    attempt: StoredAttempt
+    mask: Callable[[str], str]
+
+
+def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownAttempt:
+    """Return an attempt of a member of the class. Raises NoMember if it is no member's, or not the class's."""
+    columns = MemberRow.name.label("member_name"), MemberRow.number, AttemptRow.lesson, AttemptRow.exercise
+    query = (
+        select(*columns, *COLUMNS)
+        .join(MemberLearnerRow, MemberLearnerRow.learner_id == AttemptRow.learner_id)
+        .join(MemberRow, MemberRow.id == MemberLearnerRow.member_id)
+        .where(
+            AttemptRow.id == attempt_id,
+            MemberLearnerRow.class_id == class_id,
+            MemberRow.left_ms.is_(None),
+            AttemptRow.at_ms >= MemberLearnerRow.since_ms,
+        )
+    )
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise NoMember
+    mask = masker([row.member_name, row.number or ""])
+    attempt = parse_attempt(row)
+    attempt = msgspec.structs.replace(attempt, source=mask_source(attempt.source, mask))
+    return ShownAttempt(id=attempt_id, lesson=row.lesson, exercise=row.exercise, attempt=attempt, mask=mask)
+
+
+def masker(names: Sequence[str]) -> Callable[[str], str]:
+    """Return a function that puts MASK in place of these names and of their parts, in upper or lower case."""
+    parts = {part for name in names for part in (name.strip(), *name.split()) if len(part) >= LEAST_CHARACTERS or not LATIN.fullmatch(part)}
+    parts |= {name.strip() for name in names if name.strip()}
+    if not parts:
+        return lambda text: text
+    longest_first = sorted(parts, key=len, reverse=True)
+    pattern = re.compile("|".join(map(bound, longest_first)), re.IGNORECASE)
+    return lambda text: pattern.sub(MASK, text)
+
+
+def bound(part: str) -> str:
+    """Return a pattern for a part of a name. One of Latin letters is not found inside of a longer word."""
+    return rf"(?<![^\W_]){re.escape(part)}(?![^\W_])" if LATIN.fullmatch(part) else re.escape(part)
+
+
+def mask_source(source: str, mask: Callable[[str], str]) -> str:
+    """Return a program whose comments and texts are masked. What it does stays the same, except for what it prints.
+
+    A program that cannot be divided into tokens cannot run either, so all of it is masked.
+    """
+    lines = list(io.StringIO(source))
+    try:
+        tokens = [one for one in tokenize.generate_tokens(io.StringIO(source).readline) if one.type in TEXTS]
+    except (tokenize.TokenError, SyntaxError):
+        return mask(source)
+    for token in reversed(tokens):
+        (row, begin), (last, end) = token.start, token.end
+        before, after = lines[row - 1][:begin], lines[last - 1][end:]
+        text = "".join(lines[row - 1 : last])
+        lines[row - 1 : last] = [before + mask(text[begin : len(text) - len(after)]) + after]
+    return "".join(lines)

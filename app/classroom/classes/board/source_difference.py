@@ -1,0 +1,27 @@
+"""The lines of a text, and how they differ from an earlier text."""
+
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+
+MOST_LINES = 400  # of a text that is compared; the time that it takes grows with their square
+
+
+def compare_lines(before: str | None, after: str) -> list[str]:
+    """Return the lines of `after`, each with a sign in front: "+" if it is new, " " if not. Lines of `before` that are gone have "-".
+
+    If `before` is None, or a text is too long to be compared, no line counts as new.
+    """
+    new = after.splitlines()
+    old = before.splitlines() if before is not None else []
+    if before is None or max(len(old), len(new)) > MOST_LINES:
+        return [f" {line}" for line in new]
+    return list(_sign_lines(old, new))
+
+
+def _sign_lines(old: list[str], new: list[str]) -> Iterator[str]:
+    for kind, old_from, old_to, new_from, new_to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            yield from (f" {line}" for line in new[new_from:new_to])
+        else:
+            yield from (f"-{line}" for line in old[old_from:old_to])
+            yield from (f"+{line}" for line in new[new_from:new_to])

@@ -1,0 +1,1 @@
+"""The routes of classes that answer with JSON or events."""

@@ -1,0 +1,91 @@
+"""`/api/classes/{class_id}/board`: who needs help in a class, at once or as a stream of events."""
+
+from collections.abc import AsyncIterator
+from contextlib import aclosing
+
+from fastapi import APIRouter, Request
+from fastapi.sse import format_sse_event
+from starlette.responses import Response, StreamingResponse
+from starlette.types import Send
+
+from app.web.api.events import HEADERS
+from app.web.classes.board_answer import read_answer
+from app.web.classes.board_feed import BoardEnded, BoardFeeds, BoardViewer
+from app.web.classes.board_words import BoardAnswer, BoardWords
+from app.web.guards.access import TEACHING, GuardedRoute, allow
+from app.web.guards.rates import TooOften
+from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
+from app.web.pages.teaching.opened_class import OpenedDep
+from app.web.services import LangDep, PrincipalDep, ServicesDep
+
+STREAM = (
+    "A stream of server-sent events. `board` has a board: first all rows, then what has changed, within a second of each change; every ten "
+    "seconds it comes without rows, with the time alone. `unreadable {}` says that the board cannot be read at this moment. `ended {}` is the "
+    "last event if you no longer teach the class or are signed out."
+)
+RETRY_SECONDS = 30
+
+router = APIRouter(prefix="/api/classes", tags=["Classes"], route_class=GuardedRoute)
+
+
+@router.get(
+    "/{class_id:int}/board",
+    summary="Who needs help in a class",
+    responses={**describe_answer(BoardAnswer, "The board"), **describe_errors(403, 404, 503)},
+)
+@allow(TEACHING)
+async def get_board(services: ServicesDep, opened: OpenedDep, lang: LangDep) -> Response:
+    return json_response(await read_answer(services.database, services.catalogue, opened.id, lang))
+
+
+@router.get(
+    "/{class_id:int}/board/events",
+    summary="Follow who needs help in a class",
+    description=STREAM,
+    responses={**describe_answer(BoardAnswer, "The data of `board`", other_forms=(EVENT_STREAM,)), **describe_errors(403, 404, 429, 503)},
+)
+@allow(TEACHING)
+async def get_board_events(request: Request, services: ServicesDep, opened: OpenedDep, principal: PrincipalDep, lang: LangDep) -> Response:
+    if not services.boards.has_room(opened.id):
+        raise TooOften("overall", RETRY_SECONDS)
+    assert principal.person is not None and principal.session_id is not None
+    viewer = services.boards.open(opened.id, principal.person.id, principal.session_id)
+    return BoardResponse(request, services.boards, opened.id, viewer, BoardWords(services.catalogue, lang))
+
+
+class BoardResponse(StreamingResponse):
+    """Answers with the events of a board. The viewer is closed when the client leaves, and ended when the server shuts down."""
+
+    media_type = EVENT_STREAM
+
+    def __init__(self, request: Request, feeds: BoardFeeds, class_id: int, viewer: BoardViewer, words: BoardWords) -> None:
+        super().__init__(follow(viewer, words), headers=HEADERS)
+        self._feeds, self._class_id, self._viewer = feeds, class_id, viewer
+        self._connection = request.scope.get("state", {}).get("connection")
+
+    async def stream_response(self, send: Send) -> None:
+        try:
+            if self._connection:
+                self._connection.end_stream = self._viewer.end
+            await super().stream_response(send)
+        finally:
+            if self._connection:
+                self._connection.end_stream = None
+            self._feeds.close(self._class_id, self._viewer)
+
+
+async def follow(viewer: BoardViewer, words: BoardWords) -> AsyncIterator[bytes]:
+    """Iterate over the events of a board."""
+    try:
+        async with aclosing(viewer.changes()) as changes:
+            async for change in changes:
+                if change is None:
+                    yield event("unreadable", b"{}")
+                else:
+                    yield event("board", encoder.encode(words.answer(change)))
+    except BoardEnded:
+        yield event("ended", b"{}")
+
+
+def event(name: str, data: bytes) -> bytes:
+    return format_sse_event(event=name, data_str=data.decode())

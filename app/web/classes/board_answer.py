@@ -1,0 +1,22 @@
+"""The whole board of a class at this moment."""
+
+from app.classroom.classes.board.board_rows import read_board
+from app.classroom.classes.board.clusters import find_clusters
+from app.classroom.classes.board.failures import Failures
+from app.classroom.classes.class_faults import NoClass
+from app.classroom.store.database import Database
+from app.classroom.store.times import now_ms
+from app.lessons.course.catalogue import Catalogue
+from app.protocol.run import Lang
+from app.web.classes.board_feed import BoardChange
+from app.web.classes.board_words import BoardAnswer, BoardWords
+
+
+async def read_answer(database: Database, catalogue: Catalogue, class_id: int, lang: Lang) -> BoardAnswer:
+    """Return the board of a class that the caller has found for whoever asks. Raises NoClass."""
+    board = await database.read(read_board, class_id, Failures(), now_ms())
+    if board is None:
+        raise NoClass
+    rows = list(board.rows.values())
+    change = BoardChange(at_ms=board.at_ms, rows=rows, gone=[], clusters=find_clusters(rows), limits=board.limits, whole=True)
+    return BoardWords(catalogue, lang).answer(change)

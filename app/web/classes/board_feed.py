@@ -1,0 +1,205 @@
+"""The boards that are being looked at. A web process reads the board of a class once for all who look at it.
+
+    a notice about the class, or ten seconds ──► BoardFeed reads the board ──► each BoardViewer compares it with what it has sent
+
+A viewer that reads slowly gets fewer changes, each with all that is different by then, so that nothing is queued. A feed ends with its last
+viewer.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, Iterable
+from contextlib import suppress
+
+import msgspec
+from sqlalchemy import Connection
+
+from app.classroom.classes.board.board_rows import Board, BoardRow, list_live_sessions, read_board
+from app.classroom.classes.board.clusters import Cluster, find_clusters
+from app.classroom.classes.board.failures import Failures
+from app.classroom.classes.board.stuck_rule import StuckLimits
+from app.classroom.classes.class_notices import NOTICE
+from app.classroom.store.database import Database
+from app.classroom.store.notices import Notices
+from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.times import now_ms
+
+BETWEEN_SECONDS = 0.5  # between two readings of a board
+READ_SECONDS = 10.0  # after which a board is read without a notice, for what only time changes
+RETRY_SECONDS = 2.0  # after the store could not be read
+MOST_VIEWERS = 64  # of a class in one web process
+
+
+class BoardChange(msgspec.Struct, frozen=True, kw_only=True):
+    """What is different from what a viewer has: rows, members who are gone, and the clusters or the limits if these have changed.
+
+    `whole` says that the viewer has nothing yet.
+    """
+
+    at_ms: int
+    rows: list[BoardRow]
+    gone: list[int]
+    clusters: list[Cluster] | None
+    limits: StuckLimits | None
+    whole: bool
+
+
+class BoardEnded(Exception):
+    """The viewer may no longer look at the board, or there is no such class any more."""
+
+
+class BoardViewer:
+    """One who looks at a board: a person in one of their sessions. `changes` iterates over what to send."""
+
+    def __init__(self, feed: "BoardFeed", person_id: int, session_id: int) -> None:
+        self.feed, self.person_id, self.session_id = feed, person_id, session_id
+        self._changed = asyncio.Event()
+        self._is_ended = False
+        self._rows: dict[int, BoardRow] = {}
+        self._clusters: list[Cluster] | None = None
+        self._limits: StuckLimits | None = None
+
+    def wake(self) -> None:
+        """Look at the feed again."""
+        self._changed.set()
+
+    def end(self) -> None:
+        """End the iteration, because the server shuts down."""
+        self._is_ended = True
+        self._changed.set()
+
+    async def changes(self) -> AsyncGenerator[BoardChange | None, None]:
+        """Iterate over the changes, the first of which has all rows. None means that the board cannot be read now.
+
+        A change without rows says that the board is as it was, at the time `at_ms`. Raises BoardEnded.
+        """
+        while not self._is_ended:
+            self._changed.clear()
+            if self.feed.has_ended or (self.feed.board and not self.feed.may_see(self)):
+                raise BoardEnded
+            if self.feed.is_unreadable:
+                yield None
+            elif self.feed.board:
+                yield self._compare(self.feed.board, self.feed.clusters)
+            await self._changed.wait()
+
+    def _compare(self, board: Board, clusters: list[Cluster]) -> BoardChange:
+        change = BoardChange(
+            at_ms=board.at_ms,
+            rows=[row for member, row in board.rows.items() if self._rows.get(member) != row],
+            gone=[member for member in self._rows if member not in board.rows],
+            clusters=clusters if clusters != self._clusters else None,
+            limits=board.limits if board.limits != self._limits else None,
+            whole=self._limits is None,
+        )
+        self._rows, self._clusters, self._limits = board.rows, clusters, board.limits
+        return change
+
+
+class BoardFeed:
+    """The board of one class as it was read last. It is read while there are viewers."""
+
+    def __init__(self, database: Database, class_id: int) -> None:
+        self._database, self._class_id = database, class_id
+        self._failures = Failures()
+        self._heard = asyncio.Event()
+        self._live_sessions: set[int] = set()
+        self._checked: set[BoardViewer] = set()  # those whose sessions were looked up in the last reading
+        self._reading: asyncio.Task[None] | None = None
+        self.viewers: set[BoardViewer] = set()
+        self.board: Board | None = None
+        self.clusters: list[Cluster] = []
+        self.is_unreadable = self.has_ended = False
+
+    def hear(self) -> None:
+        """Read the board soon, because something has changed."""
+        self._heard.set()
+
+    def may_see(self, viewer: BoardViewer) -> bool:
+        """Return whether a viewer still teaches the class and is still signed in."""
+        is_signed_in = viewer not in self._checked or viewer.session_id in self._live_sessions
+        return self.board is not None and viewer.person_id in self.board.staff and is_signed_in
+
+    def add(self, viewer: BoardViewer) -> None:
+        """Let a viewer look, and begin to read if it is the first."""
+        self.viewers.add(viewer)
+        if self._reading is None:
+            self._reading = asyncio.create_task(self._read_regularly())
+
+    def remove(self, viewer: BoardViewer) -> None:
+        """Forget a viewer, and end the reading if it was the last."""
+        self.viewers.discard(viewer)
+        if not self.viewers and self._reading:
+            self._reading.cancel()
+            self._reading = None
+
+    async def _read_regularly(self) -> None:
+        loop = asyncio.get_running_loop()
+        while not self.has_ended:
+            self._heard.clear()
+            began = loop.time()
+            await self._read()
+            for viewer in self.viewers:
+                viewer.wake()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(RETRY_SECONDS if self.is_unreadable else READ_SECONDS):
+                    await self._heard.wait()
+            await asyncio.sleep(began + BETWEEN_SECONDS - loop.time())
+
+    async def _read(self) -> None:
+        viewers = set(self.viewers)
+        sessions = {one.session_id for one in viewers}
+        try:
+            board, live = await self._database.read(read_feed, self._class_id, self._failures, sessions)
+        except StoreFault:
+            self.is_unreadable = True
+            return
+        self.is_unreadable = False
+        self.has_ended = board is None
+        self.board, self._live_sessions, self._checked = board, live, viewers
+        self.clusters = find_clusters(board.rows.values()) if board else []
+
+
+class BoardFeeds:
+    """All feeds of this web process, by class."""
+
+    def __init__(self, database: Database, notices: Notices) -> None:
+        self._database = database
+        self._feeds: dict[int, BoardFeed] = {}
+        notices.subscribe(NOTICE, self._hear)
+
+    def has_room(self, class_id: int) -> bool:
+        """Return whether one more may look at the board of a class."""
+        return class_id not in self._feeds or len(self._feeds[class_id].viewers) < MOST_VIEWERS
+
+    def open(self, class_id: int, person_id: int, session_id: int) -> BoardViewer:
+        """Return a new viewer, which is to be closed."""
+        feed = self._feeds.get(class_id)
+        if feed is None or feed.has_ended:
+            feed = self._feeds[class_id] = BoardFeed(self._database, class_id)
+        viewer = BoardViewer(feed, person_id, session_id)
+        feed.add(viewer)
+        return viewer
+
+    def close(self, class_id: int, viewer: BoardViewer) -> None:
+        """Forget a viewer. The last of a class takes its feed along."""
+        feed = viewer.feed
+        feed.remove(viewer)
+        if not feed.viewers and self._feeds.get(class_id) is feed:
+            del self._feeds[class_id]
+
+    def end(self) -> None:
+        """End all viewers, because the server shuts down."""
+        for feed in list(self._feeds.values()):
+            for viewer in list(feed.viewers):
+                viewer.end()
+
+    def _hear(self, body: str) -> None:
+        feed = self._feeds.get(int(body))
+        if feed:
+            feed.hear()
+
+
+def read_feed(connection: Connection, class_id: int, failures: Failures, sessions: Iterable[int]) -> tuple[Board | None, set[int]]:
+    """Return the board of a class, and which of the viewers' sessions have not ended."""
+    at_ms = now_ms()
+    return read_board(connection, class_id, failures, at_ms), list_live_sessions(connection, sessions, at_ms)

@@ -1,0 +1,84 @@
+/** The board: groups of rows, each with its name, where it is, what fails, and why it stands there. A row opens a drawer. */
+
+import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+
+import { GROUPS } from "../../lib/board/arrangement.js";
+import { groupWords, minutesSince, reasonWords, spanWords } from "../../lib/board/board-words.js";
+import { t } from "../../lib/words.js";
+import { BoardElement } from "./board-element.js";
+
+/**
+ * @typedef {import("../../lib/board/board-client.js").BoardRow} BoardRow
+ * @typedef {import("../../lib/board/arrangement.js").Group} Group
+ * @typedef {import("../../state/board-state.js").BoardState} BoardState
+ */
+
+/** The groups that are shown although nobody is in them. @type {Group[]} */
+const LASTING = ["hand", "stuck"];
+
+class ClassBoard extends BoardElement {
+  /** @override */
+  connectedCallback() {
+    this.replaceChildren();
+    super.connectedCallback();
+  }
+
+  /** @override */
+  render() {
+    const { board } = this;
+    if (!board) return nothing;
+    return html`${GROUPS.map((group) => this.group(board, group))}`;
+  }
+
+  /** @param {BoardState} board @param {Group} group */
+  group(board, group) {
+    const members = board.arrangement.value[group].filter((member) => board.row(member));
+    if (!members.length && !LASTING.includes(group)) return nothing;
+    return html`<section class="board-group ${group}" aria-labelledby="group-${group}">
+      <h2 id="group-${group}">${groupWords(group)} <span class="board-count">${members.length}</span></h2>
+      ${
+        members.length
+          ? html`<ul>
+              ${repeat(
+                members,
+                (member) => member,
+                (member) => html`<li>${this.row(board, /** @type {BoardRow} */ (board.row(member)), group)}</li>`,
+              )}
+            </ul>`
+          : html`<p class="aside">${group === "hand" ? t("No hand is raised.") : t("Nobody is stuck.")}</p>`
+      }
+    </section>`;
+  }
+
+  /** @param {BoardState} board @param {BoardRow} row @param {Group} group in which it stands */
+  row(board, row, group) {
+    const isGone = !board.rows.value.has(row.member);
+    const marks = [isGone ? "gone" : "", row.group === group ? "" : "moved", board.opened.value === row.member ? "opened" : ""];
+    const minutes = minutesSince(row.since_ms, board.now.value);
+    return html`<button
+      class="board-row ${marks.filter(Boolean).join(" ")}"
+      type="button"
+      data-member=${row.member}
+      aria-expanded=${board.opened.value === row.member}
+      @click=${() => void (board.opened.value === row.member ? board.close() : board.show(row.member))}
+    >
+      <span class="board-name"
+        ><bdi>${board.nameOf(row)}</bdi>${row.number && !board.hidesNames.value ? html` <small>${row.number}</small>` : nothing}</span
+      >
+      <span class="board-place">${board.placeWords(row)}</span>
+      <span class="board-failing">${board.failureWords(row)}</span>
+      <span class="board-reason">${isGone ? t("has left the class") : reasonWords(row)}${this.helper(row)}</span>
+      <span class="board-minutes">${row.since_ms ? spanWords(minutes) : nothing}</span>
+      ${row.group === group || isGone ? nothing : html`<span class="board-move">→ ${groupWords(row.group)}</span>`}
+    </button>`;
+  }
+
+  /** Who is coming, where the reason does not say it. @param {BoardRow} row */
+  helper(row) {
+    if (!row.helper || row.reason === "coming") return nothing;
+    return html` <span class="board-helper">${t("{name} is coming", { name: row.helper })}</span>`;
+  }
+}
+
+customElements.define("class-board", ClassBoard);
