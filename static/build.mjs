@@ -66,12 +66,26 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "plain"]
+  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "board", "projector", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
-      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in", "teaching"].map(
-        (name) => join(here, "css", `${name}.css`),
-      ),
+      [
+        "page",
+        "columns",
+        "home",
+        "map",
+        "mine",
+        "pitfalls",
+        "programs",
+        "reference",
+        "card",
+        "search-page",
+        "account",
+        "signed-in",
+        "teaching",
+        "board",
+        "projector",
+      ].map((name) => join(here, "css", `${name}.css`)),
     ),
   outdir: output,
   bundle: true,

@@ -35,8 +35,8 @@ class BoardAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
     - `rows` are those that are new or different, and `gone` are members who are no longer there.
     - `clusters` and `limits` are null if they are as before.
     - `whole` says that this is the whole board, so that nothing of an earlier one holds.
-    - `words` maps lessons ("chapter/lesson"), exercises ("chapter/lesson/exercise") and failures ("chapter/lesson/exercise#key") to words, as
-      far as they were not sent before.
+    - `words` maps lessons ("chapter/lesson"), exercises ("chapter/lesson/exercise") and failures ("chapter/lesson/exercise#key") to words,
+      as far as they were not sent before.
     """
 
     at: int
@@ -58,12 +58,20 @@ class BoardWords:
     def answer(self, change: BoardChange) -> BoardAnswer:
         words = {key: self._find(key) for key in self._list_keys(change.rows, change.clusters or []) if key not in self._given}
         self._given |= words.keys()
-        fields = {"rows": change.rows, "gone": change.gone, "clusters": change.clusters, "limits": change.limits, "whole": change.whole}
-        return BoardAnswer(at=change.at_ms, words=words, **fields)
+        return BoardAnswer(
+            at=change.at_ms,
+            rows=change.rows,
+            gone=change.gone,
+            clusters=change.clusters,
+            limits=change.limits,
+            whole=change.whole,
+            words=words,
+        )
 
     def _list_keys(self, rows: Iterable[BoardRow], clusters: Iterable[Cluster]) -> set[str]:
-        keys = set()
-        for one in (*rows, *clusters):
+        keys: set[str] = set()
+        named: list[BoardRow | Cluster] = [*rows, *clusters]
+        for one in named:
             keys |= {one.lesson, f"{one.lesson}/{one.exercise}" if one.exercise else ""}
             if one.failure:
                 keys.add(f"{one.lesson}/{one.exercise}#{one.failure.key}")

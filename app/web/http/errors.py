@@ -5,6 +5,7 @@
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
+    ├── TooManyViewers 429  as many look at a class's board as may
     ├── NotAllowed     403  the sender may not do this
     │   ├── NoLearner           nothing can be stored for a client that sends no cookie
     │   ├── NotSignedIn    401
@@ -102,6 +103,15 @@ class TooLarge(ApiError):
 
     def __init__(self) -> None:
         super().__init__("too_large", mark("The request is too large."))
+
+
+class TooManyViewers(ApiError):
+    """As many people look at the board of a class as may at the same time."""
+
+    status = 429
+
+    def __init__(self) -> None:
+        super().__init__("too_many_viewers", mark("Too many people look at this board right now. Please try again shortly."))
 
 
 class NotAllowed(ApiError):

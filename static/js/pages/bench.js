@@ -27,10 +27,10 @@ import { turnPage } from "./turning.js";
  * @param {string} scope under which edits are stored
  * @param {import("../state/saving/take-kept.js").Kept | null} server what the server has
  * @param {import("../state/page-state.js").MakeRequest} request
+ * @param {() => Storage} [open] gives the storage for edits, or throws where there is none
  * @returns {PageState}
  */
-export function openBench(scope, server, request) {
-  const open = () => window.localStorage;
+export function openBench(scope, server, request, open = () => window.localStorage) {
   const elements = /** @type {NodeListOf<HTMLElement & {cell: CellState | null}>} */ (document.querySelectorAll("code-cell"));
   const kept = { drafts: new Drafts(open, scope), results: new KeptResults(browserStore, scope), settings };
   const facts = [...elements].map(readFacts);

@@ -8,11 +8,12 @@ import "../components/board/board-clusters.js";
 import "../components/board/class-board.js";
 import "../components/board/member-drawer.js";
 import { BoardState } from "../state/board-state.js";
+import { settings } from "./help.js";
 import { readPage } from "./plain.js";
 
 const PARTS = "board-bar, class-board, board-clusters, member-drawer";
 const page = readPage();
-const board = new BoardState(page.class, page.lang, page.board, () => window.localStorage);
+const board = new BoardState(page.class ?? 0, page.lang, page.board, () => window.localStorage);
 for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { board });
 effect(() => void document.querySelector(".board")?.classList.toggle("has-drawer", board.opened.value !== null));
 void board.follow();
@@ -41,7 +42,7 @@ function press(event) {
       ?.focus();
     return;
   }
-  if (target.closest("input, textarea, select, [contenteditable]")) return;
+  if (!settings.singleKeys.value || target.closest("input, textarea, select, [contenteditable]")) return;
   const inRows = target.matches(".board-row");
   if (key === "j" || (key === "ArrowDown" && inRows)) walk(1);
   else if (key === "k" || (key === "ArrowUp" && inRows)) walk(-1);

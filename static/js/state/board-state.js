@@ -3,7 +3,7 @@
 import { computed, signal } from "@preact/signals-core";
 
 import { arrange, findMoved } from "../lib/board/arrangement.js";
-import { followBoard, readMember, tellComing, writeNote } from "../lib/board/board-client.js";
+import { followBoard, helpMember, readMember, writeNote } from "../lib/board/board-client.js";
 import { failureKey } from "../lib/board/board-words.js";
 import { t } from "../lib/words.js";
 
@@ -129,10 +129,14 @@ export class BoardState {
     this.opened.value = null;
   }
 
-  /** Tells the open member that the reader is coming. @returns {Promise<boolean>} whether the server has stored it */
-  async come() {
+  /**
+   * Does something for the open member. The row changes when the server tells of it.
+   * @param {"come" | "stay" | "lower"} act
+   * @returns {Promise<boolean>} whether the server has stored it
+   */
+  async help(act) {
     const { value: member } = this.opened;
-    return member !== null && (await tellComing(this.id, member)) === null;
+    return member !== null && (await helpMember(this.id, member, act)) === null;
   }
 
   /** @param {number} attempt @param {number} line @param {string} text @returns {Promise<boolean>} whether the server has stored it */

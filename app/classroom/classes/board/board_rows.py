@@ -79,7 +79,14 @@ def read_board(connection: Connection, class_id: int, failures: Failures, now_ms
     known = failures.read(connection, recent)
     rows = {
         member: make_row(
-            people[member], leave_out(place, earlier[member]), of_place[member], hands.get(member), place in passed[member], known, limits, now_ms
+            people[member],
+            leave_out(place, earlier[member]),
+            of_place[member],
+            hands.get(member),
+            place in passed[member],
+            known,
+            limits,
+            now_ms,
         )
         for member, place in places.items()
     }
@@ -127,9 +134,9 @@ def read_tries(connection: Connection, class_id: int, from_ms: int) -> defaultdi
         .order_by(AttemptRow.at_ms, AttemptRow.id)
     )  # fmt: skip
     tries = defaultdict(list)
-    for member, *values in connection.execute(query):
-        attempt_id, lesson, exercise, at_ms, passed, good = values
-        tries[member].append(StoredTry(id=attempt_id, place=(lesson, exercise), at_ms=at_ms, passed=passed, good=good))
+    for row in connection.execute(query):
+        place = row.lesson, row.exercise
+        tries[row.member_id].append(StoredTry(id=row.id, place=place, at_ms=row.at_ms, passed=row.passed, good=row.good))
     return tries
 
 

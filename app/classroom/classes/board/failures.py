@@ -34,7 +34,7 @@ class OutcomeOfChecks(msgspec.Struct, frozen=True):
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What did not pass. `mistake` is the id of a mistake of the exercise, or "". `check` is the id of a check, with `code` if it is RUNS."""
+    """What did not pass: a mistake of the exercise, or else a check of it, with what that says (`code`) if it is RUNS."""
 
     mistake: str = ""
     check: str = ""

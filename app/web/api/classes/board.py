@@ -13,17 +13,16 @@ from app.web.classes.board_answer import read_answer
 from app.web.classes.board_feed import BoardEnded, BoardFeeds, BoardViewer
 from app.web.classes.board_words import BoardAnswer, BoardWords
 from app.web.guards.access import TEACHING, GuardedRoute, allow
-from app.web.guards.rates import TooOften
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
+from app.web.http.errors import TooManyViewers
 from app.web.pages.teaching.opened_class import OpenedDep
 from app.web.services import LangDep, PrincipalDep, ServicesDep
 
 STREAM = (
-    "A stream of server-sent events. `board` has a board: first all rows, then what has changed, within a second of each change; every ten "
-    "seconds it comes without rows, with the time alone. `unreadable {}` says that the board cannot be read at this moment. `ended {}` is the "
-    "last event if you no longer teach the class or are signed out."
+    "A stream of server-sent events. `board` has a board: first all rows, then what has changed, within a second of each change; every "
+    "ten seconds it comes without rows, with the time alone. `unreadable {}` says that the board cannot be read at this moment. `ended "
+    "{}` is the last event if you no longer teach the class or are signed out."
 )
-RETRY_SECONDS = 30
 
 router = APIRouter(prefix="/api/classes", tags=["Classes"], route_class=GuardedRoute)
 
@@ -47,8 +46,9 @@ async def get_board(services: ServicesDep, opened: OpenedDep, lang: LangDep) -> 
 @allow(TEACHING)
 async def get_board_events(request: Request, services: ServicesDep, opened: OpenedDep, principal: PrincipalDep, lang: LangDep) -> Response:
     if not services.boards.has_room(opened.id):
-        raise TooOften("overall", RETRY_SECONDS)
-    assert principal.person is not None and principal.session_id is not None
+        raise TooManyViewers
+    assert principal.person is not None
+    assert principal.session_id is not None
     viewer = services.boards.open(opened.id, principal.person.id, principal.session_id)
     return BoardResponse(request, services.boards, opened.id, viewer, BoardWords(services.catalogue, lang))
 

@@ -71,6 +71,30 @@ async def post_coming(services: ServicesDep, opened: OpenedDep, teacher: Teacher
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
+@router.delete(
+    "/{class_id:int}/members/{member_id:int}/coming",
+    status_code=204,
+    summary="Say that I am not coming after all",
+    responses={**describe_nothing("The member and all helpers are told"), **describe_errors(403, 404, 429, 503)},
+)
+@allow(TEACHING)
+async def delete_coming(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
+    await change_class_rows(services, hands.mark_coming, teacher.id, opened.id, check_id(member_id), None, now_ms())
+    return Response(status_code=204, headers={"cache-control": "no-store"})
+
+
+@router.delete(
+    "/{class_id:int}/members/{member_id:int}/hand",
+    status_code=204,
+    summary="Lower a member's hand, after somebody has helped",
+    responses={**describe_nothing("It is lowered"), **describe_errors(403, 404, 429, 503)},
+)
+@allow(TEACHING)
+async def delete_hand(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
+    await change_class_rows(services, hands.lower_members_hand, teacher.id, opened.id, check_id(member_id))
+    return Response(status_code=204, headers={"cache-control": "no-store"})
+
+
 @router.post(
     "/{class_id:int}/attempts/{attempt_id:int}/notes",
     status_code=201,

@@ -67,9 +67,7 @@ async def get_show(
     turns = find_turns(f"/{lang}/teach/{opened.id}/show", attempt_id, among)
     words = translator(lang)
     path = f"teach/{opened.id}/show/{attempt_id}" + (f"?among={among}" if turns.count > 1 else "")
-    page = make_page(
-        request, lang, title=answer.exercise_title, description=words(SHOWN), script="projector.js", path=path, indexed=False
-    )
+    page = make_page(request, lang, title=answer.exercise_title, description=words(SHOWN), script="projector.js", path=path, indexed=False)
     data = {"lesson": answer.lesson, "attempt": attempt_id}
     return render(request, "teaching/projector.html", page, data=data, answer=answer, turns=turns, board=f"/{lang}/teach/{opened.id}")
 

@@ -62,7 +62,9 @@ class AttemptView extends BoardElement {
         ${answer.checks.flatMap(({ passed, title, message, html: words, reported }) =>
           passed || reported
             ? []
-            : [html`<li><b>${title}</b>${words ? html`<div>${unsafeHTML(words)}</div>` : message ? html`<p>${message}</p>` : nothing}</li>`],
+            : [
+                html`<li><b>${title}</b>${words ? html`<div>${unsafeHTML(words)}</div>` : message ? html`<p>${message}</p>` : nothing}</li>`,
+              ],
         )}
         ${hidden.passed < hidden.total ? html`<li><b>${t("{passed} of {total} hidden checks pass", hidden)}</b></li>` : nothing}
       </ul>

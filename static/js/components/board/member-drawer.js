@@ -54,25 +54,23 @@ class MemberDrawer extends BoardElement {
   }
 
   /** @param {BoardState} board @param {import("../../lib/board/board-client.js").BoardRow} row */
-  coming(board, row) {
-    if (row.helper) return html`<p class="drawer-coming">${t("{name} is coming", { name: row.helper })}</p>`;
-    const tell = async () => {
-      this.failed = !(await board.come());
+  coming(board, { helper, hand }) {
+    const act = (/** @type {"come" | "stay" | "lower"} */ what, /** @type {string} */ words) => {
+      const press = async () => (this.failed = !(await board.help(what)));
+      return html`<button class="button quiet" type="button" @click=${press}>${words}</button>`;
     };
-    return html`<p class="row">
-      <button class="button quiet" type="button" @click=${tell}>${t("I’m coming")}</button>
-      <span role="status">${this.failed ? t("This was not stored. Try again.") : nothing}</span>
-    </p>`;
+    return html`${helper ? html`<p class="drawer-coming">${t("{name} is coming", { name: helper })}</p>` : nothing}
+      <p class="row">
+        ${helper ? act("stay", t("Nobody is coming")) : act("come", t("I’m coming"))}
+        ${hand ? act("lower", t("Helped: lower the hand")) : nothing}
+        <span role="status">${this.failed ? t("This was not stored. Try again.") : nothing}</span>
+      </p>`;
   }
 
   /** @param {BoardState} board @param {MemberWork} work */
   work(board, work) {
     return html`${this.exercises(board, work)}${this.shown(work)}
-      ${
-        work.title && !work.attempts.length
-          ? html`<p class="aside">${t("Nothing was submitted to this exercise.")}</p>`
-          : nothing
-      }
+      ${work.title && !work.attempts.length ? html`<p class="aside">${t("Nothing was submitted to this exercise.")}</p>` : nothing}
       ${work.attempts.map(
         (attempt, place) =>
           html`<attempt-view .board=${board} .attempt=${attempt} .isFirst=${place === work.attempts.length - 1} ?open=${place === 0 && !work.shown}></attempt-view>`,
@@ -82,7 +80,8 @@ class MemberDrawer extends BoardElement {
 
   /** The exercise, with a choice of the others that were submitted. @param {BoardState} board @param {MemberWork} work */
   exercises(board, { member, place, title, lesson_title, tried }) {
-    const others = tried.some((one) => one.place === place) || !title ? tried : [{ place, title, lesson_title, attempts: 0, passed: false }, ...tried];
+    const others =
+      tried.some((one) => one.place === place) || !title ? tried : [{ place, title, lesson_title, attempts: 0, passed: false }, ...tried];
     if (others.length < 2) return html`<h3>${title || lesson_title}</h3>`;
     const choose = (/** @type {Event} */ { target }) => void board.show(member, /** @type {HTMLSelectElement} */ (target).value);
     return html`<label class="drawer-exercise"
@@ -121,7 +120,9 @@ ${shown.map((line) => html`<span class="l ${signOf(line)}">${line.slice(1)}${"\n
               <p>${question}</p>
               <p class="aside">
                 ${icon(first_right ? "pass" : "fail")}${answerWords(first)}${
-                  JSON.stringify(first) === JSON.stringify(last) ? nothing : html` → ${icon(last_right ? "pass" : "fail")}${answerWords(last)}`
+                  JSON.stringify(first) === JSON.stringify(last)
+                    ? nothing
+                    : html` → ${icon(last_right ? "pass" : "fail")}${answerWords(last)}`
                 }
               </p>
             </li>`,

@@ -19,7 +19,8 @@ export function arrange(rows) {
   for (const row of rows.values()) groups[row.group].push(row);
   const since = (/** @type {BoardRow} */ one, /** @type {BoardRow} */ other) => (one.since_ms ?? 0) - (other.since_ms ?? 0);
   const names = new Intl.Collator(undefined, { numeric: true });
-  const byName = (/** @type {BoardRow} */ one, /** @type {BoardRow} */ other) => names.compare(one.name, other.name) || one.member - other.member;
+  const byName = (/** @type {BoardRow} */ one, /** @type {BoardRow} */ other) =>
+    names.compare(one.name, other.name) || one.member - other.member;
   groups.hand.sort(since);
   groups.stuck.sort(since);
   groups.working.sort(byName);

@@ -40,7 +40,7 @@ import { pageLanguage } from "../words.js";
  *
  * @typedef {object} MemberAttempt  an attempt; `lines` begin with "+", "-" or " "
  * @property {number} id
- * @property {import("../me/me-client.js").SentAttempt & {checks: import("../types.js").CheckNews[]}} answer
+ * @property {Omit<import("../me/me-client.js").SentAttempt, "checks"> & {checks: import("../types.js").CheckNews[]}} answer
  * @property {{passed: number, total: number}} hidden
  * @property {string[]} lines
  * @property {WrittenNote[]} notes
@@ -117,9 +117,16 @@ export async function readMember(id, member, place) {
   return ask(`/api/classes/${id}/members/${member}?${new URLSearchParams({ place, lang: pageLanguage() })}`);
 }
 
-/** Tells a member that a helper is coming. @param {number} id @param {number} member @returns {Promise<null | number>} */
-export async function tellComing(id, member) {
-  return ask(`/api/classes/${id}/members/${member}/coming`, { method: "POST" });
+/**
+ * Tells a member that a helper is coming, or not after all; or lowers the member's hand.
+ * @param {number} id
+ * @param {number} member
+ * @param {"come" | "stay" | "lower"} act
+ * @returns {Promise<null | number>}
+ */
+export async function helpMember(id, member, act) {
+  const method = act === "come" ? "POST" : "DELETE";
+  return ask(`/api/classes/${id}/members/${member}/${act === "lower" ? "hand" : "coming"}`, { method });
 }
 
 /** @param {number} id @param {number} attempt @param {number} line @param {string} text @returns {Promise<{id: number} | number>} */
