@@ -66,10 +66,10 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "plain"]
+  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "joining", "in-class", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
-      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in"].map(
+      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in", "joining", "in-class"].map(
         (name) => join(here, "css", `${name}.css`),
       ),
     ),

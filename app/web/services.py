@@ -15,6 +15,7 @@ from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
+from app.web.classes.learner_streams import LearnerStreams
 from app.web.guards.additions import Additions
 from app.web.guards.person_cookies import PersonCookies
 from app.web.guards.principal import Principal
@@ -84,6 +85,7 @@ class Services:
     solutions: SolutionPolicy
     submissions: StoredSubmissions
     notices: Notices
+    learner_streams: LearnerStreams
     claimed_keys: KeyClaims
     sessions: Sessions
     person_cookies: PersonCookies

@@ -45,7 +45,7 @@ def translates(called: ast.expr) -> bool:
 
 
 def all_messages() -> set[str]:
-    files = [*PROJECT.glob("app/**/*.py"), *PROJECT.glob("templates/*.html"), *PROJECT.glob("static/js/**/*.js")]
+    files = [*PROJECT.glob("app/**/*.py"), *PROJECT.glob("templates/**/*.html"), *PROJECT.glob("static/js/**/*.js")]
     return {message for file in files for message in messages_of(file)}
 
 

@@ -24,7 +24,7 @@ from tests.web.fake_runner import FakeRunner
 MakeApp = Callable[..., FastAPI]
 INCLUDED: dict[int, BaseRoute] = {}  # by the id of the router
 ASSET = b"content " * 100
-SCRIPTS = ("home.js", "map.js", "mine.js", "lesson.js", "playground.js", "pitfall.js", "card.js", "account.js", "plain.js")
+SCRIPTS = ("home.js", "map.js", "mine.js", "lesson.js", "playground.js", "pitfall.js", "card.js", "account.js", "joining.js", "in-class.js", "plain.js")
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +79,7 @@ def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Set
 
 def make_assets(folder: Path) -> Path:
     """Make assets with the names that the templates use, and little content."""
-    templates = "".join(path.read_text(encoding="utf-8") for path in (PROJECT / "templates").glob("*.html"))
+    templates = "".join(path.read_text(encoding="utf-8") for path in (PROJECT / "templates").rglob("*.html"))
     names = {*re.findall(r"address\('([^']+)'\)", templates), *SCRIPTS}
     manifest = {name: name.replace(".", "-ABCD2345.", 1) for name in names}
     folder.mkdir()

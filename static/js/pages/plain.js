@@ -15,8 +15,10 @@ const THEMES = ["auto", "light", "dark"];
 
 /**
  * The data that the server gives the page's scripts. `kept`, on pages that show stored work, is null if the store cannot be read. `around`,
- * on a lesson, is the lessons of its chapter. `lessons`, on the home page, is the path, title and number of parts of each.
- * @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any, lessons?: [string, string, number][]}}
+ * on a lesson, is the lessons of its chapter. `lessons`, on the home page, is the path, title and number of parts of each. `classes`, on a lesson, are the
+ * classes in which its reader can raise a hand.
+ * @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any, lessons?: [string, string, number][],
+ *   classes?: {id: number, name: string}[]}}
  */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";

@@ -1,0 +1,1 @@
+"""The streams of classes, which tell browsers of changes. Called by the routes."""
