@@ -1,6 +1,7 @@
 """The routes of the chapters and of the lessons."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -67,10 +68,12 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
     course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
-    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_work_around([one.path for one in series.lessons], course)}
-    classes = await describe_classes(request, path)
-    if classes:
-        data["classes"] = classes
+    data: dict[str, Any] = {
+        "kept": describe_lesson_work(found, done, lang),
+        "around": describe_work_around([one.path for one in series.lessons], course),
+    }
+    if classes := await describe_classes(request, path):
+        data |= {"classes": classes}
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
         request,

@@ -21,7 +21,6 @@ from app.web.views.links import link_chapter
 from app.web.views.note_view import view_note
 from app.web.views.own_work_view import view_own_work
 
-MOST_NOTES = 50  # of teachers that the page shows
 MINE = mark("What you can do now, the rules you have met, where to go on, and what is kept of your work.")
 
 
@@ -56,7 +55,7 @@ async def read_notes(request: Request) -> list[OwnNote]:
     if learner is None:
         return []
     with suppress(StoreFault):
-        return await services_of(request).database.read(list_notes, learner, MOST_NOTES)
+        return await services_of(request).database.read(list_notes, learner)
     return []
 
 

@@ -79,7 +79,7 @@ async def find_closed_lesson(request: Request, path: str) -> ClosedLesson | None
 
 
 async def describe_classes(request: Request, path: str) -> list[dict[str, Any]]:
-    """Return, for a lesson's script, the classes of the sender in which a hand can be raised here: those that have the lesson, or else all."""
+    """Return, for a lesson's script, in which classes of the sender a hand can be raised: those that have the lesson, or else all."""
     memberships, lessons = own_classes_of(request).memberships, await _read_lessons(request)
     having = [one for one in memberships if any(lesson.lesson == path for lesson in lessons.get(one.class_id, ()))]
     return [{"id": one.class_id, "name": one.class_name} for one in having or memberships]

@@ -56,8 +56,8 @@ def render(
 ) -> Response:
     """Render a page. `data` is the part of the learner's work that the page's script gets.
 
-    A page with `data`, or of somebody who is in a class, is stored in no cache, not even the browser's. Otherwise, the Back button would show an earlier state, and would show
-    this learner's work to the next person at the computer.
+    A page with `data`, or of somebody who is in a class, is stored in no cache, not even the browser's. Otherwise, the Back button would
+    show an earlier state, and would show this learner's work to the next person at the computer.
     """
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)

@@ -76,9 +76,7 @@ def view_class(
     )
 
 
-def find_closed(
-    path: str, memberships: Sequence[Membership], lessons: dict[int, list[ClassLesson]], now_ms: int
-) -> ClosedLesson | None:
+def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int, list[ClassLesson]], now_ms: int) -> ClosedLesson | None:
     """Return when a lesson opens, or None if it is open in one of the classes, or none of them has it."""
     found = [(one, membership) for membership in memberships for one in lessons.get(membership.class_id, ()) if one.lesson == path]
     if not found or any(one.is_open(now_ms) for one, _ in found):

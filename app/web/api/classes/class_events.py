@@ -125,4 +125,3 @@ def read_state(connection: Connection, learner: str) -> ClassState:
     ]
     memberships = list_memberships(connection, learner)
     return ClassState(hands=raised, unread=sum(one.unread for one in memberships if one.archived_ms is None))
-

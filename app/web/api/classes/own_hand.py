@@ -45,8 +45,9 @@ async def put_hand(request: Request, class_id: int, body: HandBody, services: Se
     lesson = find_lesson(services.catalogue, body.lesson)
     if body.exercise is not None and lesson.exercise(body.exercise) is None:
         raise BadField("exercise", EXERCISE_WORDS)
-    place = {"lesson": lesson.path, "exercise": body.exercise}
-    await services.store.write(principal, hands.raise_hand, class_id, **place, shares=body.shares, now_ms=now_ms())
+    await services.store.write(
+        principal, hands.raise_hand, class_id, lesson=lesson.path, exercise=body.exercise, shares=body.shares, now_ms=now_ms()
+    )
     services.notices.look_soon()
     return Response(status_code=204, headers={"cache-control": "no-store"})
 

@@ -21,9 +21,7 @@ router = APIRouter(prefix="/api/me/notes", tags=["Classes"], route_class=Learner
     responses={**describe_nothing("It is recorded"), **describe_errors(403, 429, 503)},
 )
 @allow(OWN_WORK)
-async def post_note_read(
-    note_id: int, services: ServicesDep, principal: PrincipalDep
-) -> Response:
+async def post_note_read(note_id: int, services: ServicesDep, principal: PrincipalDep) -> Response:
     """Record it. A note of another learner stays as it is, and the answer is the same."""
     if note_id <= MOST_ID:
         await services.store.write(principal, notes.read_note, note_id, now_ms())

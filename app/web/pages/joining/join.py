@@ -95,9 +95,7 @@ async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass |
         return show_code_form(request, lang, code, say_too_early(early.seconds, lang), 429, early.seconds)
 
 
-def show_code_form(
-    request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, retry_seconds: int = 0
-) -> Response:
+def show_code_form(request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, retry_seconds: int = 0) -> Response:
     words = translator(lang)
     page = make_page(request, lang, title=words("Join a class"), description=words(JOIN), script="joining.js", path="join", indexed=False)
     response = render(request, "joining/join.html", page, status=status, data={}, code=code[:40], fault=fault)

@@ -64,7 +64,9 @@ async def show_form(
     title = words("Go on with a resume code")
     page = make_page(request, lang, title=title, description=words(RESUME), script="joining.js", path="resume", indexed=False)
     given = {"code": code[:60], "fault": fault, "field": field, "has_work": await has_own_work(request)}
-    response = render(request, "joining/resume.html", page, status=status, data={}, memberships=own_classes_of(request).memberships, **given)
+    response = render(
+        request, "joining/resume.html", page, status=status, data={}, memberships=own_classes_of(request).memberships, **given
+    )
     if retry_seconds:
         response.headers["retry-after"] = str(retry_seconds)
     return response

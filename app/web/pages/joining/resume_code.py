@@ -5,6 +5,7 @@ from typing import Literal
 from fastapi import Request
 from starlette.responses import Response
 
+from app.classroom.classes.join_code import format_code
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.pages.rendering import make_page, render
@@ -21,5 +22,13 @@ def show_resume_code(request: Request, lang: Lang, class_id: int, class_name: st
     """Show a new resume code of a class's member. `occasion` says why there is a new one."""
     title = translator(lang)(TITLES[occasion]).format(name=class_name)
     page = make_page(request, lang, title=title, description=title, script="joining.js", path=f"class/{class_id}", indexed=False)
-    given = {"class_id": class_id, "class_name": class_name, "code": code, "occasion": occasion}
-    return render(request, "joining/resume_code.html", page, data={}, **given)
+    return render(
+        request,
+        "joining/resume_code.html",
+        page,
+        data={},
+        class_id=class_id,
+        class_name=class_name,
+        code=format_code(code),
+        occasion=occasion,
+    )
