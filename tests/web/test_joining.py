@@ -61,7 +61,11 @@ async def test_a_wrong_field_is_named_and_what_was_typed_stays(app: FastAPI) -> 
     database = services_of(app).database
     await database.write(school_classes.change_class, school.teacher, school.class_id, ClassChanges(asks_number=True), now_ms())
     ana, ben = await new_browser(app), await new_browser(app)
-    for fields, field in (({"name": "", "number": "1"}, "name"), ({"name": "Ana"}, "number"), ({"name": "Ana", "number": "1" * 33}, "number")):
+    for fields, field in (
+        ({"name": "", "number": "1"}, "name"),
+        ({"name": "Ana"}, "number"),
+        ({"name": "Ana", "number": "1" * 33}, "number"),
+    ):
         answer = await ana.post(f"/en/join/{school.code}", data=fields)
         assert answer.status_code == 422
         assert re.findall(r'class="field-fault" id="(\w+)-fault"', answer.text) == [field]

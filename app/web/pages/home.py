@@ -39,8 +39,10 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     known = work or CourseWork()
     classes = await view_own_classes(request, catalogue, lang, work)
-    of_classes = [found for one in classes for line in one.lessons if line.is_open and (found := catalogue.lesson(line.link.path))]
-    following = find_next(of_classes, known) or find_next(lessons, known)
+    opened = list(dict.fromkeys(line.link.path for one in classes for line in one.lessons if line.is_open))
+    closed = {line.link.path for one in classes for line in one.lessons}.difference(opened)
+    of_classes = [lesson for path in opened if (lesson := catalogue.lesson(path))]
+    following = find_next(of_classes, known) or find_next([lesson for lesson in lessons if lesson.path not in closed], known)
     return render(
         request,
         "home.html",
