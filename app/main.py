@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import structlog
 from fastapi import FastAPI
-from starlette_compress import CompressMiddleware
 
+from app.classroom.classes.class_notices import LEARNER_NOTICE
 from app.classroom.people.passwords import Passwords
 from app.classroom.store.database import Database
 from app.classroom.store.engine import DatabaseUrlError
@@ -26,10 +26,12 @@ from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
-from app.web.api.classes import board, class_members
+from app.web.api.classes import board, class_events, class_members, own_hand, own_notes
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
 from app.web.classes.board_feed import BoardFeeds
+from app.web.classes.learner_streams import LearnerStreams
+from app.web.edge.compression import Compression
 from app.web.edge.error_answers import add_error_handlers
 from app.web.edge.request_log import AccessMiddleware, FaultMiddleware, log_run
 from app.web.edge.security import SecurityMiddleware
@@ -59,6 +61,7 @@ from app.web.pages import (
     sitemap,
 )
 from app.web.pages import search as search_page
+from app.web.pages.joining import join, own_class, resume
 from app.web.pages.teaching import board_pages, projector
 from app.web.peers import Peers
 from app.web.runs.result_buffers import CAPS, ResultBuffers
@@ -74,7 +77,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-OF_LEARNER = (learner, archive, attempts, drafts, work)
+OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_hand, own_notes)
 
 
 def create_app(
@@ -131,6 +134,9 @@ def create_app(
         account,
         board_pages,
         projector,
+        join,
+        resume,
+        own_class,
         lesson,  # after the other pages, whose addresses would be those of chapters and lessons, too
         instruments,
         lessons,
@@ -147,7 +153,7 @@ def create_app(
         redirects,
     ):
         app.include_router(module.router)
-    for module in (sign_in, account):
+    for module in (sign_in, account, join, resume, own_class):
         app.include_router(module.forms)
     if author:
         app.include_router(author.router)
@@ -160,8 +166,7 @@ def create_app(
     app.add_middleware(
         SessionMiddleware, sessions=services.sessions, people=services.person_cookies, token=settings.operator_token, rate=cookies
     )
-    # gzip needs a quarter of a MiB for each open stream, brotli 1.5 and zstd 3; assets are compressed with brotli when they are built
-    app.add_middleware(CompressMiddleware, zstd=False, brotli=False)
+    app.add_middleware(Compression)
     app.add_middleware(SecurityMiddleware, settings=settings)
     app.add_middleware(AccessMiddleware, meters=services.meters)  # the outermost
     return app
@@ -201,6 +206,7 @@ def make_services(
         submissions=StoredSubmissions(database, store, settings.kept_bytes_per_learner),
         notices=notices,
         boards=BoardFeeds(database, notices),
+        learner_streams=LearnerStreams(notices, LEARNER_NOTICE, settings.learner_streams, settings.keep_alive_seconds),
         claimed_keys=claim_keys(session),
         sessions=sessions,
         person_cookies=person_cookies,

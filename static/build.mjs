@@ -66,7 +66,21 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "board", "projector", "plain"]
+  entryPoints: [
+    "home",
+    "lesson",
+    "playground",
+    "pitfall",
+    "map",
+    "mine",
+    "card",
+    "account",
+    "joining",
+    "in-class",
+    "board",
+    "projector",
+    "plain",
+  ]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
       [
@@ -83,6 +97,8 @@ const options = {
         "account",
         "signed-in",
         "teaching",
+        "joining",
+        "in-class",
         "board",
         "projector",
       ].map((name) => join(here, "css", `${name}.css`)),

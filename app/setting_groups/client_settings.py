@@ -70,6 +70,12 @@ class ClientSettings(BaseModel):
         le=100_000,
         description="Connections of one network address; beyond that, the one idle longest is closed. A trusted proxy has no such limit.",
     )
+    learner_streams: int = Field(
+        default=500,
+        ge=1,
+        le=100_000,
+        description="Streams of learners in classes that a web process has open; one more ends the oldest, and that page asks again later.",
+    )
     held_bytes_per_learner: int = Field(
         default=4 * MEBIBYTE,
         ge=MEBIBYTE,

@@ -16,6 +16,7 @@ from app.protocol.run import Lang
 from app.runner.client import Runner
 from app.settings import Settings
 from app.web.classes.board_feed import BoardFeeds
+from app.web.classes.learner_streams import LearnerStreams
 from app.web.guards.additions import Additions
 from app.web.guards.person_cookies import PersonCookies
 from app.web.guards.principal import Principal
@@ -86,6 +87,7 @@ class Services:
     submissions: StoredSubmissions
     notices: Notices
     boards: BoardFeeds
+    learner_streams: LearnerStreams
     claimed_keys: KeyClaims
     sessions: Sessions
     person_cookies: PersonCookies

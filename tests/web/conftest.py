@@ -36,6 +36,8 @@ SCRIPTS = (
     "board.js",
     "projector.js",
     "teaching.js",
+    "joining.js",
+    "in-class.js",
     "plain.js",
 )
 

@@ -142,6 +142,18 @@ def set_resume_code(connection: Connection, member_id: int, code: str) -> None:
     connection.execute(update(MemberRow).where(MemberRow.id == member_id).values(resume_sha256=hash_code(code)))
 
 
+def renew_own_code(connection: Connection, learner: str, class_id: int) -> str:
+    """Give the member to whom a learner belongs another resume code, and return it. The earlier one ends. Raises NoClass."""
+    lock_learner(connection, learner)
+    lock_class(connection, class_id)
+    member_id = find_member(connection, learner, class_id)
+    if member_id is None:
+        raise NoClass
+    code = draw_resume_code()
+    set_resume_code(connection, member_id, code)
+    return code
+
+
 def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
     """Return whose resume code this is: of a member's learners the one who did something last. Raises WrongCode."""
     normal = normalize_code(code)

@@ -16,12 +16,13 @@ from app.locale.messages import mark
 
 NOTE_CHARACTERS = 2000
 MOST_NOTES = 1000  # of a member
+MOST_READ = 50  # by a learner, at once
 LAST_LINE = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnNote:
-    """A note, as the learner reads it. `receipt` is that of the attempt, in whose source `line` counts from 1."""
+    """A note, as the learner reads it. `receipt` is that of the attempt, in whose `source` lines count from 1."""
 
     id: int
     class_id: int
@@ -29,6 +30,7 @@ class OwnNote:
     receipt: str
     lesson: str
     exercise: str
+    source: str
     line: int
     text: str
     author: str
@@ -86,14 +88,14 @@ def delete_note(connection: Connection, teacher: int, class_id: int, note_id: in
     tell_learners(connection, found)
 
 
-def list_notes(connection: Connection, learner: str) -> list[OwnNote]:
-    """Return the notes at a learner's attempts, also of classes that they have left, the newest first."""
+def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> list[OwnNote]:
+    """Return the newest notes at a learner's attempts, also of classes that they have left, the newest first."""
     columns = (
         NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson, AttemptRow.exercise,
-        NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
+        AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
     )  # fmt: skip
     own = _of_learner(select(*columns), learner).join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
-    return [OwnNote(**row._asdict()) for row in connection.execute(own.order_by(NoteRow.at_ms.desc(), NoteRow.id.desc()))]
+    return [OwnNote(**row._asdict()) for row in connection.execute(own.order_by(NoteRow.at_ms.desc(), NoteRow.id.desc()).limit(most))]
 
 
 def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -> None:

@@ -4,6 +4,7 @@ from sqlalchemy import Connection, select, update
 
 from app.classroom.classes.class_notices import announce
 from app.classroom.store.class_tables import MemberLearnerRow
+from app.classroom.store.tables import LearnerRow
 
 EXACT_MS = 10_000  # between two updates of a learner who stays where they are
 QUIET_MS = 60_000  # after which the board is told at once that a learner does something again
@@ -27,3 +28,14 @@ def touch(connection: Connection, learner_id: int, now_ms: int, lesson: str | No
         connection.execute(here.values(active_ms=now_ms, **place))
         if moved or idle_ms >= QUIET_MS:
             announce(connection, row.class_id)
+
+
+def attend(connection: Connection, learner: str, lesson: str | None, now_ms: int) -> None:
+    """Store that a learner has a lesson open, or None: a page of no lesson. The caller has locked the learner.
+
+    Whoever is in an exercise of the lesson stays there.
+    """
+    places = select(MemberLearnerRow.learner_id, MemberLearnerRow.lesson).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
+    row = connection.execute(places.where(LearnerRow.name == learner)).first()
+    if row is not None:
+        touch(connection, row.learner_id, now_ms, None if row.lesson == lesson else lesson, None)

@@ -9,6 +9,7 @@ RuntimeAbsent           422 no_such_runtime     RunGaveWay           503 gave_wa
 StoreFault              503 not_kept            DraftConflict        409 draft_conflict, with the server's text
 NotAllowed              401 or 403
 TooMuchStored           413 too_much_kept       ImportInterrupted    503 import_interrupted
+NoClass                 404 no_such_class
 """
 
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.classroom.classes.class_faults import NoClass
 from app.classroom.store.store_faults import AddressAtLimit, StoreFault
 from app.classroom.store.stored_work_types import DraftConflict, TooMuchStored
 from app.locale.messages import Translate, mark, translator
@@ -110,6 +112,7 @@ TOO_MUCH_KEPT = mark(
     "This server already keeps as much of your work as it may keep for one person, so this was not saved. It stays in this browser."
 )
 TOO_MUCH = mark("it already keeps as much of your work as it may keep for one person")
+NO_CLASS = mark("You are in no such class, and there is nothing of that name in yours.")
 BODY = mark("a JSON object")
 CODES = {
     "missing": "missing_field",
@@ -132,6 +135,7 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(StoreFault, answer_store_fault)
     app.add_exception_handler(TooMuchStored, answer_too_much)
     app.add_exception_handler(ImportInterrupted, answer_interrupted)
+    app.add_exception_handler(NoClass, answer_no_class)
     app.add_exception_handler(DraftConflict, answer_conflict)
     app.add_exception_handler(HTTPException, answer_http_error)
 
@@ -221,6 +225,13 @@ async def answer_interrupted(request: Request, error: Exception) -> Response:
 
 async def answer_too_much(request: Request, error: Exception) -> Response:
     return error_response(413, ErrorDetail(code="too_much_kept", message=translator(request_lang(request))(TOO_MUCH_KEPT)))
+
+
+async def answer_no_class(request: Request, error: Exception) -> Response:
+    """Answer 404 also if the class exists and the sender neither teaches it nor is in it."""
+    if not request.url.path.startswith(MACHINES):
+        return answer_status(request, 404, {})
+    return error_response(404, ErrorDetail(code="no_such_class", message=translator(request_lang(request))(NO_CLASS)))
 
 
 async def answer_conflict(request: Request, error: Exception) -> Response:

@@ -111,7 +111,8 @@ class Connections:
         if self._closed:
             log.warning("connections_closed", **self._closed)
             self._closed.clear()
-        if self._worked and sum(map(len, self._idle.values())) == len(self._all) and now > self._rested_at + BETWEEN_RESTS_SECONDS:
+        resting = sum(map(len, self._idle.values())) + sum(connection.end_stream is not None for connection in self._all)
+        if self._worked and resting == len(self._all) and now > self._rested_at + BETWEEN_RESTS_SECONDS:
             self._worked, self._rested_at = False, now
             give_back_memory()
         self._looking = bool(self._all or self._worked)
@@ -120,12 +121,16 @@ class Connections:
 
 
 class Connection(HttpToolsProtocol):
-    """One connection. The app finds it in `scope["state"]["connection"]`."""
+    """One connection. The app finds it in `scope["state"]["connection"]`.
+
+    An answer that never ends by itself, such as a stream of events, sets `end_stream` to what ends it when the server shuts down.
+    """
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self._app, self.app = self.app, self._run_app
         self._connections = connections
+        self.end_stream: Callable[[], None] | None = None
         self._unparsed: bytes | None = None  # what was received of a request that waits for its turn
         self.address = ""
         self.owner = Owner("", "")
@@ -189,6 +194,11 @@ class Connection(HttpToolsProtocol):
         self._count_buffered(body_bytes=0, answer_bytes=0)
         self._connections.leave(self)
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        if self.end_stream:
+            self.end_stream()
 
     def data_received(self, data: bytes) -> None:
         """Parse the bytes if they belong to a request that has begun. The bytes of a new request wait for its turn first."""

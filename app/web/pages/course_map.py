@@ -11,12 +11,12 @@ from app.classroom.store.times import now_ms
 from app.classroom.work import progress
 from app.locale.messages import mark, translator
 from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_classes import view_own_classes
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.links import ChapterLinks, link_chapter
-from app.web.views.page import Page
 from app.web.views.path_view import PathLinks, link_path
 
 MAP = mark("All lessons in order: what each is about, what you can do after it, and how far you are.")
@@ -25,11 +25,14 @@ PATHS = mark("Each takes an hour or less: a few lessons for one question, and so
 
 @allow(ANYONE)
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """The course map: chapters and lessons."""
+    """The course map: the learner's classes, chapters and lessons. The fold with the lesson in which the learner was last is open."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(MAP), script="map.js", path="map")
-    chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    return await _render_map(request, "map.html", page, chapters)
+    folds = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
+    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    classes = await view_own_classes(request, catalogue, lang, work)
+    current = classes[0].id if classes else _find_current(folds, work.last if work else None)
+    return render(request, "map.html", page, data={"kept": describe_course_work(work)}, folds=folds, classes=classes, current=current)
 
 
 @allow(ANYONE)
@@ -38,7 +41,9 @@ async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) ->
     words = translator(lang)
     page = make_page(request, lang, title=words("Paths"), description=words(PATHS), script="map.js", path="paths")
     paths = [link_path(catalogue, path, lang) for path in catalogue.course.paths]
-    return await _render_map(request, "paths.html", page, paths)
+    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    current = _find_current(paths, work.last if work else None)
+    return render(request, "paths.html", page, data={"kept": describe_course_work(work)}, folds=paths, current=current)
 
 
 @allow(ANYONE)
@@ -51,13 +56,6 @@ async def get_path(request: Request, path_id: str, lang: LangDep, catalogue: Cat
     page = make_page(request, lang, title=links.label, description=links.question, script="map.js", path=f"paths/{path.id}")
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     return render(request, "course_path.html", page, data={"kept": describe_course_work(work)}, path=links)
-
-
-async def _render_map(request: Request, template: str, page: Page, folds: Sequence[ChapterLinks | PathLinks]) -> Response:
-    """Render one of the two tabs, and open its fold with the lesson in which the learner was last."""
-    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
-    current = _find_current(folds, work.last if work else None)
-    return render(request, template, page, data={"kept": describe_course_work(work)}, folds=folds, current=current)
 
 
 def _find_current(folds: Sequence[ChapterLinks | PathLinks], last: str | None) -> str | None:

@@ -13,6 +13,7 @@ from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_classes import view_own_classes
 from app.web.pages.rendering import make_page, render
 from app.web.pages.reviews import list_reviews
 from app.web.pages.routes import route_pages
@@ -37,17 +38,22 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     lessons = catalogue.course.lessons
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     known = work or CourseWork()
-    following = find_next(lessons, known)
+    classes = await view_own_classes(request, catalogue, lang, work)
+    opened = list(dict.fromkeys(line.link.path for one in classes for line in one.lessons if line.is_open))
+    closed = {line.link.path for one in classes for line in one.lessons}.difference(opened)
+    of_classes = [lesson for path in opened if (lesson := catalogue.lesson(path))]
+    following = find_next(of_classes, known) or find_next([lesson for lesson in lessons if lesson.path not in closed], known)
     return render(
         request,
         "home.html",
         page,
-        data={"kept": describe_course_work(work), "lessons": describe_lessons(lessons, lang)},
+        data={"kept": describe_course_work(work), "lessons": describe_lessons(of_classes or lessons, lang)},
         first=link_lesson(lessons[0], lang) if lessons else None,
         following=link_lesson(following, lang) if following else None,
         count=len(lessons),
         writing=find_writing_path(catalogue, lang),
-        is_returning=bool(known.last or known.done),
+        is_returning=bool(known.last or known.done or classes),
+        classes=classes,
         reviews=list_reviews(catalogue, work, lang),
         demonstration=view_demonstration(lang),
     )

@@ -1,6 +1,7 @@
 """The routes of the chapters and of the lessons."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
@@ -12,11 +13,14 @@ from app.classroom.work import progress
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Lesson
-from app.web.guards.access import ANYONE, GuardedRoute, allow
+from app.protocol.run import Lang
+from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_classes import PageRoute, describe_classes, find_closed_lesson
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.pages.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.services import CatalogueDep, LangDep, services_of
+from app.web.views.class_view import ClosedLesson
 from app.web.views.glossary_page import view_terms
 from app.web.views.lesson_view import view_lesson
 from app.web.views.links import link_around, link_chapter
@@ -47,6 +51,9 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         return render(request, "unloaded.html", page)
     if found is None:
         raise HTTPException(404)
+    closed = await find_closed_lesson(request, path)
+    if closed:
+        return show_closed(request, lang, found, closed)
     shown = version.lesson if version else found
     text = shown.texts[lang]
     term = shown.term.get(lang, "").replace("`", "")
@@ -61,7 +68,12 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
     course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
-    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_work_around([one.path for one in series.lessons], course)}
+    data: dict[str, Any] = {
+        "kept": describe_lesson_work(found, done, lang),
+        "around": describe_work_around([one.path for one in series.lessons], course),
+    }
+    if classes := await describe_classes(request, path):
+        data |= {"classes": classes}
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
         request,
@@ -80,13 +92,20 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     )
 
 
+def show_closed(request: Request, lang: Lang, lesson: Lesson, closed: ClosedLesson) -> Response:
+    """Show when a lesson opens, instead of the lesson."""
+    title = lesson.texts[lang].title
+    page = make_page(request, lang, title=title, description=title, script="joining.js", path=lesson.path, indexed=False)
+    return render(request, "joining/closed_lesson.html", page, data={}, closed=closed)
+
+
 def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> CoursePath | None:
     """Return the path that the query names, if the lesson is a part of it."""
     path = catalogue.path(request.query_params.get("path", ""))
     return path if path and lesson.path in path.lessons else None
 
 
-router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 for lang in LANGS:
     router.add_api_route(f"/{lang}/{{chapter}}", get_chapter, methods=METHODS)
     router.add_api_route(f"/{lang}/{{chapter}}/{{lesson}}", get_lesson, methods=METHODS)

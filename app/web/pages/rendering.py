@@ -15,6 +15,7 @@ from app.protocol.run import Lang
 from app.settings import PROJECT
 from app.web.http.assets import load_assets
 from app.web.http.language import request_lang
+from app.web.pages.own_classes import own_classes_of
 from app.web.services import services_of
 from app.web.views.page import Page, list_alternates
 
@@ -55,22 +56,21 @@ def render(
 ) -> Response:
     """Render a page. `data` is the part of the learner's work that the page's script gets.
 
-    A page with `data` is stored in no cache, not even the browser's. Otherwise, the Back button would show an earlier state, and would show
-    this learner's work to the next person at the computer.
+    A page with `data`, or of somebody who is in a class, is stored in no cache, not even the browser's. Otherwise, the Back button would
+    show an earlier state, and would show this learner's work to the next person at the computer.
     """
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
     words = translator(page.lang)
-    script_data = {"lang": page.lang, "messages": assets.words(page.lang, page.script), **(data or {})}
+    own_classes = own_classes_of(request)
+    messages = assets.words(page.lang, page.script) | (assets.words(page.lang, "in-class.js") if own_classes.memberships else {})
+    script_data = {"lang": page.lang, "messages": messages, **(data or {})}
     given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
     principal = getattr(request.state, "principal", None)
     signed_in = principal.person if principal else None
-    text = (
-        load_templates()
-        .get_template(template)
-        .render(status=status, unconfined=services.unconfined, author=services.author, signed_in=signed_in, **given, **context)
-    )
-    caching = "private, no-cache" if data is None else "no-store"
+    given |= {"unconfined": services.unconfined, "author": services.author, "signed_in": signed_in, "own_classes": own_classes}
+    text = load_templates().get_template(template).render(status=status, **given, **context)
+    caching = "private, no-cache" if data is None and not own_classes.memberships else "no-store"
     return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": caching, "vary": "cookie"})
 
 

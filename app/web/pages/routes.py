@@ -7,6 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.lessons.model.model import LANGS
 from app.web.guards.access import ANYONE, GuardedRoute, allow
+from app.web.pages.own_classes import PageRoute
 from app.web.services import LangDep
 
 Endpoint = Callable[..., Awaitable[Response]]
@@ -18,7 +19,7 @@ def route_pages(pages: Mapping[str, Endpoint]) -> APIRouter:
     router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
     for lang in LANGS:
         for path, endpoint in pages.items():
-            router.add_api_route(f"/{lang}{path}", endpoint, methods=METHODS)
+            router.add_api_route(f"/{lang}{path}", endpoint, methods=METHODS, route_class_override=PageRoute)
     for path in pages:
         router.add_api_route(path, redirect_to_language, methods=METHODS)
     return router
@@ -26,7 +27,7 @@ def route_pages(pages: Mapping[str, Endpoint]) -> APIRouter:
 
 def route_forms(forms: Mapping[str, Endpoint]) -> APIRouter:
     """Return the routes to which the forms of pages post, by their addresses without the language."""
-    router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
+    router = APIRouter(include_in_schema=False, route_class=PageRoute)
     for lang in LANGS:
         for path, endpoint in forms.items():
             router.add_api_route(f"/{lang}{path}", endpoint, methods=["POST"])

@@ -3,8 +3,8 @@
  * work, and reloads it. The same applies to a page that the Back button restores afterwards.
  */
 
-const KEY = "gradroom/left"; // as in state/saving/this-browser.js, whose imports are too large for every page
-const LEAVING = "leaving";
+export const KEY = "gradroom/left"; // as in state/saving/this-browser.js, whose imports are too large for every page
+export const LEAVING = "leaving";
 const before = read();
 
 /** @returns {string | null} */
@@ -32,7 +32,7 @@ function loadAnew() {
   location.reload();
 }
 
-if (before === LEAVING && !document.querySelector("mine-forgetting")) {
+if (before === LEAVING && !document.querySelector("mine-forgetting, [data-leaving]")) {
   silence(); // otherwise this page would send the stored work under the next user's cookie
   location.replace("/mine"); // the tab that was removing the work was closed too early: "My work" finishes it
 }

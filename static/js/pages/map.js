@@ -3,6 +3,7 @@
 import "./plain.js";
 import { t } from "../lib/words.js";
 import { readLast, whereToGoOn } from "../state/tasks/progress.js";
+import { showTimes } from "./local-times.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 import { turnPage } from "./turning.js";
@@ -114,6 +115,7 @@ function showProgress() {
 }
 
 markProgress(kept);
+showTimes();
 if (!restoreFolds()) {
   openCurrent(readLast(() => window.localStorage));
   openNamed();

@@ -9,9 +9,11 @@ import "../components/mine/mine-news.js";
 import "../components/mine/mine-reviews.js";
 import "../components/page/page-base.js";
 import { unreportedLessons } from "../state/saving/unreported.js";
+import { markRead } from "../lib/me/me-client.js";
 import { MineState } from "../state/mine-state.js";
 import { forgetVisit, further, readStandings } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
+import { showTimes } from "./local-times.js";
 import { markProgress } from "./progress-marks.js";
 
 const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
@@ -67,6 +69,16 @@ async function begin() {
   if (isBehind) await showAgain();
 }
 
+/** Tells the server which notes the page shows for the first time, when the reader looks at the page. */
+function readNotes() {
+  if (document.hidden) return document.addEventListener("visibilitychange", readNotes, { once: true });
+  for (const note of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-unread]"))) {
+    void markRead(note.dataset["unread"] ?? "");
+  }
+}
+
 document.addEventListener("work-brought", showBrought);
 for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { mine });
 void begin();
+showTimes();
+readNotes();

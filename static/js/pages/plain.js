@@ -15,10 +15,11 @@ const THEMES = ["auto", "light", "dark"];
 
 /**
  * The data that the server gives the page's scripts. `kept`, on pages that show stored work, is null if the store cannot be read. `around`,
- * on a lesson, is the lessons of its chapter. `lessons`, on the home page, is the path, title and number of parts of each.
- * `class` is the id of a class, and `board` its board. `lesson` and `attempt` are what the projector shows.
+ * on a lesson, is the lessons of its chapter. `lessons`, on the home page, is the path, title and number of parts of each. `classes`, on a
+ * lesson, are the classes in which its reader can raise a hand. `class` is the id of a class, and `board` its board. `lesson` and `attempt`
+ * are what the projector shows.
  * @returns {{lang: string, messages: Record<string, string>, kept?: any, around?: any, lessons?: [string, string, number][],
- *   class?: number, board?: any, lesson?: string, attempt?: number}}
+ *   classes?: {id: number, name: string}[], class?: number, board?: any, lesson?: string, attempt?: number}}
  */
 export function readPage() {
   const data = document.getElementById("page-data")?.textContent ?? "{}";

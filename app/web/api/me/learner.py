@@ -5,6 +5,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
+from app.classroom.classes.memberships import list_memberships
 from app.classroom.store.stored_work_types import Holdings
 from app.classroom.store.times import now_ms
 from app.classroom.work import learners
@@ -19,6 +20,15 @@ from app.web.services import LearnerDep, PrincipalDep, ServicesDep
 router = APIRouter(prefix="/api/me", tags=["What is kept about me"], route_class=LearnerRoute)
 
 
+class OwnClass(msgspec.Struct, frozen=True, kw_only=True):
+    """A class that the learner is in, with their name there. `unread` is the number of teachers' notes that they have not read."""
+
+    id: int
+    name: str
+    member: str
+    unread: int
+
+
 class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
     """How much is stored of a learner: numbers of rows, bytes of texts, and times.
 
@@ -28,6 +38,7 @@ class HoldingsAnswer(Holdings, frozen=True, kw_only=True):
 
     retention_days: int
     limit_bytes: int
+    classes: list[OwnClass]
 
 
 class ReviewsBody(StrictBody):
@@ -47,7 +58,9 @@ async def get_holdings(services: ServicesDep, learner: LearnerDep) -> Response:
     holdings = await services.database.read(learners.read_holdings, learner)
     settings = services.settings
     limits = {"retention_days": settings.retention_days, "limit_bytes": settings.kept_bytes_per_learner}
-    return json_response(msgspec.structs.asdict(holdings) | limits)
+    memberships = await services.database.read(list_memberships, learner)
+    classes = [OwnClass(id=one.class_id, name=one.class_name, member=one.name, unread=one.unread) for one in memberships]
+    return json_response(msgspec.structs.asdict(holdings) | limits | {"classes": classes})
 
 
 @router.delete(

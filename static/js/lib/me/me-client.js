@@ -125,6 +125,26 @@ export async function setReviews(on) {
   return ask("/api/me/reviews", { method: "PUT", headers: JSON_TYPE, body: JSON.stringify({ on }) });
 }
 
+/**
+ * Raises the learner's hand in a class.
+ * @param {number} classId
+ * @param {{lesson: string, exercise: string, shares: boolean}} hand
+ * @returns {Promise<Answer<null>>}
+ */
+export async function raiseHand(classId, hand) {
+  return ask(`/api/me/classes/${classId}/hand`, { method: "PUT", headers: JSON_TYPE, body: JSON.stringify(hand) });
+}
+
+/** @param {number} classId @returns {Promise<Answer<null>>} */
+export async function lowerHand(classId) {
+  return ask(`/api/me/classes/${classId}/hand`, { method: "DELETE" });
+}
+
+/** Records that the learner has read a teacher's note. @param {string} id @returns {Promise<Answer<null>>} */
+export async function markRead(id) {
+  return ask(`/api/me/notes/${id}/read`, { method: "POST" });
+}
+
 /** @param {string} lesson @param {string} cell */
 function draftUrl(lesson, cell) {
   return `/api/me/drafts/${lesson}/${encodeURIComponent(cell)}`;

@@ -1,0 +1,157 @@
+"""The pages on which learners join a class: one for its code, and one for each class, to which links and QR codes lead."""
+
+from collections.abc import Mapping
+
+from fastapi import Request
+from starlette.responses import RedirectResponse, Response
+
+from app.classroom.classes import members
+from app.classroom.classes.class_faults import (
+    BadClassValue,
+    ClassFault,
+    ClassFull,
+    CodeTooEarly,
+    JoiningClosed,
+    NumberNeeded,
+    NumberTaken,
+    WrongCode,
+)
+from app.classroom.classes.join_code import normalize_code
+from app.classroom.classes.members import JoinableClass
+from app.classroom.store.times import now_ms
+from app.classroom.work.learners import find_learner
+from app.locale.messages import mark, translator
+from app.protocol.run import Lang
+from app.web.guards.access import ANYONE, allow
+from app.web.http.form import read_form
+from app.web.pages.joining.codes import say_too_early, with_code
+from app.web.pages.joining.resume_code import show_resume_code
+from app.web.pages.own_classes import own_classes_of, read_own_classes
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_forms, route_pages
+from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
+
+JOIN = mark("Whoever teaches the class gives you its code. You need no account and no e-mail address.")
+WRONG = mark("No class has this code, or it has ended. Compare it with what you were given.")
+NUMBER_TAKEN = mark("Somebody in this class has this number already. If that is you, come back with your resume code.")
+NUMBER_NEEDED = mark("This class asks for your student number.")
+CLOSED = mark("Nobody can join this class at the moment. Ask whoever teaches it.")
+FULL = mark("This class has no room for more members. Tell whoever teaches it.")
+EXPECTED = mark("Expected {expected}.")
+
+
+@allow(ANYONE)
+async def get_join(request: Request, lang: LangDep) -> Response:
+    """The form for a code. With a code in the query, it leads to the page of that class."""
+    code = request.query_params.get("code", "").strip()
+    if not code:
+        return show_code_form(request, lang)
+    found = await find_class(request, lang, code)
+    return found if isinstance(found, Response) else go(lang, f"join/{normalize_code(code)}")
+
+
+@allow(ANYONE)
+async def get_class(request: Request, code: str, lang: LangDep) -> Response:
+    """What a class is, what is stored and who sees it, and the form for a name."""
+    found = await find_class(request, lang, code)
+    if isinstance(found, Response):
+        return found
+    if own_classes_of(request).find(found.id):
+        return go(lang, f"class/{found.id}")
+    return await show_class(request, lang, found, code)
+
+
+@allow(ANYONE)
+async def post_class(request: Request, code: str, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """Join the class, and show the resume code."""
+    form = await read_form(request)
+    found = await find_class(request, lang, code)
+    if isinstance(found, Response):
+        return found
+    if own_classes_of(request).find(found.id):  # the form was sent twice
+        return go(lang, f"class/{found.id}")
+    brings = form.get("brings") == "yes"
+    try:
+        joined = await services.store.write(
+            principal, members.join, code, form.get("name", ""), form.get("number") or None, brings, now_ms()
+        )
+    except ClassFault as fault:
+        return await show_class(request, lang, found, code, form, describe_fault(fault, lang))
+    services.notices.look_soon()
+    await read_own_classes(request)
+    return show_resume_code(request, lang, joined.class_id, found.name, joined.resume_code, "joined")
+
+
+async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass | Response:
+    """Return the class with a code, or else the page that says why there is none."""
+    words = translator(lang)
+    try:
+        return await with_code(request, members.find_joinable, code)
+    except WrongCode:
+        return show_code_form(request, lang, code, words(WRONG), 404)
+    except JoiningClosed:
+        return show_code_form(request, lang, code, words(CLOSED), 403)
+    except CodeTooEarly as early:
+        return show_code_form(request, lang, code, say_too_early(early.seconds, lang), 429, early.seconds)
+
+
+def show_code_form(request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, retry_seconds: int = 0) -> Response:
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Join a class"), description=words(JOIN), script="joining.js", path="join", indexed=False)
+    response = render(request, "joining/join.html", page, status=status, data={}, code=code[:40], fault=fault)
+    if retry_seconds:
+        response.headers["retry-after"] = str(retry_seconds)
+    return response
+
+
+async def show_class(
+    request: Request,
+    lang: Lang,
+    found: JoinableClass,
+    code: str,
+    form: Mapping[str, str] | None = None,
+    faults: Mapping[str, str] | None = None,
+) -> Response:
+    """Show the form for a name. `form` is what was sent, and `faults` are those of its fields; the fault of "" is the whole form's."""
+    words = translator(lang)
+    title = words("Join {name}").format(name=found.name)
+    path = f"join/{normalize_code(code)}"
+    page = make_page(request, lang, title=title, description=words(JOIN), script="joining.js", path=path, indexed=False)
+    learner = request.state.principal.learner
+    has_work = learner is not None and await services_of(request).database.read(find_learner, learner) is not None
+    return render(
+        request,
+        "joining/join_class.html",
+        page,
+        status=422 if faults else 200,
+        data={},
+        school_class=found,
+        form={"name": "", "number": "", "brings": "", **(form or {"brings": "yes"})},
+        faults={"": "", "name": "", "number": "", **(faults or {})},
+        has_work=has_work,
+    )
+
+
+def describe_fault(fault: ClassFault, lang: Lang) -> dict[str, str]:
+    """Return the words of a fault by the field that it is about."""
+    words = translator(lang)
+    match fault:
+        case BadClassValue():
+            return {fault.field: words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))}
+        case NumberTaken():
+            return {"number": words(NUMBER_TAKEN)}
+        case NumberNeeded():
+            return {"number": words(NUMBER_NEEDED)}
+        case ClassFull():
+            return {"": words(FULL)}
+        case JoiningClosed() | WrongCode():  # since the form was shown
+            return {"": words(CLOSED)}
+    raise fault
+
+
+def go(lang: Lang, path: str) -> Response:
+    return RedirectResponse(f"/{lang}/{path}", 303, {"cache-control": "no-store"})
+
+
+router = route_pages({"/join": get_join, "/join/{code}": get_class})
+forms = route_forms({"/join/{code}": post_class})

@@ -1,0 +1,76 @@
+"""The page on which a learner goes on with what they did on another device, by their resume code."""
+
+from fastapi import Request
+from starlette.responses import RedirectResponse, Response
+
+from app.classroom.classes import members
+from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
+from app.classroom.store.times import now_ms
+from app.classroom.work.learners import find_learner
+from app.locale.messages import mark, translator
+from app.protocol.run import Lang
+from app.web.guards.access import ANYONE, allow
+from app.web.http.form import read_form
+from app.web.pages.joining.codes import say_too_early, with_code
+from app.web.pages.own_classes import own_classes_of
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_forms, route_pages
+from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
+
+RESUME = mark("With the resume code of your class, this browser goes on where you were.")
+WRONG = mark("This resume code is wrong, or a newer one has replaced it. Whoever teaches your class can make a new one.")
+
+
+@allow(ANYONE)
+async def get_resume(request: Request, lang: LangDep) -> Response:
+    """The form for a resume code."""
+    return await show_form(request, lang)
+
+
+@allow(ANYONE)
+async def post_resume(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """Make this browser that of the learner whose code was given.
+
+    If the browser has work of its own, ask first: that work stays with the browser's earlier cookie, which is replaced.
+    """
+    form = await read_form(request)
+    code = form.get("code", "")
+    words = translator(lang)
+    if await has_own_work(request) and form.get("sure") != "yes":
+        return await show_form(request, lang, code, words("Say first that this browser may leave its own work behind."), 422, field="sure")
+    try:
+        resumed = await with_code(request, lambda connection, code: members.resume(connection, code, now_ms()), code)
+    except WrongCode:
+        return await show_form(request, lang, code, words(WRONG), 404)
+    except CodeTooEarly as early:
+        return await show_form(request, lang, code, say_too_early(early.seconds, lang), 429, retry_seconds=early.seconds)
+    is_other = resumed.learner != principal.learner
+    response = RedirectResponse(f"/{lang}/class/{resumed.class_id}{'?new' if is_other else ''}", 303, {"cache-control": "no-store"})
+    if is_other:
+        response.headers.append("set-cookie", services.sessions.header(resumed.learner, secure=request.url.scheme == "https"))
+    return response
+
+
+async def has_own_work(request: Request) -> bool:
+    """Return whether something is stored of the learner of this browser."""
+    learner = request.state.principal.learner
+    return learner is not None and await services_of(request).database.read(find_learner, learner) is not None
+
+
+async def show_form(
+    request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, *, field: str = "code", retry_seconds: int = 0
+) -> Response:
+    words = translator(lang)
+    title = words("Go on with a resume code")
+    page = make_page(request, lang, title=title, description=words(RESUME), script="joining.js", path="resume", indexed=False)
+    given = {"code": code[:60], "fault": fault, "field": field, "has_work": await has_own_work(request)}
+    response = render(
+        request, "joining/resume.html", page, status=status, data={}, memberships=own_classes_of(request).memberships, **given
+    )
+    if retry_seconds:
+        response.headers["retry-after"] = str(retry_seconds)
+    return response
+
+
+router = route_pages({"/resume": get_resume})
+forms = route_forms({"/resume": post_resume})

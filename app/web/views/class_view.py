@@ -1,0 +1,94 @@
+"""A class as its learners see it: its lessons in order, which of them are open, and where to go on."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.classroom.classes.class_lessons import ClassLesson
+from app.classroom.classes.memberships import Membership
+from app.classroom.store.stored_work_types import CourseWork
+from app.classroom.store.times import to_datetime
+from app.lessons.course.catalogue import Catalogue
+from app.protocol.run import Lang
+from app.web.views.links import LessonLink, link_lesson
+from app.web.views.next_lesson import find_next
+
+MOST_SHOWN = 5  # lessons of a class on the home page
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moment:
+    """A time. `words` are in UTC, and the page's script replaces them by the browser's own time; `iso` is in ISO 8601."""
+
+    iso: str
+    words: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassLessonLine:
+    """A lesson of a class. `opens` is when a closed one opens, or None if nobody has said when."""
+
+    link: LessonLink
+    is_open: bool
+    opens: Moment | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnClassView:
+    """A class. `next` is the open lesson to go on with, or None if none is open or all are finished."""
+
+    id: int
+    url: str
+    name: str
+    lessons: tuple[ClassLessonLine, ...]
+    next: LessonLink | None
+
+    @property
+    def near(self) -> tuple[ClassLessonLine, ...]:
+        """The lessons around the one to go on with, at most MOST_SHOWN."""
+        place = next((place for place, line in enumerate(self.lessons) if self.next and line.link.path == self.next.path), 0)
+        begin = max(0, min(place - 1, len(self.lessons) - MOST_SHOWN))
+        return self.lessons[begin : begin + MOST_SHOWN]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClosedLesson:
+    """A lesson that is closed in every class of the learner that has it. `opens` is the first time when one of them opens it, or None."""
+
+    class_names: tuple[str, ...]
+    opens: Moment | None
+
+
+def view_class(
+    catalogue: Catalogue, membership: Membership, lessons: Iterable[ClassLesson], work: CourseWork | None, lang: Lang, now_ms: int
+) -> OwnClassView:
+    """Return the view of a class. Lessons that the course no longer has are left out."""
+    known = [(one, lesson) for one in lessons if (lesson := catalogue.lesson(one.lesson)) is not None]
+    following = find_next([lesson for one, lesson in known if one.is_open(now_ms)], work or CourseWork())
+    return OwnClassView(
+        id=membership.class_id,
+        url=f"/{lang}/class/{membership.class_id}",
+        name=membership.class_name,
+        lessons=tuple(
+            ClassLessonLine(link=link_lesson(lesson, lang), is_open=one.is_open(now_ms), opens=view_moment(one.opens_ms))
+            for one, lesson in known
+        ),
+        next=link_lesson(following, lang) if following else None,
+    )
+
+
+def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int, list[ClassLesson]], now_ms: int) -> ClosedLesson | None:
+    """Return when a lesson opens, or None if it is open in one of the classes, or none of them has it."""
+    found = [(one, membership) for membership in memberships for one in lessons.get(membership.class_id, ()) if one.lesson == path]
+    if not found or any(one.is_open(now_ms) for one, _ in found):
+        return None
+    times = [one.opens_ms for one, _ in found if one.opens_ms is not None]
+    return ClosedLesson(
+        class_names=tuple(membership.class_name for _, membership in found), opens=view_moment(min(times) if times else None)
+    )
+
+
+def view_moment(at_ms: int | None) -> Moment | None:
+    if at_ms is None:
+        return None
+    at = to_datetime(at_ms)
+    return Moment(iso=f"{at:%Y-%m-%dT%H:%MZ}", words=f"{at:%Y-%m-%d %H:%M} UTC")
