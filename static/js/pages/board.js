@@ -15,7 +15,12 @@ const PARTS = "board-bar, class-board, board-clusters, member-drawer";
 const page = readPage();
 const board = new BoardState(page.class ?? 0, page.lang, page.board, () => window.localStorage);
 for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { board });
-effect(() => void document.querySelector(".board")?.classList.toggle("has-drawer", board.opened.value !== null));
+effect(() => {
+  const { value: opened } = board.opened;
+  document.querySelector(".board")?.classList.toggle("has-drawer", opened !== null);
+  // rows are higher beside a drawer, so that the open one would slip away
+  if (opened !== null) document.querySelector(`[data-member="${opened}"]`)?.scrollIntoView({ block: "nearest" });
+});
 void board.follow();
 
 /** The rows in the order in which they stand. @returns {HTMLElement[]} */

@@ -9,7 +9,7 @@ from app.classroom.classes.board.board_rows import BoardRow
 from app.classroom.classes.board.failures import Failure
 
 LEAST = 2  # members, or it is no cluster
-MOST_SHOWN = 12
+MOST_SHOWN = 8
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):

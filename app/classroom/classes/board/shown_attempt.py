@@ -58,11 +58,11 @@ def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownA
 
 def masker(names: Sequence[str]) -> Callable[[str], str]:
     """Return a function that puts MASK in place of these names and of their parts, in upper or lower case."""
-    parts = {part for name in names for part in (name.strip(), *name.split()) if len(part) >= LEAST_CHARACTERS or not LATIN.fullmatch(part)}
-    parts |= {name.strip() for name in names if name.strip()}
-    if not parts:
+    whole = {name.strip() for name in names} - {""}
+    parts = {part for name in whole for part in name.split() if len(part) >= LEAST_CHARACTERS or not LATIN.fullmatch(part)}
+    if not whole:
         return lambda text: text
-    longest_first = sorted(parts, key=len, reverse=True)
+    longest_first = sorted(whole | parts, key=len, reverse=True)
     pattern = re.compile("|".join(map(bound, longest_first)), re.IGNORECASE)
     return lambda text: pattern.sub(MASK, text)
 
