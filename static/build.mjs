@@ -66,7 +66,7 @@ const lateCompletion = {
 /** @type {esbuild.BuildOptions} */
 const options = {
   absWorkingDir: root,
-  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "plain"]
+  entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "teaching", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
       ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in", "teaching"].map(

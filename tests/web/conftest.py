@@ -24,7 +24,7 @@ from tests.web.fake_runner import FakeRunner
 MakeApp = Callable[..., FastAPI]
 INCLUDED: dict[int, BaseRoute] = {}  # by the id of the router
 ASSET = b"content " * 100
-SCRIPTS = ("home.js", "map.js", "mine.js", "lesson.js", "playground.js", "pitfall.js", "card.js", "account.js", "plain.js")
+SCRIPTS = ("home.js", "map.js", "mine.js", "lesson.js", "playground.js", "pitfall.js", "card.js", "account.js", "teaching.js", "plain.js")
 
 
 @pytest.fixture(scope="session")
