@@ -14,7 +14,8 @@
     outbox                           what one web process tells the others
     address_addition                 what a network address has added to the database of late
 
-The tables of classes are in app.classroom.store.class_tables. Deleting a learner deletes all their rows. A changed table needs a migration, as docs/operations.md describes.
+The tables of classes are in app.classroom.store.class_tables. Deleting a learner deletes all their rows. A changed table needs a
+migration, as docs/operations.md describes.
 """
 
 from sqlalchemy import BigInteger, ForeignKey, Index, Integer, LargeBinary, String, Text, UniqueConstraint

@@ -13,6 +13,7 @@ from app.classroom.store.tables import DraftRow, DraftVersionRow
 from app.classroom.work.learners import find_learner, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell
+EXERCISE = "exercise_"  # with which the cell of an exercise begins
 LAST_NUMBER = 2**31 - 1  # what a database's integer counts to
 
 
@@ -40,7 +41,8 @@ def save_draft(
     if not changed and not ran:
         return draft.version if draft else 0
     added = size_of(source) - (size_of(draft.source) if draft else 0) if changed else 0
-    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, added_bytes=added, limit_bytes=limit_bytes)
+    place = {"lesson": lesson, "exercise": cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None}
+    learner_id = update_learner(connection, learner, now_ms, **place, added_bytes=added, limit_bytes=limit_bytes)
     earlier = _find_earlier(draft, source, ran, changed)
     if earlier:
         why, text = earlier

@@ -1,4 +1,5 @@
-"""Deletes what is stored no longer: the work of learners who have not visited for a long time, and what web processes told each other.
+"""Deletes what is stored no longer: the work of learners who have not visited for a long time, archived classes, and what web processes
+told each other.
 
 Each learner is deleted in a transaction of its own, so that other changes need not wait.
 """
@@ -7,15 +8,17 @@ import asyncio
 
 import msgspec
 import structlog
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import BigInteger, Connection, delete, func, literal, select
 
+from app.classroom.store.class_tables import SchoolClassRow
 from app.classroom.store.database import Database
-from app.classroom.store.learner_lock import lock_learner
+from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.notices import prune_notices
 from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work.forgotten_learners import prune_forgotten
+from app.classroom.work.learners import delete_learner
 
 PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that one query returns
@@ -50,11 +53,13 @@ async def delete_unseen_regularly(database: Database, days: int) -> None:
 
 
 async def prune_regularly(database: Database) -> None:
-    """Delete old notices, and the names of learners who deleted their work some days ago, every hour until cancelled."""
+    """Delete old notices, the names of learners who deleted their work some days ago, and old classes, every hour until cancelled."""
     while True:
-        for prune in (prune_notices, prune_forgotten):
+        for prune in (prune_notices, prune_forgotten, delete_old_classes):
             try:
-                await database.write(prune, now_ms())
+                if await database.write(prune, now_ms()):
+                    log.info("classes_deleted")
+                    database.scrub()
             except StoreFault:
                 pass  # the store has logged it, and the next attempt deletes more
             except Exception as error:
@@ -100,4 +105,20 @@ def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) ->
     if name is None:
         return 0
     lock_learner(connection, name)
-    return connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)).rowcount
+    unseen = select(LearnerRow.id).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)
+    if connection.execute(unseen).first() is None:
+        return 0
+    delete_learner(connection, name)
+    return 1
+
+
+def delete_old_classes(connection: Connection, at_ms: int) -> int:
+    """Delete the classes that were archived longer ago than they are retained, with their members. Return how many."""
+    days_ms = SchoolClassRow.retention_days * literal(DAY_MS, BigInteger)
+    due = select(SchoolClassRow.id).where(SchoolClassRow.archived_ms + days_ms <= at_ms).order_by(SchoolClassRow.id)
+    deleted = 0
+    for class_id in connection.execute(due).scalars().all():
+        lock_class(connection, class_id)
+        still = due.with_only_columns(SchoolClassRow.id).where(SchoolClassRow.id == class_id)
+        deleted += connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id.in_(still.scalar_subquery()))).rowcount
+    return deleted
