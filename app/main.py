@@ -57,6 +57,16 @@ from app.web.pages import (
     sitemap,
 )
 from app.web.pages import search as search_page
+from app.web.pages.teaching import (
+    class_code,
+    class_lessons,
+    class_member,
+    class_people,
+    class_points,
+    class_settings,
+    my_classes,
+    points_cell,
+)
 from app.web.peers import Peers
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
@@ -72,6 +82,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 OF_LEARNER = (learner, archive, attempts, drafts, work)
+OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, class_points, points_cell)
 
 
 def create_app(
@@ -126,6 +137,7 @@ def create_app(
         search_page,
         sign_in,
         account,
+        *OF_TEACHER,
         lesson,  # after the other pages, whose addresses would be those of chapters and lessons, too
         instruments,
         lessons,
@@ -140,7 +152,7 @@ def create_app(
         redirects,
     ):
         app.include_router(module.router)
-    for module in (sign_in, account):
+    for module in (sign_in, account, my_classes, class_lessons, class_people, class_member, class_code, class_settings, points_cell):
         app.include_router(module.forms)
     if author:
         app.include_router(author.router)

@@ -13,7 +13,7 @@ from tests.web.conftest import MakeApp
 
 pytestmark = pytest.mark.anyio
 NAMES = {"": "http://www.sitemaps.org/schemas/sitemap/0.9", "xhtml": "http://www.w3.org/1999/xhtml"}
-NOT_PUBLIC = {"/en/mine", "/en/search", "/en/sign-in", "/en/account", "/en/operator"}
+NOT_PUBLIC = {"/en/mine", "/en/search", "/en/sign-in", "/en/account", "/en/operator", "/en/teach"}
 
 
 async def entries(client: httpx.AsyncClient) -> dict[str, dict[str, str]]:

@@ -3,6 +3,7 @@
  * loading the page again, reads a roster from a file, copies a link, and counts who has joined.
  */
 
+import { copy } from "../components/results/copy-download.js";
 import { toLocal, toUtc } from "../lib/local-times.js";
 import { t } from "../lib/words.js";
 import "./plain.js";
@@ -22,7 +23,8 @@ function showTimes() {
 /** Fields have the browser's time zone, and the form sends UTC. @param {HTMLFormElement} form */
 function convertTimes(form) {
   const fields = /** @type {HTMLInputElement[]} */ (all('input[type="datetime-local"]', form));
-  for (const field of fields) field.value = toLocal(field.value);
+  // what the server sent, not what a browser restores
+  for (const field of fields) field.value = toLocal(field.defaultValue);
   form.addEventListener("formdata", ({ formData }) => {
     for (const name of new Set(fields.map((field) => field.name))) {
       const values = formData.getAll(name).map((value) => toUtc(String(value)));
@@ -48,14 +50,25 @@ async function moveRow(form, button, by) {
   for (const [name, value] of new FormData(form)) body.append(name, String(value));
   body.append("do", "save");
   const answer = await fetch(form.action, { method: "POST", body }).catch(() => null);
-  if (!answer?.ok) announce(t("This was not saved. Press Save to try again."), true);
+  if (answer?.ok) document.getElementById("fault")?.remove();
+  else showFault(form);
 }
 
-/** @param {string} words @param {boolean} [visibly] */
-function announce(words, visibly = false) {
+/** @param {string} words */
+function announce(words) {
   const live = document.getElementById("live");
   if (live) live.textContent = words;
-  if (visibly) alert(words);
+}
+
+/** Says above the form that it was not stored. @param {HTMLFormElement} form */
+function showFault(form) {
+  if (document.getElementById("fault")) return;
+  const fault = document.createElement("p");
+  fault.className = "fault";
+  fault.id = "fault";
+  fault.role = "alert";
+  fault.textContent = t("The new order was not saved. Press “Save” to try again.");
+  form.before(fault);
 }
 
 /** @param {HTMLFormElement} form */
@@ -108,7 +121,6 @@ for (const field of /** @type {HTMLInputElement[]} */ (all("input[data-into]")))
 for (const place of /** @type {HTMLElement[]} */ (all("[data-joined]"))) countJoined(place);
 for (const button of /** @type {HTMLButtonElement[]} */ (all("button[data-copy]"))) {
   button.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(button.dataset["copy"] ?? "");
-    button.textContent = t("Copied");
+    if (await copy(button.dataset["copy"] ?? "")) button.textContent = t("Copied");
   });
 }

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, Connection, Subquery, and_, func, or_, select
+from sqlalchemy import ColumnElement, Connection, Subquery, and_, func, join, or_, select
 
 from app.classroom.classes.members import learners_of
 from app.classroom.classes.points.overrides import ExerciseOfMember, PointsOverride, list_overrides
@@ -59,8 +59,9 @@ def read_results(
     place = (own.c.member_id, AttemptRow.lesson, AttemptRow.exercise)
     result = (AttemptRow.passed, AttemptRow.good, AttemptRow.total)
     latest = (func.max(AttemptRow.at_ms).label("at_ms"), func.max(AttemptRow.id).label("id"), func.count().label("count"))
-    counting = (own.c.learner_id == AttemptRow.learner_id, AttemptRow.lesson.in_(lessons), AttemptRow.imported.is_(False))
-    found = select(*place, *result, *latest).where(*counting, AttemptRow.at_ms >= own.c.since_ms).group_by(*place, *result)
+    counting = (AttemptRow.lesson.in_(lessons), AttemptRow.imported.is_(False), AttemptRow.at_ms >= own.c.since_ms)
+    attempts_of = join(own, AttemptRow, own.c.learner_id == AttemptRow.learner_id)
+    found = select(*place, *result, *latest).select_from(attempts_of).where(*counting).group_by(*place, *result)
     if rule.until_ms is not None:
         found = found.where(AttemptRow.at_ms <= rule.until_ms)
     if not rule.after_solution:

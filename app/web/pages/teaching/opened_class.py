@@ -56,10 +56,8 @@ def check_id(given: int) -> int:
 
 
 async def change_class_rows(services: Services, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Make a change of a class, also if the client leaves meanwhile. Boards are told of it."""
-    writing = services.database.enqueue(change, *args, **kwargs)
-    writing.add_done_callback(lambda _: services.notices.look_soon())
-    return await asyncio.shield(asyncio.wrap_future(writing))
+    """Make a change of a class, also if the client leaves meanwhile."""
+    return await asyncio.shield(asyncio.wrap_future(services.database.enqueue(change, *args, **kwargs)))
 
 
 def render_class(
