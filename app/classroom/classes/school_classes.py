@@ -13,7 +13,6 @@ from app.classroom.classes.class_faults import BadClassValue
 from app.classroom.classes.class_lessons import insert_lessons, list_lessons
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import (
-    LAST_ID,
     ClassRole,
     append_audit,
     insert_staff,
@@ -23,7 +22,7 @@ from app.classroom.classes.class_staff import (
 from app.classroom.classes.join_code import draw_join_code
 from app.classroom.people.people import BadName, check_name
 from app.classroom.store.class_tables import ClassStaffRow, SchoolClassRow
-from app.classroom.store.tables import NAME_CHARACTERS
+from app.classroom.store.tables import LAST_ID, NAME_CHARACTERS
 from app.grading.solution_policy import BadPolicy, parse_policy
 from app.locale.messages import mark
 

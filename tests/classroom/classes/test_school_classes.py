@@ -58,7 +58,8 @@ def test_a_class_is_changed_field_by_field_and_each_is_checked(connection: Conne
     assert changed.until_ms is changed.solutions is changed.retention_days is None
     wrong: dict[str, tuple[Any, ...]] = {
         "name": ("", "a\u202e", "x" * 65), "solutions": ("sometimes", "after-0-tries"), "stuck_tries": (0, 101),
-        "stuck_minutes": (0, 2**40), "until_ms": (-1, 2**63), "retention_days": (0, 3651), "counting": ("some",), "counted_attempt": ("first",),
+        "stuck_minutes": (0, 2**40), "until_ms": (-1, 2**63), "retention_days": (0, 3651), "counting": ("some",),
+        "counted_attempt": ("first",),
     }  # fmt: skip
     for name, refused in wrong.items():
         for value in refused:
