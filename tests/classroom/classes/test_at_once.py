@@ -20,6 +20,7 @@ from app.classroom.store.tables import StoreTable
 from app.classroom.work.learners import delete_learner
 from tests.classroom.classes.sample_classes import LESSONS, NOW_MS, SampleClass, count_rows, join_sample, make_sample, names_in, submit
 from tests.patience import PATIENCE_SECONDS, wait_for
+from tests.postgresql import ONLY_POSTGRES
 
 Change = Callable[[Connection], Any]
 WAITING = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
@@ -112,6 +113,7 @@ OTHERS: dict[str, Callable[[SampleClass, int, int], tuple[Change, type[ClassFaul
 }
 
 
+@ONLY_POSTGRES
 def test_whatever_comes_while_a_class_is_deleted_leaves_nothing_of_it(database: Database) -> None:
     for make_other in OTHERS.values():
         for is_first in (True, False):
@@ -127,6 +129,7 @@ def test_whatever_comes_while_a_class_is_deleted_leaves_nothing_of_it(database: 
             database.enqueue(delete_all).result()
 
 
+@ONLY_POSTGRES
 def test_whatever_comes_while_a_learner_is_erased_leaves_no_member(database: Database) -> None:
     for name, make_other in OTHERS.items():
         if name in ("join", "join again", "erase", "submit", "hand"):  # web refuses what comes from a learner who was erased
