@@ -112,10 +112,11 @@ def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -
 def count_unread(connection: Connection, learner: str) -> int:
     """Return how many notes a learner has not read."""
     own = _of_learner(select(func.count(NoteRow.id)), learner).where(NoteRow.read_ms.is_(None))
-    return connection.execute(own).scalar_one()
+    count: int = connection.execute(own).scalar_one()
+    return count
 
 
-def _of_learner(query: Select[Any], learner: str) -> Select[Any]:
+def _of_learner(query: Select[*tuple[Any, ...]], learner: str) -> Select[*tuple[Any, ...]]:
     return (
         query.select_from(LearnerRow)
         .join(AttemptRow, AttemptRow.learner_id == LearnerRow.id)

@@ -167,8 +167,12 @@ def check_number(field: str, number: int | None, least: int, most: int) -> None:
 def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
     """Give a class another join code, and return it. The old one joins nobody any more."""
     require_instructor(connection, teacher, class_id)
-    here = update(SchoolClassRow).where(SchoolClassRow.id == class_id)
-    code = with_new_code(connection, lambda code: connection.execute(here.values(code=code)) and code)
+
+    def store(code: str) -> str:
+        connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
+        return code
+
+    code = with_new_code(connection, store)
     append_audit(connection, teacher, class_id, now_ms, "join_code_renewed")
     return code
 
