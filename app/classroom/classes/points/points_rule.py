@@ -27,7 +27,7 @@ class PointsRule:
 
 @dataclass(frozen=True, kw_only=True)
 class AttemptResult:
-    """What came of an attempt, or of several with the same result: then `at_ms` and `attempt_id` are the latest one's."""
+    """What came of an attempt, or of several with the same result: then `at_ms` and `attempt_id` are the highest."""
 
     attempt_id: int
     at_ms: int
@@ -60,10 +60,13 @@ def give_points(rule: PointsRule, worth: int, attempt: AttemptResult) -> int:
 
 
 def choose_attempt(rule: PointsRule, worth: int, attempts: Iterable[AttemptResult]) -> AttemptResult | None:
-    """Return the one of the attempts that counts, all of which may count. Of several best ones it is the latest."""
+    """Return the one of the attempts that counts, all of which may count. Of several best ones it is the latest, and of several last ones,
+    which two devices may send in the same millisecond, the best.
+    """
 
     def rank(attempt: AttemptResult) -> tuple[int, int, int]:
-        points = give_points(rule, worth, attempt) if rule.counted_attempt == "best" else 0
-        return points, attempt.at_ms, attempt.attempt_id
+        points = give_points(rule, worth, attempt)
+        first = (points, attempt.at_ms) if rule.counted_attempt == "best" else (attempt.at_ms, points)
+        return *first, attempt.attempt_id
 
     return max(attempts, key=rank, default=None)
