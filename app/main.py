@@ -62,7 +62,18 @@ from app.web.pages import (
 )
 from app.web.pages import search as search_page
 from app.web.pages.joining import join, own_class, resume
-from app.web.pages.teaching import board_pages, projector
+from app.web.pages.teaching import (
+    board_pages,
+    class_code,
+    class_lessons,
+    class_member,
+    class_people,
+    class_points,
+    class_settings,
+    my_classes,
+    points_cell,
+    projector,
+)
 from app.web.peers import Peers
 from app.web.runs.result_buffers import CAPS, ResultBuffers
 from app.web.runs.run_service import RunService
@@ -78,6 +89,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_hand, own_notes)
+WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, points_cell)
+OF_TEACHER = (*WITH_FORMS_OF_TEACHER, class_points, board_pages, projector)
 
 
 def create_app(
@@ -132,8 +145,7 @@ def create_app(
         search_page,
         sign_in,
         account,
-        board_pages,
-        projector,
+        *OF_TEACHER,
         join,
         resume,
         own_class,
@@ -153,7 +165,7 @@ def create_app(
         redirects,
     ):
         app.include_router(module.router)
-    for module in (sign_in, account, join, resume, own_class):
+    for module in (sign_in, account, join, resume, own_class, *WITH_FORMS_OF_TEACHER):
         app.include_router(module.forms)
     if author:
         app.include_router(author.router)

@@ -77,6 +77,7 @@ const options = {
     "account",
     "joining",
     "in-class",
+    "teaching",
     "board",
     "projector",
     "plain",

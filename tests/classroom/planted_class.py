@@ -83,7 +83,9 @@ def plant_attempt(
     return connection.execute(insert(AttemptRow).values(**values).returning(AttemptRow.id)).scalar_one()
 
 
-def plant_hand(connection: Connection, member: int, ago: float, *, shares: bool = False, helper: str | None = None, now_ms: int = NOW) -> None:
+def plant_hand(
+    connection: Connection, member: int, ago: float, *, shares: bool = False, helper: str | None = None, now_ms: int = NOW
+) -> None:
     values = {"member_id": member, "at_ms": now_ms - int(ago * MINUTE), "lesson": PLACE[0], "exercise": PLACE[1]}
     connection.execute(insert(RaisedHandRow).values(**values, shares=shares, helper=helper))
 

@@ -13,7 +13,9 @@ from tests.web.conftest import MakeApp
 
 pytestmark = pytest.mark.anyio
 NAMES = {"": "http://www.sitemaps.org/schemas/sitemap/0.9", "xhtml": "http://www.w3.org/1999/xhtml"}
-NOT_PUBLIC = {"/en/mine", "/en/search", "/en/sign-in", "/en/account", "/en/operator", "/en/join", "/en/resume", "/en/handed-on"}
+NOT_PUBLIC = {
+    "/en/mine", "/en/search", "/en/sign-in", "/en/account", "/en/operator", "/en/join", "/en/resume", "/en/handed-on", "/en/teach",
+}  # fmt: skip
 
 
 async def entries(client: httpx.AsyncClient) -> dict[str, dict[str, str]]:

@@ -28,13 +28,20 @@ class ListedMember:
     joined_ms: int | None
     left_ms: int | None
     learners: int
+    active_ms: int | None
 
 
 def list_members(connection: Connection, class_id: int) -> list[ListedMember]:
     """Return all members of a class by their names. The caller knows that whoever asks teaches it."""
-    learners = select(func.count()).where(MemberLearnerRow.member_id == MemberRow.id).scalar_subquery()
-    columns = MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms, learners.label("learners")
-    found = select(*columns).where(MemberRow.class_id == class_id).order_by(MemberRow.name_key, MemberRow.id)
+    learners = func.count(MemberLearnerRow.learner_id).label("learners"), func.max(MemberLearnerRow.active_ms).label("active_ms")
+    columns = MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms
+    found = (
+        select(*columns, *learners)
+        .outerjoin(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
+        .where(MemberRow.class_id == class_id)
+        .group_by(MemberRow.id)
+        .order_by(MemberRow.name_key, MemberRow.id)
+    )
     return [ListedMember(**row._asdict()) for row in connection.execute(found)]
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, exists, func, select
 from app.classroom.classes.class_notices import announce
 from app.classroom.store.class_tables import ClassLessonRow, MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import AttemptRow, LearnerRow
+from app.classroom.store.tables import LAST_ID, AttemptRow, LearnerRow
 from app.grading.solution_policy import SolutionPolicy, find_strictest, parse_policy
 
 _UNREAD = (
@@ -54,7 +54,8 @@ def list_memberships(connection: Connection, learner: str) -> list[Membership]:
 def find_member(connection: Connection, learner: str, class_id: int) -> int | None:
     """Return the id of the member that a learner belongs to in a class, or None if the learner is not in it."""
     found = select(MemberLearnerRow.member_id).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
-    member_id: int | None = connection.execute(found.where(LearnerRow.name == learner, MemberLearnerRow.class_id == class_id)).scalar()
+    here = LearnerRow.name == learner, MemberLearnerRow.class_id == min(class_id, LAST_ID)
+    member_id: int | None = connection.execute(found.where(*here)).scalar()
     return member_id
 
 

@@ -50,24 +50,40 @@ class RosterImport:
 
 
 def read_roster(data: bytes) -> list[RosterLine]:
-    """Return the lines of a roster. Raises BadRoster, which names the line that is wrong."""
-    rows = read_rows(data)
+    """Return the lines of a roster. Raises BadRoster, which names the first line that is wrong."""
+    lines, faults = check_roster(data)
+    if faults:
+        raise faults[0]
+    return lines
+
+
+def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
+    """Return the right lines of a roster, and what is wrong with the others, by their numbers."""
+    lines: list[RosterLine] = []
+    try:
+        rows = read_rows(data)
+    except BadRoster as fault:  # of the file as a whole
+        return lines, [fault]
     titles = [cell.lower() for cell in rows[0][1]] if rows else []
     columns = find_columns(titles)
-    lines: list[RosterLine] = []
+    faults: list[BadRoster] = []
     numbers: set[str] = set()
     for line, cells in rows if columns is None else rows[1:]:
         name, number = read_columns(cells, *(columns or ([0], 1)))
         if name.lower() == POINTS_LINE:
             continue
-        one = check_line(line, name, number)
-        if one.number is not None and one.number.lower() in numbers:
-            raise BadRoster(line, mark("each student number once"))
+        try:
+            one = check_line(line, name, number)
+            if one.number is not None and one.number.lower() in numbers:
+                raise BadRoster(line, mark("each student number once"))
+        except BadRoster as fault:
+            faults.append(fault)
+            continue
         numbers.add((one.number or "").lower())
         lines.append(one)
-    if not lines:
-        raise BadRoster(1, mark("at least one name"))
-    return lines
+    if not lines and not faults:
+        faults.append(BadRoster(1, mark("at least one name")))
+    return lines, faults
 
 
 def read_rows(data: bytes) -> list[tuple[int, list[str]]]:

@@ -9,7 +9,8 @@ RuntimeAbsent           422 no_such_runtime     RunGaveWay           503 gave_wa
 StoreFault              503 not_kept            DraftConflict        409 draft_conflict, with the server's text
 NotAllowed              401 or 403
 TooMuchStored           413 too_much_kept       ImportInterrupted    503 import_interrupted
-NoClass                 404 no_such_class
+NoClass                 404 no_such_class       AssistantOnly        403 assistant_only
+BadClassValue           422, as a BadField
 """
 
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.classroom.classes.class_faults import NoClass
+from app.classroom.classes.class_faults import AssistantOnly, BadClassValue, NoClass
 from app.classroom.store.store_faults import AddressAtLimit, StoreFault
 from app.classroom.store.stored_work_types import DraftConflict, TooMuchStored
 from app.locale.messages import Translate, mark, translator
@@ -107,6 +108,7 @@ STORE_LIMITS = {  # the reasons why nothing is added; what is stored can still b
     "address_at_limit": mark("your network has saved as much as one address may in an hour"),
 }
 INTERRUPTED = mark("The import was interrupted: {why}. Some of it is here now. Import the same file again later: nothing comes twice.")
+ASSISTANT = mark("You are an assistant of this class: you see it and help in it, and its instructors change it.")
 CONFLICT = mark("This text was changed elsewhere in the meantime.")
 TOO_MUCH_KEPT = mark(
     "This server already keeps as much of your work as it may keep for one person, so this was not saved. It stays in this browser."
@@ -135,8 +137,10 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(StoreFault, answer_store_fault)
     app.add_exception_handler(TooMuchStored, answer_too_much)
     app.add_exception_handler(ImportInterrupted, answer_interrupted)
-    app.add_exception_handler(NoClass, answer_no_class)
     app.add_exception_handler(DraftConflict, answer_conflict)
+    app.add_exception_handler(NoClass, answer_no_class)
+    app.add_exception_handler(AssistantOnly, answer_assistant)
+    app.add_exception_handler(BadClassValue, answer_bad_class_value)
     app.add_exception_handler(HTTPException, answer_http_error)
 
 
@@ -238,6 +242,15 @@ async def answer_conflict(request: Request, error: Exception) -> Response:
     assert isinstance(error, DraftConflict)
     draft = SavedDraft(version=error.draft.version, source=error.draft.source)
     return error_response(409, ErrorDetail(code="draft_conflict", message=translator(request_lang(request))(CONFLICT), draft=draft))
+
+
+async def answer_assistant(request: Request, error: Exception) -> Response:
+    return await answer_not_allowed(request, NotAllowed("assistant_only", ASSISTANT))
+
+
+async def answer_bad_class_value(request: Request, error: Exception) -> Response:
+    assert isinstance(error, BadClassValue)
+    return await answer_api_error(request, BadField(error.field, error.expected, **error.values))
 
 
 async def answer_runner_error(request: Request, error: Exception) -> Response:

@@ -11,12 +11,16 @@ FORM = "application/x-www-form-urlencoded"
 MOST_FIELDS = 10
 
 
-async def read_form(request: Request) -> dict[str, str]:
-    """Return the fields of a form by name. Raises BadField if the body is no form."""
+async def read_form(request: Request, most_fields: int = MOST_FIELDS) -> dict[str, str]:
+    """Return the fields of a form by name. Of several with one name it is the last. Raises BadField if the body is no form."""
+    return dict(await read_fields(request, most_fields))
+
+
+async def read_fields(request: Request, most_fields: int) -> list[tuple[str, str]]:
+    """Return the names and values of the fields of a form, in its order. Raises BadField if the body is no form."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != FORM:
         raise BadField("body", mark("the fields of a form"), "wrong_type")
     try:
-        fields = parse_qsl((await request.body()).decode("ascii"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        return parse_qsl((await request.body()).decode("ascii"), keep_blank_values=True, max_num_fields=most_fields)
     except ValueError:  # also UnicodeDecodeError
         raise BadField("body", mark("the fields of a form"), "bad_form") from None
-    return dict(fields)

@@ -7,9 +7,11 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork, LessonWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
+from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Lesson
@@ -20,6 +22,7 @@ from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.pages.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.services import CatalogueDep, LangDep, services_of
+from app.web.storing.class_policies import read_policy
 from app.web.views.class_view import ClosedLesson
 from app.web.views.glossary_page import view_terms
 from app.web.views.lesson_view import view_lesson
@@ -74,6 +77,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     }
     if classes := await describe_classes(request, path):
         data |= {"classes": classes}
+    solutions = await _read_policy(request, path)
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
         request,
@@ -88,7 +92,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         terms=terms,
         since=since,
         is_stale=version is not None and version.is_stale,
-        solution_tries=services_of(request).solutions.tries,
+        solution_tries=solutions.tries,
     )
 
 
@@ -97,6 +101,15 @@ def show_closed(request: Request, lang: Lang, lesson: Lesson, closed: ClosedLess
     title = lesson.texts[lang].title
     page = make_page(request, lang, title=title, description=title, script="joining.js", path=lesson.path, indexed=False)
     return render(request, "joining/closed_lesson.html", page, data={}, closed=closed)
+
+
+async def _read_policy(request: Request, path: str) -> SolutionPolicy:
+    """Return when the solutions of a lesson may be seen, or the server's policy if the store cannot be read."""
+    services = services_of(request)
+    try:
+        return await read_policy(services.database, request.state.principal, path, services.solutions)
+    except StoreFault:
+        return services.solutions
 
 
 def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> CoursePath | None:

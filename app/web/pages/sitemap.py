@@ -16,7 +16,7 @@ from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep
 
 PUBLIC = (home, course_map, playground, reference, pitfalls)  # modules whose pages are the same for everybody
-OWN = ("mine", "search", "sign-in", "account", "operator", "join", "resume", "class", "handed-on")
+OWN = ("mine", "search", "sign-in", "account", "operator", "join", "resume", "class", "handed-on", "teach")
 PRIVATE = ("api", *(f"{prefix}{name}" for name in OWN for prefix in ("", *(f"{lang}/" for lang in LANGS))))
 HEADERS = {"cache-control": "public, max-age=3600"}
 

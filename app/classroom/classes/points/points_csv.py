@@ -1,0 +1,86 @@
+"""Points as CSV: as Canvas's gradebook imports it, and as Moodle's import of grades does.
+
+Both are in UTF-8 with a byte order mark, by which spreadsheets know the encoding.
+
+What the two importers do with it, and why the files are as they are:
+
+- Canvas finds a column's assignment by the whole heading, and makes one if there is none. So a heading is the exercise's title and its id,
+  which stays the same. It finds a student by `SIS User ID`, else by the name. An empty cell overwrites, too.
+- Moodle takes a row without an ID number for more of the row before it. So members without one are left out. An empty cell can become 0
+  there, and "-" is no grade.
+"""
+
+import csv
+import io
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.classroom.classes.csv_file import BOM, escape_cell
+
+CANVAS_COLUMNS = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
+MOODLE_COLUMNS = ("ID number", "Name")
+NO_GRADE = "-"
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradedExercise:
+    """A column. `id` is the lesson's path and the exercise's id; `worth` is in points."""
+
+    id: str
+    title: str
+    worth: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GradedMember:
+    """A row. `points` are in hundredths, by the exercise's id; an exercise without a grade is missing."""
+
+    name: str
+    number: str | None
+    points: Mapping[str, int]
+
+
+def format_points(hundredths: int) -> str:
+    """Return points as a number without superfluous zeros, such as 2, 1.5 and 0.67."""
+    whole, rest = divmod(hundredths, 100)
+    return f"{whole}.{rest:02}".rstrip("0").rstrip(".") if rest else str(whole)
+
+
+def write_canvas(section: str, exercises: Sequence[GradedExercise], members: Iterable[GradedMember]) -> bytes:
+    """Return the file for Canvas. `section` is the class's name."""
+    rows = [[*CANVAS_COLUMNS, *map(name_column, exercises)]]
+    rows.append(["Points Possible", "", "", "", "", *(str(one.worth) for one in exercises)])
+    for member in members:
+        grades = [format_grade(member, one, "") for one in exercises]
+        rows.append([escape_cell(member.name), "", escape_cell(member.number or ""), "", escape_cell(section), *grades])
+    return write_rows(rows)
+
+
+def write_moodle(exercises: Sequence[GradedExercise], members: Iterable[GradedMember]) -> bytes:
+    """Return the file for Moodle, without the members who have no number."""
+    rows = [[*MOODLE_COLUMNS, *map(name_column, exercises)]]
+    for member in members:
+        if has_moodle_row(member.number):
+            grades = [format_grade(member, one, NO_GRADE) for one in exercises]
+            rows.append([escape_cell(member.number or ""), escape_cell(member.name), *grades])
+    return write_rows(rows)
+
+
+def has_moodle_row(number: str | None) -> bool:
+    """Return whether Moodle can find somebody by a number. To PHP "0" is as good as empty."""
+    return number not in (None, "", "0")
+
+
+def name_column(exercise: GradedExercise) -> str:
+    return escape_cell(f"{exercise.title} ({exercise.id})")
+
+
+def format_grade(member: GradedMember, exercise: GradedExercise, nothing: str) -> str:
+    points = member.points.get(exercise.id)
+    return nothing if points is None else format_points(points)
+
+
+def write_rows(rows: Iterable[Sequence[str]]) -> bytes:
+    text = io.StringIO(newline="")
+    csv.writer(text, lineterminator="\r\n").writerows(rows)
+    return (BOM + text.getvalue()).encode()

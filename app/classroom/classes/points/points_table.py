@@ -1,0 +1,90 @@
+"""The points of a class, read from the attempts.
+
+Attempts with the same result are read as one row, from the covering index ix_attempt_exercise alone: the texts of the attempts are not
+touched.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, Subquery, and_, func, join, or_, select
+
+from app.classroom.classes.members import learners_of
+from app.classroom.classes.points.overrides import ExerciseOfMember, PointsOverride, list_overrides
+from app.classroom.classes.points.points_rule import AttemptResult, PointsRule, choose_attempt, give_points
+from app.classroom.store.tables import AttemptRow, StandingRow
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointsCell:
+    """What a member has for an exercise, in hundredths. `computed` is None if no attempt counts. `attempts` is how many count."""
+
+    computed: int | None
+    attempts: int
+    override: PointsOverride | None
+
+    @property
+    def points(self) -> int | None:
+        return self.override.hundredths if self.override else self.computed
+
+
+NOTHING = PointsCell(computed=None, attempts=0, override=None)
+PointsTable = Mapping[ExerciseOfMember, PointsCell]
+
+
+def read_points(connection: Connection, class_id: int, rule: PointsRule, worths: Mapping[str, int]) -> PointsTable:
+    """Return the points of all members in the lessons of `worths`, which says what an exercise of each is worth.
+
+    Cells that would be NOTHING are missing.
+    """
+    cells: dict[ExerciseOfMember, PointsCell] = {}
+    overrides = list_overrides(connection, class_id)
+    for place, attempts, count in read_results(connection, class_id, rule, list(worths)):
+        worth = worths[place.lesson]
+        chosen = choose_attempt(rule, worth, attempts)
+        computed = give_points(rule, worth, chosen) if chosen else None
+        cells[place] = PointsCell(computed=computed, attempts=count, override=overrides.get(place))
+    for place, override in overrides.items():
+        if place.lesson in worths and place not in cells:
+            cells[place] = PointsCell(computed=None, attempts=0, override=override)
+    return cells
+
+
+def read_results(
+    connection: Connection, class_id: int, rule: PointsRule, lessons: Sequence[str]
+) -> Iterator[tuple[ExerciseOfMember, list[AttemptResult], int]]:
+    """Yield for each member and exercise the different results of the attempts that count, and how many attempts count."""
+    own = learners_of(class_id).subquery()
+    place = (own.c.member_id, AttemptRow.lesson, AttemptRow.exercise)
+    result = (AttemptRow.passed, AttemptRow.good, AttemptRow.total)
+    latest = (func.max(AttemptRow.at_ms).label("at_ms"), func.max(AttemptRow.id).label("id"), func.count().label("count"))
+    counting = (AttemptRow.lesson.in_(lessons), AttemptRow.imported.is_(False), AttemptRow.at_ms >= own.c.since_ms)
+    attempts_of = join(own, AttemptRow, own.c.learner_id == AttemptRow.learner_id)
+    found = select(*place, *result, *latest).select_from(attempts_of).where(*counting).group_by(*place, *result)
+    if rule.until_ms is not None:
+        found = found.where(AttemptRow.at_ms <= rule.until_ms)
+    if not rule.after_solution:
+        shown = shown_of(own, lessons)
+        found = found.outerjoin(shown, is_of(shown, own)).where(or_(shown.c.shown_ms.is_(None), AttemptRow.at_ms < shown.c.shown_ms))
+    results: dict[ExerciseOfMember, list[AttemptResult]] = defaultdict(list)
+    counts: dict[ExerciseOfMember, int] = defaultdict(int)
+    for row in connection.execute(found):
+        key = ExerciseOfMember(member_id=row.member_id, lesson=row.lesson, exercise=row.exercise)
+        results[key].append(AttemptResult(attempt_id=row.id, at_ms=row.at_ms, passed=row.passed, good=row.good, total=row.total))
+        counts[key] += row.count
+    for key, attempts in results.items():
+        yield key, attempts, counts[key]
+
+
+def shown_of(own: Subquery, lessons: Sequence[str]) -> Subquery:
+    """Return when members were first shown solutions, with any of their learners."""
+    place = (own.c.member_id, StandingRow.lesson, StandingRow.exercise)
+    first = select(*place, func.min(StandingRow.shown_ms).label("shown_ms")).where(
+        StandingRow.learner_id == own.c.learner_id, StandingRow.lesson.in_(lessons), StandingRow.shown_ms.is_not(None)
+    )
+    return first.group_by(*place).subquery("shown")
+
+
+def is_of(shown: Subquery, own: Subquery) -> ColumnElement[bool]:
+    return and_(shown.c.member_id == own.c.member_id, shown.c.lesson == AttemptRow.lesson, shown.c.exercise == AttemptRow.exercise)

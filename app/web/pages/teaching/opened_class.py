@@ -1,0 +1,96 @@
+"""What the pages of a class share: who asks, the class that they teach, and how its pages are rendered and changed."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+
+from fastapi import Depends, Request
+from sqlalchemy import Connection
+from starlette.responses import RedirectResponse, Response
+
+from app.classroom.classes.class_faults import BadClassValue, NoClass
+from app.classroom.classes.school_classes import SchoolClass, find_class
+from app.classroom.people.people import Person
+from app.classroom.store.times import to_datetime
+from app.locale.messages import mark, translator
+from app.protocol.run import Lang
+from app.web.pages.rendering import make_page, render
+from app.web.services import PrincipalDep, Services, ServicesDep
+
+T = TypeVar("T")
+P = ParamSpec("P")
+MOST_ID = 2**31 - 1  # of the columns
+EXPECTED = mark("Expected {expected}.")
+
+
+async def get_teacher(principal: PrincipalDep) -> Person:
+    """Return who is signed in. Only for routes with the rules TEACHING and INSTRUCTOR."""
+    assert principal.person is not None
+    return principal.person
+
+
+TeacherDep = Annotated[Person, Depends(get_teacher)]
+
+
+async def get_opened(services: ServicesDep, teacher: TeacherDep, class_id: int) -> SchoolClass:
+    """Return the class of the address. Raises NoClass if the person does not teach it."""
+    return await services.database.read(find_class, teacher.id, check_id(class_id))
+
+
+OpenedDep = Annotated[SchoolClass, Depends(get_opened)]
+
+
+async def get_changing(services: ServicesDep, teacher: TeacherDep, class_id: int) -> SchoolClass:
+    """Return the class of the address. Raises NoClass, and AssistantOnly if the person may not change it."""
+    return await services.database.read(find_class, teacher.id, check_id(class_id), to_change=True)
+
+
+ChangingDep = Annotated[SchoolClass, Depends(get_changing)]
+
+
+def check_id(given: int) -> int:
+    """Return an id of an address. Raises NoClass if no row can have it."""
+    if given > MOST_ID:
+        raise NoClass
+    return given
+
+
+async def change_class_rows(services: Services, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Make a change of a class, also if the client leaves meanwhile."""
+    return await asyncio.shield(asyncio.wrap_future(services.database.enqueue(change, *args, **kwargs)))
+
+
+def render_class(
+    request: Request,
+    lang: Lang,
+    school_class: SchoolClass,
+    tab: str,
+    template: str,
+    *,
+    title: str,
+    script: str = "teaching.js",
+    under: str = "",
+    status: int = 200,
+    fault: str = "",
+    done: str = "",
+    data: dict[str, Any] | None = None,
+    **context: Any,
+) -> Response:
+    """Render a page of a class. `under` is what follows the tab's address in the page's own address. Names are no part of it."""
+    path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
+    page = make_page(request, lang, title=title, description=title, script=script, path=path, indexed=False)
+    given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}
+    given["to_datetime"] = to_datetime
+    return render(request, template, page, status=status, data=data or {}, **given, **context)
+
+
+def go_to_tab(lang: Lang, class_id: int, tab: str, done: str = "", at: str = "") -> Response:
+    """Redirect to a page of a class, which says what was done, and scrolls to the element `at`."""
+    query = f"?done={done}" if done else ""
+    return RedirectResponse(f"/{lang}/teach/{class_id}/{tab}{query}{f'#{at}' if at else ''}", 303, {"cache-control": "no-store"})
+
+
+def say_bad_value(fault: BadClassValue, lang: Lang) -> str:
+    """Return a sentence about a value that is wrong."""
+    words = translator(lang)
+    return words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))
