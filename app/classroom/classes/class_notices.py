@@ -15,13 +15,6 @@ def announce(connection: Connection, class_id: int) -> None:
     write_notice(connection, NOTICE, str(class_id))
 
 
-def announce_learner(connection: Connection, learner: str) -> None:
-    """Tell that something of a learner has changed, to whoever sees a class of the learner."""
-    classes = select(MemberLearnerRow.class_id).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
-    for class_id in connection.execute(classes.where(LearnerRow.name == learner)).scalars().all():
-        announce(connection, class_id)
-
-
 def tell_learners(connection: Connection, member_id: int) -> None:
     """Tell the learners of a member that a helper is coming, or that there is a note."""
     names = select(LearnerRow.name).join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)

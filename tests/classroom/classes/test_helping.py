@@ -163,6 +163,10 @@ def test_where_a_learner_is_is_written_when_it_changes_and_told(connection: Conn
     later = NOW_MS + EXACT_MS + 2
     assert is_told(later, LESSONS[0], None) and place() == (LESSONS[0], None, later, later)
     assert is_told(later + QUIET_MS, LESSONS[0], None) and place() == (LESSONS[0], None, later, later + QUIET_MS)
+    before = last_notice(connection)
+    submit(connection, "ann", at_ms=later + QUIET_MS + 1)
+    submit(connection, "ann", at_ms=later + QUIET_MS + 2)
+    assert take_notices(connection, before) == [(NOTICE, str(sample.id))] * 2
 
 
 def test_nothing_of_a_class_is_left_of_who_goes_unless_somebody_else_is_the_same_member(connection: Connection) -> None:
