@@ -26,7 +26,9 @@ function say(words) {
 find('[data-action="copy-code"]')?.addEventListener("click", async () => {
   say((await copy(find("#code")?.textContent ?? "")) ? t("Copied") : t("Copying did not work. Write the code down."));
 });
-find('[data-action="download-code"]')?.addEventListener("click", () => download("gradroom-resume-code.txt", `${codeText()}\n`, "text/plain"));
+find('[data-action="download-code"]')?.addEventListener("click", () =>
+  download("gradroom-resume-code.txt", `${codeText()}\n`, "text/plain"),
+);
 find('[data-action="print-code"]')?.addEventListener("click", () => window.print());
 
 /** Stops other tabs, so that none of them sends this reader's work as that of the next. @param {string | null} value */
