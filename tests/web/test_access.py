@@ -13,9 +13,11 @@ from pydantic import SecretStr
 from sqlalchemy import Connection
 from starlette.routing import BaseRoute, Mount
 
+from app.classroom.classes import notes
 from app.classroom.people.people import Person
 from app.classroom.people.roles import Role
 from app.classroom.store.tables import StoreTable
+from app.classroom.store.times import now_ms
 from app.main import create_app
 from app.serving.author import create_author_app
 from app.settings import PROJECT, Settings
@@ -25,14 +27,16 @@ from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import RUN_ID, FakeRunner
 from tests.web.kept import DRAFTS, LESSON, services_of
-from tests.web.people import OWN_PAGE, add_person, find_person, give_session
+from tests.web.people import OWN_PAGE, add_person, browser_of, find_person, give_session
+from tests.web.school import join, open_class
 
 pytestmark = pytest.mark.anyio
 TOKEN = "an operator's token"
 SECRET_WORK = "what-only-this-learner-wrote"
 PAGES = (
     "/", "/map", "/paths", "/paths/{path_id}", "/playground", "/mine", "/search", "/reference", "/glossary", "/cards/{card_id}",
-    "/what-works", "/pitfalls", "/pitfalls/{code}", "/sign-in", "/sign-in/{token}",
+    "/what-works", "/pitfalls", "/pitfalls/{code}", "/sign-in", "/sign-in/{token}", "/join", "/join/{code}",
+    "/resume", "/handed-on",
 )  # fmt: skip
 FORMS = ("/account/password", "/account/sessions/{session_id:int}/end", "/account/others/end", "/account/sign-out")
 LANGS = ("/en", "/zh-Hans")
@@ -42,8 +46,8 @@ EXPECTED = {
     "anyone": {
         *(f"GET {lang}{page}" for lang in ("", *LANGS) for page in PAGES),
         *(f"GET {lang}/{place}" for lang in LANGS for place in ("{chapter}", "{chapter}/{lesson}")),
-        *(f"POST {lang}{page}" for lang in LANGS for page in ("/sign-in", "/sign-in/{token}")),
-        "GET /account", "GET /operator",  # lead to the page in the browser's language
+        *(f"POST {lang}{page}" for lang in LANGS for page in ("/sign-in", "/sign-in/{token}", "/join/{code}", "/resume")),
+        "GET /account", "GET /operator", "GET /class/{class_id:int}",  # lead to the page in the browser's language
         "GET /{tag:othercase}", "GET /{tag:othercase}/{rest:path}", "GET /{chapter:name}", "GET /{chapter:name}/{lesson:name}",
         "GET /lessons/{chapter}/{lesson}/images/{digest}/{name}", "GET /sitemap.xml", "GET /robots.txt", "GET /healthz", "GET /readyz",
         "GET /metrics", "GET /metrics/own", "GET /api/docs", "GET /docs", "GET /openapi.json", "GET /api/openapi.json",
@@ -54,7 +58,10 @@ EXPECTED = {
     "own work": {
         "GET /api/me", "DELETE /api/me", "POST /api/me/leave", "PUT /api/me/reviews", "GET /api/me/export", "POST /api/me/import",
         "GET /api/me/attempts", "POST /api/me/work", "PUT /api/me/drafts/{chapter}/{lesson}/{cell}",
-        "GET /api/me/drafts/{chapter}/{lesson}/{cell}",
+        "GET /api/me/drafts/{chapter}/{lesson}/{cell}", "GET /api/me/class-events", "PUT /api/me/classes/{class_id:int}/hand",
+        "DELETE /api/me/classes/{class_id:int}/hand", "POST /api/me/notes/{note_id:int}/read",
+        *(f"GET {lang}/class/{{class_id:int}}" for lang in LANGS),
+        *(f"POST {lang}/class/{{class_id:int}}/{form}" for lang in LANGS for form in ("code", "leave", "hand-on")),
     },
     "signed in": {f"GET {lang}/account" for lang in LANGS} | {f"POST {lang}{form}" for lang in LANGS for form in FORMS},
     "teaching": set(),
@@ -82,7 +89,7 @@ REFUSALS = {
 # of the learner and the person whose things others try to get at
 NAMES = {
     "chapter": "one", "lesson": "first", "cell": "use", "exercise": "fix", "prediction": "guess", "run_id": RUN_ID, "path_id": "x",
-    "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
+    "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "class_id": "1", "note_id": "1", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
 }  # fmt: skip
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/runs": {"source": "x"},
@@ -92,6 +99,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/me/reviews": {"on": False},
     "POST /api/me/work": {"lesson": LESSON, "cells": ["use"]},
     "PUT /api/me/drafts/{chapter}/{lesson}/{cell}": {"source": "another's", "version": 1},
+    "PUT /api/me/classes/{class_id:int}/hand": {"lesson": LESSON, "exercise": "fix", "shares": True},
 }
 
 
@@ -192,7 +200,7 @@ async def test_every_route_answers_or_refuses_every_role_as_its_rule_says(app: F
                     assert answer.json()["error"]["code"] == code
                 else:
                     assert answer.headers["content-type"].startswith("text/html")
-                    assert 'href="/' in answer.text and "sign-in" in answer.text
+                    assert 'href="/' in answer.text and ("resume" if asked.rule == "own work" else "sign-in") in answer.text
     assert tried > 500
 
 
@@ -211,7 +219,7 @@ async def test_the_body_of_a_refused_request_is_not_read(app: FastAPI, senders: 
 
 
 async def test_nobody_gets_at_the_things_of_another(app: FastAPI, senders: dict[str, httpx.AsyncClient]) -> None:
-    victim = client_of(app)
+    victim = browser_of(app)
     victim.cookies.set("learner", services_of(app).sessions.give())
     await victim.post(SUBMISSIONS, json={"source": f"# {SECRET_WORK}"}, headers={"idempotency-key": "a"})
     assert (await victim.put(f"{DRAFTS}/use", json={"source": f"# {SECRET_WORK}", "version": 0})).status_code == 200
@@ -220,6 +228,10 @@ async def test_nobody_gets_at_the_things_of_another(app: FastAPI, senders: dict[
         await give_session(app, person, victim)
     sessions = [one.id for one in await services_of(app).sign_ins.list_sessions(person)]
     learner = services_of(app).sessions.read(victim.cookies["learner"])
+    school = await open_class(app)  # with the numbers 1 of a class, a member and a note
+    await join(victim, school, "Victim", brings="yes")
+    attempt = await services_of(app).database.read(lambda db: db.exec_driver_sql("SELECT id FROM attempt").scalar_one())
+    await services_of(app).database.write(notes.add_note, school.teacher, school.class_id, attempt, 1, SECRET_WORK, "T", now_ms())
     before = await services_of(app).database.read(rows_of, learner, person.id)
     assert SECRET_WORK in str(before) and len(sessions) == 2
 
@@ -234,7 +246,7 @@ async def test_nobody_gets_at_the_things_of_another(app: FastAPI, senders: dict[
                 answer = await send(client, mine, **(body if asked.method in ("POST", "PUT") else {}))
                 tried += 1
                 assert SECRET_WORK.encode() not in answer.content, (asked, name)
-                assert "session_id" not in asked.pattern or answer.status_code in (401, 404), (asked, name)
+                assert not re.search("(session|class|note)_id", asked.pattern) or answer.status_code in (307, 401, 403, 404), (asked, name)
     assert tried > 500
     assert await services_of(app).database.read(rows_of, learner, person.id) == before
     assert SECRET_WORK in (await victim.get(f"{DRAFTS}/use")).text

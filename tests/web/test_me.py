@@ -59,7 +59,7 @@ async def test_what_is_kept_is_summed_up(client: httpx.AsyncClient) -> None:
     assert (nothing["made_ms"], nothing["attempts"], nothing["reviews"]) == (None, 0, True)
     await do_work(client)
     holdings = (await client.get("/api/me")).json()
-    assert set(holdings) == {*Holdings.__struct_fields__, "retention_days", "limit_bytes"}
+    assert set(holdings) == {*Holdings.__struct_fields__, "retention_days", "limit_bytes", "classes"}
     counts = {name: holdings[name] for name in ("cells", "predictions", "exercises", "attempts", "drafts", "versions")}
     assert counts == {"cells": 1, "predictions": 0, "exercises": 1, "attempts": 1, "drafts": 1, "versions": 1}
     assert holdings["bytes"] > 0

@@ -6,7 +6,6 @@ import { t } from "../lib/words.js";
 import { judge, readLast, readProgress, whereToGoOn } from "../state/tasks/progress.js";
 import { openBench } from "./bench.js";
 import { readPage } from "./plain.js";
-import { showTimes } from "./local-times.js";
 import { markProgress } from "./progress-marks.js";
 
 const { lang, kept, lessons = [] } = readPage();
@@ -29,7 +28,6 @@ function offer() {
 
 openBench("home", null, (cell, source) => ({ source, runtime: cell.facts.runtime, lang }));
 markProgress(kept);
-showTimes();
 offer();
 window.addEventListener("pageshow", ({ persisted }) => persisted && offer());
 document.querySelector(".to-search a")?.addEventListener("click", (event) => {

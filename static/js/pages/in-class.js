@@ -1,4 +1,4 @@
-/** A second script of every page, for readers who are in a class: the dot for unread notes, and in a lesson the raised hand. */
+/** A second script of every page, for readers who are in a class: times, the dot for unread notes, and in a lesson the raised hand. */
 
 import "./plain.js";
 import { orMissing } from "../components/page/missing-part.js";
@@ -60,6 +60,15 @@ async function addHelp() {
   }
 }
 
+/** Shows times, which the server writes in UTC, as they are at the reader's place. */
+function showTimes() {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    time.textContent = format.format(new Date(time.getAttribute("datetime") ?? ""));
+  }
+}
+
+showTimes();
 const events = new ClassEvents(lesson, receive);
 if (lesson && classes.length && document.querySelector("section.exercise")) void addHelp();
 events.start();

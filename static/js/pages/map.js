@@ -3,7 +3,6 @@
 import "./plain.js";
 import { t } from "../lib/words.js";
 import { readLast, whereToGoOn } from "../state/tasks/progress.js";
-import { showTimes } from "./local-times.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 import { turnPage } from "./turning.js";
@@ -115,7 +114,6 @@ function showProgress() {
 }
 
 markProgress(kept);
-showTimes();
 if (!restoreFolds()) {
   openCurrent(readLast(() => window.localStorage));
   openNamed();

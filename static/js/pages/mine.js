@@ -13,7 +13,6 @@ import { markRead } from "../lib/me/me-client.js";
 import { MineState } from "../state/mine-state.js";
 import { forgetVisit, further, readStandings } from "../state/tasks/progress.js";
 import { readPage } from "./plain.js";
-import { showTimes } from "./local-times.js";
 import { markProgress } from "./progress-marks.js";
 
 const PARTS = "mine-news, mine-holdings, mine-browser, mine-moving, mine-reviews, mine-forgetting";
@@ -80,5 +79,4 @@ function readNotes() {
 document.addEventListener("work-brought", showBrought);
 for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { mine });
 void begin();
-showTimes();
 readNotes();

@@ -17,6 +17,7 @@ from app.classroom.work.attempts import COLUMNS, parse_attempt
 MASK = "…"
 LEAST_CHARACTERS = 3  # of a part of a name: a shorter one is more likely a word of the program
 TEXTS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}  # the last is new in Python 3.12
+WORD = re.compile(r"\w+")
 LATIN = re.compile(r"[\x00-\u024f]+")
 
 
@@ -59,7 +60,12 @@ def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownA
 def masker(names: Sequence[str]) -> Callable[[str], str]:
     """Return a function that puts MASK in place of these names and of their parts, in upper or lower case."""
     whole = {name.strip() for name in names} - {""}
-    parts = {part for name in whole for part in name.split() if len(part) >= LEAST_CHARACTERS or not LATIN.fullmatch(part)}
+    parts = {
+        part
+        for name in whole
+        for part in (*name.split(), *WORD.findall(name))
+        if len(part) >= LEAST_CHARACTERS or not LATIN.fullmatch(part)
+    }
     if not whole:
         return lambda text: text
     longest_first = sorted(whole | parts, key=len, reverse=True)

@@ -83,6 +83,8 @@ class LearnerStreamResponse(StreamingResponse):
     "/class-events",
     summary="Follow what happens to me in my classes",
     description=ABOUT,
+    status_code=200,
+    response_class=LearnerStreamResponse,
     responses={
         200: {"description": "The stream", "content": {EVENT_STREAM: {"schema": describe_stream()}}},
         **describe_errors(403, 404, 429, 503),
