@@ -39,12 +39,15 @@ PAGES = (
     "/resume", "/handed-on",
 )  # fmt: skip
 FORMS = ("/account/password", "/account/sessions/{session_id:int}/end", "/account/others/end", "/account/sign-out")
+BOARD_PAGES = tuple(f"/teach/{{class_id:int}}{page}" for page in ("", "/progress", "/show/{attempt_id:int}"))
+MEMBER_API, NOTES = "/api/classes/{class_id:int}/members/{member_id:int}", "/api/classes/{class_id:int}/attempts/{attempt_id:int}/notes"
 LANGS = ("/en", "/zh-Hans")
 EXERCISE = "/api/lessons/{chapter}/{lesson}/exercises/{exercise}"
 # what each rule is for; a route that is not here, or has another rule, fails the first test
 EXPECTED = {
     "anyone": {
         *(f"GET {lang}{page}" for lang in ("", *LANGS) for page in PAGES),
+        *(f"GET {page}" for page in BOARD_PAGES),
         *(f"GET {lang}/{place}" for lang in LANGS for place in ("{chapter}", "{chapter}/{lesson}")),
         *(f"POST {lang}{page}" for lang in LANGS for page in ("/sign-in", "/sign-in/{token}", "/join/{code}", "/resume")),
         "GET /account", "GET /operator", "GET /class/{class_id:int}",  # lead to the page in the browser's language
@@ -64,7 +67,11 @@ EXPECTED = {
         *(f"POST {lang}/class/{{class_id:int}}/{form}" for lang in LANGS for form in ("code", "leave", "hand-on")),
     },
     "signed in": {f"GET {lang}/account" for lang in LANGS} | {f"POST {lang}{form}" for lang in LANGS for form in FORMS},
-    "teaching": set(),
+    "teaching": {
+        *(f"GET {lang}{page}" for lang in LANGS for page in BOARD_PAGES), "GET /api/classes/{class_id:int}/board",
+        "GET /api/classes/{class_id:int}/board/events", f"GET {MEMBER_API}", f"POST {MEMBER_API}/coming", f"DELETE {MEMBER_API}/coming",
+        f"DELETE {MEMBER_API}/hand", f"POST {NOTES}",
+    },
     "instructor": set(),
     "operator": {"GET /api/sandbox", "GET /api/operator", *(f"GET {lang}/operator" for lang in LANGS)},
     "author": {"GET /api/author/events", "POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows"},
@@ -89,7 +96,8 @@ REFUSALS = {
 # of the learner and the person whose things others try to get at
 NAMES = {
     "chapter": "one", "lesson": "first", "cell": "use", "exercise": "fix", "prediction": "guess", "run_id": RUN_ID, "path_id": "x",
-    "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "class_id": "1", "note_id": "1", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
+    "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "class_id": "1", "note_id": "1", "member_id": "1",
+    "attempt_id": "1", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
 }  # fmt: skip
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/runs": {"source": "x"},
@@ -99,6 +107,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "PUT /api/me/reviews": {"on": False},
     "POST /api/me/work": {"lesson": LESSON, "cells": ["use"]},
     "PUT /api/me/drafts/{chapter}/{lesson}/{cell}": {"source": "another's", "version": 1},
+    f"POST {NOTES}": {"line": 1, "text": "x"},
     "PUT /api/me/classes/{class_id:int}/hand": {"lesson": LESSON, "exercise": "fix", "shares": True},
 }
 

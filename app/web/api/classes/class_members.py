@@ -90,7 +90,7 @@ async def delete_coming(services: ServicesDep, opened: OpenedDep, teacher: Teach
     responses={**describe_nothing("It is lowered"), **describe_errors(403, 404, 429, 503)},
 )
 @allow(TEACHING)
-async def delete_hand(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
+async def delete_members_hand(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
     await change_class_rows(services, hands.lower_members_hand, teacher.id, opened.id, check_id(member_id))
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
