@@ -12,9 +12,9 @@ from app.web.classes.board_feed import BoardChange
 from app.web.classes.board_words import BoardAnswer, BoardWords
 
 
-async def read_answer(database: Database, catalogue: Catalogue, class_id: int, lang: Lang) -> BoardAnswer:
+async def read_answer(database: Database, failures: Failures, catalogue: Catalogue, class_id: int, lang: Lang) -> BoardAnswer:
     """Return the board of a class that the caller has found for whoever asks. Raises NoClass."""
-    board = await database.read(read_board, class_id, Failures(), now_ms())
+    board = await database.read(read_board, class_id, failures, now_ms())
     if board is None:
         raise NoClass
     rows = list(board.rows.values())

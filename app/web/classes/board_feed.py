@@ -98,9 +98,8 @@ class BoardViewer:
 class BoardFeed:
     """The board of one class as it was read last. It is read while there are viewers."""
 
-    def __init__(self, database: Database, class_id: int) -> None:
-        self._database, self._class_id = database, class_id
-        self._failures = Failures()
+    def __init__(self, database: Database, class_id: int, failures: Failures) -> None:
+        self._database, self._class_id, self._failures = database, class_id, failures
         self._heard = asyncio.Event()
         self._live_sessions: set[int] = set()
         self._checked: set[BoardViewer] = set()  # those whose sessions were looked up in the last reading
@@ -160,10 +159,10 @@ class BoardFeed:
 
 
 class BoardFeeds:
-    """All feeds of this web process, by class."""
+    """All feeds of this web process, by class. `failures` serves all boards."""
 
     def __init__(self, database: Database, notices: Notices) -> None:
-        self._database = database
+        self._database, self.failures = database, Failures()
         self._feeds: dict[int, BoardFeed] = {}
         notices.subscribe(NOTICE, self._hear)
 
@@ -175,7 +174,7 @@ class BoardFeeds:
         """Return a new viewer, which is to be closed."""
         feed = self._feeds.get(class_id)
         if feed is None or feed.has_ended:
-            feed = self._feeds[class_id] = BoardFeed(self._database, class_id)
+            feed = self._feeds[class_id] = BoardFeed(self._database, class_id, self.failures)
         viewer = BoardViewer(feed, person_id, session_id)
         feed.add(viewer)
         return viewer

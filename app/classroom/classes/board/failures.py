@@ -50,7 +50,7 @@ verdicts = msgspec.json.Decoder(OutcomeOfChecks)
 
 
 class Failures:
-    """Reads what did not pass in attempts. An attempt never changes, so its failure is read once."""
+    """Reads what did not pass in attempts. An attempt never changes, so its failure is read once. Threads may share this."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Failure] = OrderedDict()
@@ -58,12 +58,12 @@ class Failures:
     def read(self, connection: Connection, attempt_ids: Iterable[int]) -> dict[int, Failure]:
         """Return the failures of attempts that did not pass, by their ids."""
         wanted = set(attempt_ids)
-        unknown = wanted - self._known.keys()
+        unknown = {one for one in wanted if one not in self._known}
         if unknown:
             columns = AttemptRow.id, AttemptRow.mistake, AttemptRow.verdict
             for row in connection.execute(select(*columns).where(AttemptRow.id.in_(unknown))):
                 self._known[row.id] = find_failure(row.mistake, row.verdict)
-        found = {one: self._known[one] for one in wanted if one in self._known}
+        found = {one: failure for one in wanted if (failure := self._known.get(one)) is not None}
         while len(self._known) > MOST_CACHED:
             self._known.popitem(last=False)
         return found

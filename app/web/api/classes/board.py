@@ -34,7 +34,7 @@ router = APIRouter(prefix="/api/classes", tags=["Classes"], route_class=GuardedR
 )
 @allow(TEACHING)
 async def get_board(services: ServicesDep, opened: OpenedDep, lang: LangDep) -> Response:
-    return json_response(await read_answer(services.database, services.catalogue, opened.id, lang))
+    return json_response(await read_answer(services.database, services.boards.failures, services.catalogue, opened.id, lang))
 
 
 @router.get(

@@ -46,7 +46,7 @@ class MatrixRow:
 @allow(TEACHING)
 async def get_now(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
     """Who needs help now."""
-    board = await read_answer(services.database, services.catalogue, opened.id, lang)
+    board = await read_answer(services.database, services.boards.failures, services.catalogue, opened.id, lang)
     data = {"class": opened.id, "board": msgspec.to_builtins(board)}
     return render_class(
         request, lang, opened, "now", "teaching/board.html", title=translator(lang)(NOW), script="board.js", data=data, limits=board.limits
