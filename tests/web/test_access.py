@@ -86,7 +86,8 @@ REFUSALS = {
 # of the learner and the person whose things others try to get at
 NAMES = {
     "chapter": "one", "lesson": "first", "cell": "use", "exercise": "fix", "prediction": "guess", "run_id": RUN_ID, "path_id": "x",
-    "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "class_id": "1", "note_id": "1", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
+    "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "class_id": "1", "note_id": "1",
+    "tag": "EN", "rest": "x", "digest": "x", "name": "x",
 }  # fmt: skip
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/runs": {"source": "x"},
