@@ -10,13 +10,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from app.classroom.store.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
+from app.classroom.store.copies.backup import BackupError, Tell, new_file, open_snapshot, put_in_place, restore_backup, write_backup
+from app.classroom.store.copies.move import MoveError, move
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import DatabaseUrlError, file_of, name_database, parse_url
-from app.classroom.store.move import MoveError, move
+from app.classroom.store.faults.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
 from app.classroom.store.sqlite.upkeep import INCREMENTAL
-from app.classroom.store.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
 from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
 from app.serving.command_refused import CommandRefused
@@ -102,7 +102,7 @@ def restore(settings: Settings, file: str, *, force: bool, say: Say) -> None:
 def migrate(settings: Settings, *, backup: bool, to: str | None, say: Say) -> None:
     """Bring the database to version `to`, by default the newest. Raises CommandRefused."""
     become_web_user(settings)
-    from app.classroom.store import migrating
+    from app.classroom.store.migrations import migrating
 
     with naming_the_store(settings):
         try:

@@ -17,9 +17,9 @@ from pathlib import Path
 import pytest
 from structlog.testing import capture_logs
 
-from app.classroom.store import schema
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
+from app.classroom.store.schema import schema
 from app.serving import store_commands
 from app.serving.store_commands import serving_store
 from app.settings import PROJECT, Settings

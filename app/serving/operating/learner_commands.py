@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from app.classroom.people import audit
-from app.classroom.store.backup import as_uri, new_file, put_in_place
+from app.classroom.store.copies.backup import as_uri, new_file, put_in_place
 from app.classroom.store.database import Database
 from app.classroom.store.engine import file_of
 from app.classroom.store.learner_lock import lock_learner

@@ -17,9 +17,9 @@ from app.web.guards.access import SIGNED_IN, allow
 from app.web.guards.person_cookies import end_cookie, is_secure
 from app.web.guards.principal import Principal
 from app.web.http.form import read_form
+from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak, with_retry
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak, with_retry
 from app.web.services import LangDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
 from app.web.views.browser_name import name_browser

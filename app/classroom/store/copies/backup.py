@@ -20,8 +20,8 @@ from sqlalchemy.engine import make_url
 
 from app.classroom.store.database_lock import hold_database
 from app.classroom.store.engine import WRITE_PATIENCE_SECONDS, file_of
-from app.classroom.store.schema import HEAD, REVISIONS, VERSION_TABLE
-from app.classroom.store.store_faults import name_fault
+from app.classroom.store.faults.store_faults import name_fault
+from app.classroom.store.schema.schema import HEAD, REVISIONS, VERSION_TABLE
 from app.classroom.store.times import now_ms
 
 STEP_PAGES = 4096  # copied between two calls of `tell`: 16 MiB

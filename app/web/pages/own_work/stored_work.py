@@ -9,7 +9,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 from fastapi import Request
 from sqlalchemy import Connection
 
-from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork, ExerciseMark, LessonWork, StoredPrediction
 from app.classroom.store.times import format_time
 from app.lessons.model.model import Lesson

@@ -13,9 +13,9 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from app.classroom.store.database_lock import hold_database
 from app.classroom.store.engine import file_of, make_engine, name_database, parse_url
-from app.classroom.store.schema import HEAD, REVISIONS, lock_tables, make_tables, read_revision
-from app.classroom.store.store_faults import concerns_one_change, name_fault, one_line
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.faults.store_faults import concerns_one_change, name_fault, one_line
+from app.classroom.store.schema.schema import HEAD, REVISIONS, lock_tables, make_tables, read_revision
+from app.classroom.store.schema.tables import StoreTable
 
 PIECE_ROWS = 500
 TABLES: Sequence[Table] = StoreTable.metadata.sorted_tables  # each after those that it refers to

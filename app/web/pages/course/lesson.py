@@ -13,9 +13,9 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Lesson
 from app.web.guards.access import ANYONE, GuardedRoute, allow
+from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
-from app.web.pages.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.views.glossary_page import view_terms
 from app.web.views.lesson_view import view_lesson

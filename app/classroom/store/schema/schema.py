@@ -8,13 +8,13 @@ from sqlalchemy import Connection, Engine, String, column, insert, inspect, sele
 from sqlalchemy.schema import Column, MetaData
 from sqlalchemy.schema import Table as Described
 
-from app.classroom.store.cascades import make_cascades
 from app.classroom.store.engine import file_of, is_postgres
+from app.classroom.store.faults.store_faults import StoreOutdated, StoreTooNew
 from app.classroom.store.learner_lock import LOCK, lock_key
-from app.classroom.store.store_faults import StoreOutdated, StoreTooNew
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.schema.cascades import make_cascades
+from app.classroom.store.schema.tables import StoreTable
 
-VERSIONS = Path(__file__).parent / "migrations" / "versions"
+VERSIONS = Path(__file__).parents[1] / "migrations" / "versions"
 REVISIONS = tuple(sorted(file.name[1:5] for file in VERSIONS.glob("r[0-9]*.py")))  # a module's name begins with its version: r0001_…
 HEAD = REVISIONS[-1]
 VERSION_TABLE = "alembic_version"  # Alembic's own

@@ -3,7 +3,7 @@
 If several processes do this at once, one of them does it, and the others wait and find it done. Older SQLite databases are also rewritten
 so that they give free space back to the disk.
 
-The migrations are in app/classroom/store/migrations/versions. A migration that can be undone without losing data has a `downgrade`.
+The migrations are in the folder `versions` beside this module. A migration that can be undone without losing data has a `downgrade`.
 """
 
 import sqlite3
@@ -19,15 +19,15 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection
 
-from app.classroom.store.backup import open_snapshot, sqlite_file, write_backup
-from app.classroom.store.cascades import count_orphans, delete_orphans, drop_cascades, make_cascades
+from app.classroom.store.copies.backup import open_snapshot, sqlite_file, write_backup
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import file_of, make_engine
-from app.classroom.store.schema import lock_tables, make_file, make_tables, read_revision
+from app.classroom.store.faults.store_faults import StoreTooNew, name_fault
+from app.classroom.store.schema.cascades import count_orphans, delete_orphans, drop_cascades, make_cascades
+from app.classroom.store.schema.schema import lock_tables, make_file, make_tables, read_revision
 from app.classroom.store.sqlite.upkeep import can_give_back, truncate_log
-from app.classroom.store.store_faults import StoreTooNew, name_fault
 
-MIGRATIONS = Path(__file__).with_name("migrations")
+MIGRATIONS = Path(__file__).parent
 MOST_BACKUPS = 3
 OTHERS_SECONDS = 60.0  # for which one waits while another process migrates the same SQLite database
 

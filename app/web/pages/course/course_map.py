@@ -11,9 +11,9 @@ from app.classroom.store.times import now_ms
 from app.classroom.work import progress
 from app.locale.messages import mark, translator
 from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
-from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.links import ChapterLinks, link_chapter
 from app.web.views.page import Page

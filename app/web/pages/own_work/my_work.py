@@ -8,10 +8,10 @@ from app.classroom.store.times import now_ms
 from app.classroom.work.own_work import read_own_work
 from app.locale.messages import mark, translator
 from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_work.reviews import list_reviews
+from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
-from app.web.pages.reviews import list_reviews
 from app.web.pages.routes import route_pages
-from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.links import link_chapter
 from app.web.views.own_work_view import view_own_work

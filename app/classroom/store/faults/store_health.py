@@ -7,7 +7,7 @@ from collections import Counter
 import structlog
 from sqlalchemy.exc import DBAPIError
 
-from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.faults.store_faults import StoreFault
 
 QUIET_SECONDS = 60.0  # until the same fault is logged again
 
