@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.protocol.sandbox import RunnerStatus, SandboxReport, answer_operator
-from app.serving import sandbox_check
-from app.serving.sandbox_check import ask_runner, ask_sandbox, is_settled
+from app.serving.confinement import sandbox_check
+from app.serving.confinement.sandbox_check import ask_runner, ask_sandbox, is_settled
 
 SAFE = SandboxReport(setting="user", safe=True)
 

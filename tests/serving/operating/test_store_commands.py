@@ -20,8 +20,8 @@ from structlog.testing import capture_logs
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.schema import schema
-from app.serving import store_commands
-from app.serving.store_commands import serving_store
+from app.serving.operating import store_commands
+from app.serving.operating.store_commands import serving_store
 from app.settings import PROJECT, Settings
 from tests.bare.gradroom import BARE_GRADROOM
 from tests.classroom.migration_samples import LATER, NEXT

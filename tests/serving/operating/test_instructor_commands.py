@@ -15,9 +15,9 @@ from app.classroom.store.database import Database
 from app.classroom.store.database_lock import hold_database
 from app.classroom.store.engine import make_engine
 from app.classroom.store.times import now_ms
-from app.serving import instructor_commands
 from app.serving.command_refused import CommandRefused
-from app.serving.instructor_commands import add, link, list_lines, remove, rename
+from app.serving.operating import instructor_commands
+from app.serving.operating.instructor_commands import add, link, list_lines, remove, rename
 from app.settings import Settings
 from tests.postgresql import ONLY_SQLITE
 

@@ -5,7 +5,7 @@ import io
 from rich.console import Console
 
 from app.protocol.sandbox import Check, Layer, RunnerStatus, RuntimeStatus, SandboxReport, answer_operator
-from app.serving.sandbox_table import print_sandbox
+from app.serving.confinement.sandbox_table import print_sandbox
 
 REPORT = SandboxReport(
     setting="user",

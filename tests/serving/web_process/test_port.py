@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from app.serving import port
+from app.serving.web_process import port
 
 
 def test_a_client_that_reads_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:

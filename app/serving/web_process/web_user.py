@@ -98,7 +98,7 @@ def give_file(name: str, folder: int, uid: int) -> None:
 
 def see_only_needed(settings: Settings) -> None:
     """Make the folders that web uses reachable, even inside closed folders. Everything else in closed folders is hidden."""
-    from app.serving.open_ways import open_ways
+    from app.serving.web_process.open_ways import open_ways
 
     with contextlib.suppress(PermissionError):  # then it may still be able to read everything
         open_ways(list_needed(settings))

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from app.serving.open_ways import find_closed
 from app.serving.supervised_process import PR_SET_PDEATHSIG
-from app.serving.web_user import give_state_folder, verify_web_user
+from app.serving.web_process.open_ways import find_closed
+from app.serving.web_process.web_user import give_state_folder, verify_web_user
 from app.settings import PROJECT, Settings
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
@@ -34,7 +34,7 @@ def become_in_another_process(settings: Settings, then: str, umask: int = -1) ->
 import os, sys
 from pathlib import Path
 from app.settings import Settings
-from app.serving.web_user import become_web_user
+from app.serving.web_process.web_user import become_web_user
 settings = Settings.model_validate_json(sys.stdin.read())
 become_web_user(settings)
 {then}
@@ -120,8 +120,9 @@ def test_the_death_signal_outlives_the_change_of_user(folder: Path) -> None:
     then = "from app.sandbox import kernel; print(kernel.death_signal())"
     assert become_in_another_process(settings, then) == "0\n"
     then = f"kernel.prctl({PR_SET_PDEATHSIG}, 9)"
-    code = f"from app.sandbox import kernel; {then}; from app.settings import Settings; from app.serving.web_user import become_web_user"
-    code += f"; become_web_user(Settings(state_folder={str(folder / 'state')!r})); print(kernel.death_signal())"
+    code = f"from app.sandbox import kernel; {then}; from app.settings import Settings; "
+    code += f"from app.serving.web_process.web_user import become_web_user; "
+    code += f"become_web_user(Settings(state_folder={str(folder / 'state')!r})); print(kernel.death_signal())"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PROJECT, check=True)
     assert ended.stdout == f"{signal.SIGKILL.value}\n"
 
@@ -148,7 +149,7 @@ def test_a_compiled_module_that_is_being_written_is_no_obstacle(folder: Path) ->
     ("how", "message"), [("raise MemoryError", r"MemoryError\(\)"), ("os.kill(os.getpid(), 9)", "ended with the status -9")]
 )
 def test_an_attempt_that_ends_without_a_word_has_failed(monkeypatch: pytest.MonkeyPatch, how: str, message: str) -> None:
-    monkeypatch.setattr("app.serving.web_user.become_web_user", lambda _: exec(how))
+    monkeypatch.setattr("app.serving.web_process.web_user.become_web_user", lambda _: exec(how))
     with pytest.raises(match=message):
         verify_web_user(Settings())
 

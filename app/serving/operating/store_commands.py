@@ -21,7 +21,7 @@ from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
 from app.serving.command_refused import CommandRefused
 from app.serving.serve import GRADROOM
-from app.serving.web_user import become_web_user, has_web_user
+from app.serving.web_process.web_user import become_web_user, has_web_user
 from app.settings import PREFIX, Settings
 from app.web.guards.sessions import SECRET_FILE
 

@@ -4,8 +4,8 @@ import socket
 
 import pytest
 
-from app.serving.port import open_port
-from app.serving.unconfined import refuse_in_public
+from app.serving.confinement.unconfined import refuse_in_public
+from app.serving.web_process.port import open_port
 from app.settings import Settings
 
 

@@ -27,7 +27,7 @@ def add(
 ) -> None:
     """Add a person, and print a link with which they choose a password. It works once, and ends after three days."""
     from app.classroom.people.roles import Role
-    from app.serving import instructor_commands
+    from app.serving.operating import instructor_commands
 
     settings = prepare("store")
     with ending_refused():
@@ -37,7 +37,7 @@ def add(
 @instructor_app.command()
 def link(name: Name, address: Address = None) -> None:
     """Print a new link for somebody who has lost their password. Earlier links end; the password stays until the link is used."""
-    from app.serving import instructor_commands
+    from app.serving.operating import instructor_commands
 
     settings = prepare("store")
     with ending_refused():
@@ -47,7 +47,7 @@ def link(name: Name, address: Address = None) -> None:
 @instructor_app.command("list")
 def list_() -> None:
     """List all people: name, role, since when, and whether they have chosen a password."""
-    from app.serving import instructor_commands
+    from app.serving.operating import instructor_commands
 
     settings = prepare("store")
     with ending_refused():
@@ -58,7 +58,7 @@ def list_() -> None:
 @instructor_app.command()
 def rename(name: Name, new_name: Annotated[str, typer.Argument(help="The new name.")]) -> None:
     """Give a person another name. They sign in with it from now on."""
-    from app.serving import instructor_commands
+    from app.serving.operating import instructor_commands
 
     settings = prepare("store")
     with ending_refused():
@@ -68,7 +68,7 @@ def rename(name: Name, new_name: Annotated[str, typer.Argument(help="The new nam
 @instructor_app.command()
 def remove(name: Name) -> None:
     """Remove a person. Within seconds they are signed out everywhere."""
-    from app.serving import instructor_commands
+    from app.serving.operating import instructor_commands
 
     settings = prepare("store")
     with ending_refused():

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from app.serving.port import open_port
+from app.serving.web_process.port import open_port
 from app.web.guards.connections import Connections
 from tests.web.connection_site import CAPS, Site, ask, connect
 from tests.web.serving import serving
