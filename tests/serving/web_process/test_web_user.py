@@ -121,7 +121,7 @@ def test_the_death_signal_outlives_the_change_of_user(folder: Path) -> None:
     assert become_in_another_process(settings, then) == "0\n"
     then = f"kernel.prctl({PR_SET_PDEATHSIG}, 9)"
     code = f"from app.sandbox import kernel; {then}; from app.settings import Settings; "
-    code += f"from app.serving.web_process.web_user import become_web_user; "
+    code += "from app.serving.web_process.web_user import become_web_user; "
     code += f"become_web_user(Settings(state_folder={str(folder / 'state')!r})); print(kernel.death_signal())"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=PROJECT, check=True)
     assert ended.stdout == f"{signal.SIGKILL.value}\n"

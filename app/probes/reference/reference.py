@@ -2,12 +2,12 @@
 
 import torch
 
-from app.probes.cuts import Cut
-from app.probes.draws import dense_draw
-from app.probes.finite_differences import Differences
-from app.probes.prepared_call import Incoming, PreparedCall
-from app.probes.real_view import from_real_vector, length, real_vector
-from app.probes.shadow import NoShadow, Shadow
+from app.probes.calls.prepared_call import Incoming, PreparedCall
+from app.probes.reference.cuts import Cut
+from app.probes.reference.draws import dense_draw
+from app.probes.reference.finite_differences import Differences
+from app.probes.reference.real_view import from_real_vector, length, real_vector
+from app.probes.reference.shadow import NoShadow, Shadow
 from app.probes.time_limit import TimeLimit
 
 MOST_ENTRIES = 200  # an input with at most so many entries is differentiated completely by finite differences

@@ -4,10 +4,10 @@ from typing import Any
 
 import torch
 
-from app.probes.copies import has_gradient, mapped
-from app.probes.cuts import CutMode
-from app.probes.prepared_call import SEED, Applied, Incoming, PreparedCall, has_setup_context, seed_all
-from app.probes.stub_context import StubContext
+from app.probes.calls.copies import has_gradient, mapped
+from app.probes.calls.prepared_call import SEED, Applied, Incoming, PreparedCall, has_setup_context, seed_all
+from app.probes.calls.stub_context import StubContext
+from app.probes.reference.cuts import CutMode
 
 
 class NoShadow(Exception):

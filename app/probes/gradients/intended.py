@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import torch
 
+from app.probes.calls.prepared_call import PreparedCall
 from app.probes.causes.trials import fresh_arguments
-from app.probes.gradient import DrawComparison, scale_of
-from app.probes.prepared_call import PreparedCall
-from app.probes.real_view import length, real_vector
-from app.probes.reference import GradientReference
+from app.probes.gradients.gradient import DrawComparison, scale_of
+from app.probes.reference.real_view import length, real_vector
+from app.probes.reference.reference import GradientReference
 
 SURROGATE = "surrogate-gradient"
 OF_UNUSED = "gradient-of-unused"

@@ -6,11 +6,11 @@ from typing import Any
 import torch
 from torch.overrides import TorchFunctionMode
 
-from app.probes.copies import mapped
-from app.probes.prepared_call import PreparedCall
-from app.probes.real_view import real_vector
-from app.probes.reference import GradientReference
-from app.probes.shadow import Shadow
+from app.probes.calls.copies import mapped
+from app.probes.calls.prepared_call import PreparedCall
+from app.probes.reference.real_view import real_vector
+from app.probes.reference.reference import GradientReference
+from app.probes.reference.shadow import Shadow
 from app.probes.wrong_gradient import WrongGradient
 
 MOST_USES = 12

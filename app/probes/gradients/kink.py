@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import torch
 
-from app.probes.copies import tensors_of
-from app.probes.preserved import preserved
+from app.probes.calls.copies import tensors_of
+from app.probes.calls.preserved import preserved
 
 STEP = 1e-6  # gradcheck's default
 MOST_ENTRIES = 128  # the most entries of the inputs, and of the outputs

@@ -6,9 +6,9 @@ Such gradients are not judged.
 
 import torch
 
-from app.probes.gradient import DrawComparison
-from app.probes.real_view import index_of, real_vector
-from app.probes.reference import GradientReference
+from app.probes.gradients.gradient import DrawComparison
+from app.probes.reference.real_view import index_of, real_vector
+from app.probes.reference.reference import GradientReference
 
 SIZES = 2, 3, 4  # how many numbers may have the norm one
 LEAST_ROWS = 2  # a single row may have this norm by chance

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch.autograd import Function
 
-from app.probes.copies import tensors_of
+from app.probes.calls.copies import tensors_of
 
 METHODS = ("forward", "setup_context", "backward", "vjp")
 MOST_FUNCTIONS = 100

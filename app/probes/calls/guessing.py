@@ -7,8 +7,8 @@ from typing import Any
 
 import torch
 
-from app.probes.call import ApplyCall
-from app.probes.prepared_call import has_setup_context
+from app.probes.calls.call import ApplyCall
+from app.probes.calls.prepared_call import has_setup_context
 
 SHAPES = ((2, 3), (3,), (3, 3), ())
 NUMBER = 2

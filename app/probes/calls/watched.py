@@ -5,7 +5,7 @@ from typing import Any
 import torch
 from torch.autograd import Function
 
-from app.probes.copies import tensors_of
+from app.probes.calls.copies import tensors_of
 
 
 class Snapshot:

@@ -4,10 +4,10 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.draws import IncomingDraw, all_draws
-from app.probes.prepared_call import PreparedCall
-from app.probes.real_view import index_of, real_vector
-from app.probes.reference import GradientReference
+from app.probes.calls.prepared_call import PreparedCall
+from app.probes.reference.draws import IncomingDraw, all_draws
+from app.probes.reference.real_view import index_of, real_vector
+from app.probes.reference.reference import GradientReference
 from app.probes.time_limit import TimeLimit
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 

@@ -9,8 +9,8 @@ from typing import Any
 import torch
 from torch.autograd.function import Function, _SingleLevelFunction
 
-from app.probes.call import ApplyCall
-from app.probes.copies import copied, has_gradient, in_double, mapped, tensors_of
+from app.probes.calls.call import ApplyCall
+from app.probes.calls.copies import copied, has_gradient, in_double, mapped, tensors_of
 
 SEED = 20250
 _apply = Function.__dict__["apply"].__func__  # a subclass may have an `apply` of its own

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import torch
 
-from app.probes.copies import DOUBLE
+from app.probes.calls.copies import DOUBLE
 
 MOST_BYTES = 64_000_000  # the most bytes of all tensors whose values are restored
 

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.prepared_call import PreparedCall
-from app.probes.real_view import from_real_vector, real_vector
+from app.probes.calls.prepared_call import PreparedCall
+from app.probes.reference.real_view import from_real_vector, real_vector
 
 STEP = 1e-5  # the step, relative to the size of what is moved
 AGREE = 1e-3  # the most by which the two estimates may differ, relative to them

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.prepared_call import Applied
-from app.probes.real_view import length, one_hot
+from app.probes.calls.prepared_call import Applied
+from app.probes.reference.real_view import length, one_hot
 
 MOST_ONE_HOT = 32
 FEWER_ONE_HOT = 16
