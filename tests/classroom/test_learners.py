@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
+from app.classroom.store.schema.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.stored_work_types import DraftConflict, Holdings, ReportedWork, TooMuchStored
-from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work import attempts, drafts, learners, predictions, progress
 from tests.classroom.sample_attempts import LIMIT, new_attempt

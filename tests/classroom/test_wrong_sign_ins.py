@@ -8,7 +8,7 @@ from sqlalchemy import Connection, func, select
 
 from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, read_wait, sources_of
 from app.classroom.store.database import Database
-from app.classroom.store.tables import WrongSignInRow
+from app.classroom.store.schema.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
 
 NOW = 1_800_000_000_000

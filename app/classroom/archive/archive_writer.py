@@ -36,7 +36,7 @@ from app.classroom.archive.archive_format import (
     ArchivedText,
     ArchivedVersion,
 )
-from app.classroom.store.tables import (
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,

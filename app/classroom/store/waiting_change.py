@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.classroom.store.store_faults import StoreUnreachable
+from app.classroom.store.faults.store_faults import StoreUnreachable
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from hashlib import sha256
 from sqlalchemy import Connection, delete, insert, select
 
 from app.classroom.store.notices import write_notice
-from app.classroom.store.tables import ForgottenLearnerRow
+from app.classroom.store.schema.tables import ForgottenLearnerRow
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.learners import delete_learner
 

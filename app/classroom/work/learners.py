@@ -6,8 +6,7 @@ A learner is named by the signed cookie of their browser. The row is made when s
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from app.classroom.store.learner_lock import lock_learner
-from app.classroom.store.stored_work_types import Holdings, TooMuchStored
-from app.classroom.store.tables import (
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,
@@ -17,6 +16,7 @@ from app.classroom.store.tables import (
     StandingRow,
     StoreTable,
 )
+from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.times import DAY_MS
 
 ROW_BYTES = 200  # counted for each attempt, draft and version besides its texts, so that the number of short ones is bounded too

@@ -10,10 +10,10 @@ import structlog
 from sqlalchemy import Connection, delete, func, select
 
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.notices import prune_notices
-from app.classroom.store.store_faults import StoreFault
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work.forgotten_learners import prune_forgotten
 
