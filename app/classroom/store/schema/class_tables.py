@@ -4,7 +4,7 @@
                    ├── class_lesson     its lessons, in order, and when each opens
                    └── member           somebody in it, by the name that they chose ──┬── member_learner   a browser's learner
                                                                                       ├── raised_hand
-                                                                                      ├── note             of a teacher, at a line of an attempt
+                                                                                      ├── note             of a teacher, on an attempt
                                                                                       └── points_override
 
 Deleting a class deletes all of these. Deleting a learner deletes their member, too, if it has no other learner
@@ -85,8 +85,8 @@ class MemberRow(StoreTable):
     """Somebody in a class. `name` is written as its owner chose it, and `name_key` is its form for comparing.
 
     - `number` is a student number, if the class asks for one.
-    - `resume_sha256` is the hash of the code that brings the member to another device, or null for somebody who is on the roster and has not
-      joined yet.
+    - `resume_sha256` is the hash of the code that brings the member to another device, or null for somebody on the roster who has not joined
+      yet.
     - Only work after `since_ms` is the class's: 0 if the member brought along what they had done before joining.
     - `left_ms` says when the member left. Then no learner belongs to it.
     """
