@@ -129,7 +129,7 @@ def test_an_answer_whose_attempt_is_an_orphan_is_deleted_too(file: Path) -> None
     with engine.begin() as connection:
         assert delete_orphans(connection) == 2
         assert delete_orphans(connection) == 0
-        assert {key.child for key in list_keys(connection) if key.parent == "attempt"} == {"kept_answer"}
+        assert {key.child for key in list_keys(connection) if key.parent == "attempt"} == {"kept_answer", "note"}
     engine.dispose()
 
 

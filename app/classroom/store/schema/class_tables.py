@@ -85,8 +85,7 @@ class MemberRow(StoreTable):
     """Somebody in a class. `name` is written as its owner chose it, and `name_key` is its form for comparing.
 
     - `number` is a student number, if the class asks for one.
-    - `resume_sha256` is the hash of the code that brings the member to another device, or null for somebody on the roster who has not joined
-      yet.
+    - `resume_sha256` is the hash of the code for another device, or null for somebody on the roster who has not joined yet.
     - Only work after `since_ms` is the class's: 0 if the member brought along what they had done before joining.
     - `left_ms` says when the member left. Then no learner belongs to it.
     """
