@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, bindparam, delete, exists, func, select
 
 from app.classroom.classes.class_notices import announce
-from app.classroom.store.class_tables import ClassLessonRow, MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import LAST_ID, AttemptRow, LearnerRow
+from app.classroom.store.schema.class_tables import ClassLessonRow, MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, AttemptRow, LearnerRow
 from app.grading.solution_policy import SolutionPolicy, find_strictest, parse_policy
 
 _UNREAD = (

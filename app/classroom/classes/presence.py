@@ -3,7 +3,7 @@
 from sqlalchemy import Connection, bindparam, select, update
 
 from app.classroom.classes.class_notices import announce
-from app.classroom.store.class_tables import MemberLearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow
 
 EXACT_MS = 10_000  # between two updates of a learner who stays where they are
 QUIET_MS = 60_000  # after which the board is told at once that a learner does something again

@@ -18,7 +18,7 @@ from app.classroom.classes.csv_file import BOM, find_delimiter, read_cell, write
 from app.classroom.classes.member_changes import ListedMember, list_members
 from app.classroom.classes.members import MOST_MEMBERS, check_member_name, check_student_number, require_room
 from app.classroom.people.people import make_name_key
-from app.classroom.store.class_tables import MemberRow
+from app.classroom.store.schema.class_tables import MemberRow
 from app.classroom.store.times import format_time
 from app.locale.messages import mark
 

@@ -8,8 +8,8 @@ A text is also stored as an earlier text when it was run, and when the cell is s
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
+from app.classroom.store.schema.tables import DraftRow, DraftVersionRow
 from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, StoredDraft, Why
-from app.classroom.store.tables import DraftRow, DraftVersionRow
 from app.classroom.work.learners import find_learner, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell

@@ -10,12 +10,12 @@ import msgspec
 import structlog
 from sqlalchemy import BigInteger, Connection, delete, func, literal, select
 
-from app.classroom.store.class_tables import SchoolClassRow
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.notices import prune_notices
-from app.classroom.store.store_faults import StoreFault
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import SchoolClassRow
+from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work.forgotten_learners import prune_forgotten
 from app.classroom.work.learners import delete_learner

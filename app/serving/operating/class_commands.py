@@ -10,17 +10,17 @@ from sqlalchemy import Connection, Table, func, select
 from app.classroom.classes.class_staff import list_staff, name_class
 from app.classroom.classes.school_classes import erase_class
 from app.classroom.people import audit
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.database import Database
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import LearnerRow, StoreTable
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import now_ms
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.learner_commands import day, write_file
 from app.serving.operating.operated_store import WRITE_SECONDS, operated_store, print_json, wait_for_scrub, write_audit
+from app.serving.operating.store_commands import STREAM, Say, receive_file
 from app.serving.serve import GRADROOM
-from app.serving.store_commands import STREAM, Say, receive_file
-from app.serving.web_user import has_web_user
+from app.serving.web_process.web_user import has_web_user
 from app.settings import Settings
 
 OF_MEMBERS: Sequence[type[StoreTable]] = (RaisedHandRow, NoteRow, PointsOverrideRow)
