@@ -41,8 +41,10 @@ def save_draft(
     if not changed and not ran:
         return draft.version if draft else 0
     added = size_of(source) - (size_of(draft.source) if draft else 0) if changed else 0
-    place = {"lesson": lesson, "exercise": cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None}
-    learner_id = update_learner(connection, learner, now_ms, **place, added_bytes=added, limit_bytes=limit_bytes)
+    exercise = cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None
+    learner_id = update_learner(
+        connection, learner, now_ms, lesson=lesson, exercise=exercise, added_bytes=added, limit_bytes=limit_bytes
+    )  # fmt: skip
     earlier = _find_earlier(draft, source, ran, changed)
     if earlier:
         why, text = earlier
