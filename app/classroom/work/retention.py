@@ -114,11 +114,9 @@ def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) ->
 
 def delete_old_classes(connection: Connection, at_ms: int) -> int:
     """Delete the classes that were archived longer ago than they are retained, with their members. Return how many."""
-    days_ms = SchoolClassRow.retention_days * literal(DAY_MS, BigInteger)
-    due = select(SchoolClassRow.id).where(SchoolClassRow.archived_ms + days_ms <= at_ms).order_by(SchoolClassRow.id)
+    is_due = SchoolClassRow.archived_ms + SchoolClassRow.retention_days * literal(DAY_MS, BigInteger) <= at_ms
     deleted = 0
-    for class_id in connection.execute(due).scalars().all():
+    for class_id in connection.execute(select(SchoolClassRow.id).where(is_due).order_by(SchoolClassRow.id)).scalars().all():
         lock_class(connection, class_id)
-        still = due.with_only_columns(SchoolClassRow.id).where(SchoolClassRow.id == class_id)
-        deleted += connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id.in_(still.scalar_subquery()))).rowcount
+        deleted += connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id == class_id, is_due)).rowcount
     return deleted
