@@ -13,7 +13,7 @@ from app.classroom.classes import class_lessons, hands, school_classes
 from app.classroom.classes.class_lessons import ClassLesson
 from app.classroom.people import people
 from app.classroom.people.roles import Role
-from app.classroom.store.class_tables import MemberRow
+from app.classroom.store.schema.class_tables import MemberRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.main import create_app
 from app.settings import Settings

@@ -13,13 +13,12 @@ from app.classroom.classes.class_faults import AssistantOnly, BadClassValue, NoC
 from app.classroom.people import audit
 from app.classroom.people.people import find_person
 from app.classroom.people.roles import Role
-from app.classroom.store.class_tables import ClassStaffRow
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import PersonRow
+from app.classroom.store.schema.class_tables import ClassStaffRow
+from app.classroom.store.schema.tables import LAST_ID, PersonRow
 from app.locale.messages import mark
 
 MOST_STAFF = 50
-LAST_ID = 2**31 - 1  # what a database's integer counts to
 
 
 class ClassRole(StrEnum):

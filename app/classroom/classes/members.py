@@ -15,13 +15,14 @@ from app.classroom.classes.class_faults import (
     WrongCode,
 )
 from app.classroom.classes.class_notices import announce
-from app.classroom.classes.class_staff import list_staff
+from app.classroom.classes.class_staff import list_staff, name_class
 from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, hash_code, normalize_code
 from app.classroom.classes.memberships import find_member
+from app.classroom.people import audit
 from app.classroom.people.people import BadName, check_name, make_name_key
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import NAME_CHARACTERS, LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.tables import NAME_CHARACTERS, LearnerRow
 from app.classroom.work.learners import update_learner
 from app.locale.messages import mark
 
@@ -155,7 +156,7 @@ def renew_own_code(connection: Connection, learner: str, class_id: int) -> str:
 
 
 def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
-    """Return whose resume code this is: of a member's learners the one who did something last. Raises WrongCode."""
+    """Return whose resume code this is: of a member's learners the one who did something last. It is recorded. Raises WrongCode."""
     normal = normalize_code(code)
     if len(normal) != RESUME_LETTERS:
         raise WrongCode
@@ -169,6 +170,7 @@ def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
     row = connection.execute(found).first()
     if row is None:
         raise WrongCode
+    audit.append(connection, now_ms, audit.name_learner(row.name), "resumed", name_class(row.class_id), member=row.id)
     return Resumed(learner=row.name, class_id=row.class_id, member_id=row.id)
 
 

@@ -8,10 +8,10 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 
 from app.classroom.classes.class_faults import BadClassValue, NoMember
 from app.classroom.classes.class_notices import announce, tell_learners
-from app.classroom.classes.class_staff import LAST_ID, require_helper
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
+from app.classroom.classes.class_staff import require_helper
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import NAME_CHARACTERS, AttemptRow, LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS, AttemptRow, LearnerRow
 from app.locale.messages import mark
 
 NOTE_CHARACTERS = 2000
@@ -114,10 +114,11 @@ def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -
 def count_unread(connection: Connection, learner: str) -> int:
     """Return how many notes a learner has not read."""
     own = _of_learner(select(func.count(NoteRow.id)), learner).where(NoteRow.read_ms.is_(None))
-    return connection.execute(own).scalar_one()
+    count: int = connection.execute(own).scalar_one()
+    return count
 
 
-def _of_learner(query: Select[Any], learner: str) -> Select[Any]:
+def _of_learner(query: Select[*tuple[Any, ...]], learner: str) -> Select[*tuple[Any, ...]]:
     return (
         query.select_from(LearnerRow)
         .join(AttemptRow, AttemptRow.learner_id == LearnerRow.id)

@@ -13,7 +13,6 @@ from app.classroom.classes.class_faults import BadClassValue
 from app.classroom.classes.class_lessons import insert_lessons, list_lessons
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import (
-    LAST_ID,
     ClassRole,
     append_audit,
     insert_staff,
@@ -22,8 +21,8 @@ from app.classroom.classes.class_staff import (
 )
 from app.classroom.classes.join_code import draw_join_code
 from app.classroom.people.people import BadName, check_name
-from app.classroom.store.class_tables import ClassStaffRow, SchoolClassRow
-from app.classroom.store.tables import NAME_CHARACTERS
+from app.classroom.store.schema.class_tables import ClassStaffRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS
 from app.grading.solution_policy import BadPolicy, parse_policy
 from app.locale.messages import mark
 
@@ -38,7 +37,7 @@ CountedAttempt = Literal["best", "last"]
 
 @dataclass(frozen=True, kw_only=True)
 class SchoolClass:
-    """A class, and what the asking person is to it. app.classroom.store.class_tables explains the other fields."""
+    """A class, and what the asking person is to it. app.classroom.store.schema.class_tables explains the other fields."""
 
     id: int
     name: str
@@ -168,8 +167,12 @@ def check_number(field: str, number: int | None, least: int, most: int) -> None:
 def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
     """Give a class another join code, and return it. The old one joins nobody any more."""
     require_instructor(connection, teacher, class_id)
-    here = update(SchoolClassRow).where(SchoolClassRow.id == class_id)
-    code = with_new_code(connection, lambda code: connection.execute(here.values(code=code)) and code)
+
+    def store(code: str) -> str:
+        connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
+        return code
+
+    code = with_new_code(connection, store)
     append_audit(connection, teacher, class_id, now_ms, "join_code_renewed")
     return code
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from app.classroom.people import audit
-from app.classroom.store.backup import as_uri, new_file, put_in_place
+from app.classroom.store.copies.backup import as_uri, new_file, put_in_place
 from app.classroom.store.database import Database
 from app.classroom.store.engine import file_of
 from app.classroom.store.learner_lock import lock_learner
@@ -23,9 +23,9 @@ from app.classroom.work.receipts import normalize_receipt
 from app.protocol.run import Lang
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.operated_store import WRITE_SECONDS, operated_store, print_json, wait_for_scrub, write_audit
+from app.serving.operating.store_commands import STREAM, Say, naming_the_store, receive_file
 from app.serving.serve import GRADROOM
-from app.serving.store_commands import STREAM, Say, naming_the_store, receive_file
-from app.serving.web_user import has_web_user
+from app.serving.web_process.web_user import has_web_user
 from app.settings import PREFIX, Settings
 
 NOT_FOUND = 1  # exit status
@@ -70,6 +70,13 @@ def export(settings: Settings, name: str, file: str, lang: Lang, say: Say) -> No
         require_learner(database, name)
         data = database.read_here(partial(make_archive, settings=settings, name=name, lang=lang))
         write_audit(database, "learner exported", audit.name_learner(name), bytes=len(data))
+    write_file(settings, file, data)
+    if file != STREAM:
+        say(f"{file} has everything that is stored of {name}. Whoever has it can read their work.")
+
+
+def write_file(settings: Settings, file: str, data: bytes) -> None:
+    """Write data to a file that only its owner may read, or to standard output if `file` is "-"."""
     if file == STREAM:
         sys.stdout.buffer.write(data)
         return
@@ -81,7 +88,6 @@ def export(settings: Settings, name: str, file: str, lang: Lang, say: Say) -> No
             put_in_place(draft, place)
         finally:
             draft.unlink(missing_ok=True)
-    say(f"{file} has everything that is stored of {name}. Whoever has it can read their work.")
 
 
 def make_archive(connection: Connection, *, settings: Settings, name: str, lang: Lang) -> bytes:

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 from fastapi.sse import format_sse_event
 
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.notices import Notices, hash_name
-from app.classroom.store.store_faults import StoreFault
 
 PRESENT_SECONDS = 60  # between two times at which an open stream records that its learner is present
 MOST_OF_LEARNER = 4  # devices that a resume code has brought together, and browsers whose tabs do not know of each other

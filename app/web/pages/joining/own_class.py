@@ -14,9 +14,9 @@ from app.web.guards.access import ANYONE, OWN_WORK, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.resume_code import show_resume_code
 from app.web.pages.own_classes import own_classes_of, view_own_classes
+from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep, PrincipalDep, ServicesDep
 
 HANDED_ON = mark("Nothing of the person before is in this browser any more. They come back with their resume code.")
