@@ -48,7 +48,6 @@ class Room:
         database = self.services.database
         (member_id,) = database.enqueue(lambda db: db.execute(select(MemberRow.id)).scalars().all()).result()
         database.enqueue(hands.mark_coming, self.teacher, self.class_id, member_id, helper, now_ms()).result()
-        self.services.notices.look_soon()
 
 
 @pytest.fixture

@@ -143,7 +143,7 @@ def set_resume_code(connection: Connection, member_id: int, code: str) -> None:
     connection.execute(update(MemberRow).where(MemberRow.id == member_id).values(resume_sha256=hash_code(code)))
 
 
-def renew_own_code(connection: Connection, learner: str, class_id: int) -> str:
+def renew_own_code(connection: Connection, learner: str, class_id: int, now_ms: int) -> str:
     """Give the member to whom a learner belongs another resume code, and return it. The earlier one ends. Raises NoClass."""
     lock_learner(connection, learner)
     lock_class(connection, class_id)
@@ -152,6 +152,7 @@ def renew_own_code(connection: Connection, learner: str, class_id: int) -> str:
         raise NoClass
     code = draw_resume_code()
     set_resume_code(connection, member_id, code)
+    audit.append(connection, now_ms, audit.name_learner(learner), "resume_code_renewed", name_class(class_id), member=member_id)
     return code
 
 
