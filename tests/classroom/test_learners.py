@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
 from app.classroom.classes.members import join
+from app.classroom.store.schema.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.stored_work_types import DraftConflict, Holdings, ReportedWork, TooMuchStored
-from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work import attempts, drafts, learners, predictions, progress
 from tests.classroom.classes.sample_classes import find_sample

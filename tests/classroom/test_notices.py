@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from app.classroom.store.database import Database
 from app.classroom.store.notices import Notices, prune_notices, read_notices, write_notice
-from app.classroom.store.postgres_session import PostgresSession
+from app.classroom.store.postgres.postgres_session import PostgresSession
 from app.classroom.store.times import DAY_MS, now_ms
 from tests.patience import PATIENCE_SECONDS
 from tests.postgresql import ONLY_POSTGRES, PostgresServer

@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select, update
 from structlog.testing import capture_logs
 
 from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreLocked
-from app.classroom.store.tables import LearnerRow, StoreTable
+from app.classroom.store.faults.store_faults import StoreLocked
+from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.retention import delete_if_unseen, delete_unseen, delete_unseen_regularly
 from tests.classroom.store_rows import add_learner

@@ -58,7 +58,6 @@ async def test_a_hand_is_raised_seen_and_lowered(app: FastAPI) -> None:
                 assert (await ana.put(hand, json=HAND)).status_code == 204
                 (member_id,) = await database.read(lambda db: db.exec_driver_sql("SELECT member_id FROM raised_hand").one())
                 await database.write(hands.mark_coming, school.teacher, school.class_id, member_id, "Ms. Noether", now_ms())
-                services_of(app).notices.look_soon()
                 own = {"class_id": school.class_id, "raised": True, "helper": "Ms. Noether", **HAND}
                 assert await anext(events) == ("state", {"hands": [own], "unread": 0})
                 assert (await ana.delete(hand)).status_code == 204

@@ -2,9 +2,9 @@
 
 from sqlalchemy import Connection, select
 
-from app.classroom.store.class_tables import MemberLearnerRow
 from app.classroom.store.notices import hash_name, write_notice
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import LearnerRow
 
 NOTICE = "class"  # the body is the id of a class whose board shows something else now
 LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learner, whose hands or notes have changed

@@ -20,9 +20,9 @@ from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, ha
 from app.classroom.classes.memberships import find_member
 from app.classroom.people import audit
 from app.classroom.people.people import BadName, check_name, make_name_key
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import NAME_CHARACTERS, LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.tables import NAME_CHARACTERS, LearnerRow
 from app.classroom.work.learners import update_learner
 from app.locale.messages import mark
 
@@ -143,7 +143,7 @@ def set_resume_code(connection: Connection, member_id: int, code: str) -> None:
     connection.execute(update(MemberRow).where(MemberRow.id == member_id).values(resume_sha256=hash_code(code)))
 
 
-def renew_own_code(connection: Connection, learner: str, class_id: int) -> str:
+def renew_own_code(connection: Connection, learner: str, class_id: int, now_ms: int) -> str:
     """Give the member to whom a learner belongs another resume code, and return it. The earlier one ends. Raises NoClass."""
     lock_learner(connection, learner)
     lock_class(connection, class_id)
@@ -152,6 +152,7 @@ def renew_own_code(connection: Connection, learner: str, class_id: int) -> str:
         raise NoClass
     code = draw_resume_code()
     set_resume_code(connection, member_id, code)
+    audit.append(connection, now_ms, audit.name_learner(learner), "resume_code_renewed", name_class(class_id), member=member_id)
     return code
 
 

@@ -1,13 +1,16 @@
 """Where the learners of classes are, and when they did something last. It is written together with what they do."""
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from app.classroom.classes.class_notices import announce
-from app.classroom.store.class_tables import MemberLearnerRow
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import LearnerRow
 
 EXACT_MS = 10_000  # between two updates of a learner who stays where they are
 QUIET_MS = 60_000  # after which the board is told at once that a learner does something again
+_PLACES = select(
+    MemberLearnerRow.class_id, MemberLearnerRow.lesson, MemberLearnerRow.exercise, MemberLearnerRow.active_ms
+).where(MemberLearnerRow.learner_id == bindparam("learner_id"))  # fmt: skip
 
 
 def touch(connection: Connection, learner_id: int, now_ms: int, lesson: str | None, exercise: str | None, *, announces: bool) -> None:
@@ -16,10 +19,7 @@ def touch(connection: Connection, learner_id: int, now_ms: int, lesson: str | No
     The caller has locked the learner. The place is not written if the learner was there less than EXACT_MS ago. With `announces`, the
     boards of the learner's classes are told in any case.
     """
-    columns = (
-        MemberLearnerRow.class_id, MemberLearnerRow.lesson, MemberLearnerRow.exercise, MemberLearnerRow.here_ms, MemberLearnerRow.active_ms,
-    )  # fmt: skip
-    for row in connection.execute(select(*columns).where(MemberLearnerRow.learner_id == learner_id)).all():
+    for row in connection.execute(_PLACES, {"learner_id": learner_id}).all():
         moved = lesson is not None and (row.lesson, row.exercise) != (lesson, exercise)
         idle_ms = now_ms - row.active_ms if row.active_ms is not None else QUIET_MS
         if moved or idle_ms >= EXACT_MS:
@@ -38,4 +38,4 @@ def attend(connection: Connection, learner: str, lesson: str | None, now_ms: int
     places = select(MemberLearnerRow.learner_id, MemberLearnerRow.lesson).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
     row = connection.execute(places.where(LearnerRow.name == learner)).first()
     if row is not None:
-        touch(connection, row.learner_id, now_ms, None if row.lesson == lesson else lesson, None)
+        touch(connection, row.learner_id, now_ms, None if row.lesson == lesson else lesson, None, announces=False)

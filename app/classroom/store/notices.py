@@ -16,13 +16,13 @@ from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from app.classroom.store.database import Database
 from app.classroom.store.engine import is_postgres
-from app.classroom.store.store_faults import StoreFault
-from app.classroom.store.tables import OutboxRow
+from app.classroom.store.faults.store_faults import StoreFault
+from app.classroom.store.schema.tables import OutboxRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.store.waiting_change import NOTICED
 
 if TYPE_CHECKING:
-    from app.classroom.store.postgres_session import PostgresSession
+    from app.classroom.store.postgres.postgres_session import PostgresSession
 
 CHANNEL = "gradroom_outbox"
 OVERLAP = 1000  # ids of transactions that may be committed later than those with higher ids

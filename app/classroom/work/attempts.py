@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select
 
+from app.classroom.store.schema.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt
-from app.classroom.store.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.times import DAY_MS, format_time
 from app.classroom.work.learners import find_learner, size_of, update_learner
 from app.classroom.work.standings import Move, update_standing

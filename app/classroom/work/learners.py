@@ -7,10 +7,9 @@ from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
 from app.classroom.classes.memberships import delete_memberships
 from app.classroom.classes.presence import touch
-from app.classroom.store.class_tables import MemberLearnerRow
 from app.classroom.store.learner_lock import lock_learner
-from app.classroom.store.stored_work_types import Holdings, TooMuchStored
-from app.classroom.store.tables import (
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,
@@ -20,6 +19,7 @@ from app.classroom.store.tables import (
     StandingRow,
     StoreTable,
 )
+from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.times import DAY_MS
 
 IN_CLASS = exists().where(MemberLearnerRow.learner_id == LearnerRow.id).label("in_class")

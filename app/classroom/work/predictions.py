@@ -5,7 +5,7 @@ If the question has changed since it was answered, the next answer counts as the
 
 from sqlalchemy import Connection, and_, insert, select, update
 
-from app.classroom.store.tables import PredictionRow
+from app.classroom.store.schema.tables import PredictionRow
 from app.classroom.work.learners import update_learner
 from app.classroom.work.reviews import Review, review
 

@@ -19,8 +19,8 @@ from app.classroom.classes.board.failures import Failures
 from app.classroom.classes.board.stuck_rule import StuckLimits
 from app.classroom.classes.class_notices import NOTICE
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.notices import Notices
-from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.times import now_ms
 
 BETWEEN_SECONDS = 0.5  # between two readings of a board

@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 from fastapi.sse import format_sse_event
 
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.notices import Notices, hash_name
-from app.classroom.store.store_faults import StoreFault
 
-PRESENT_SECONDS = 60  # between two times at which an open stream records that its learner is present
+PRESENT_SECONDS = 45  # between two times at which an open stream records that its learner is present; presence.QUIET_MS is longer
 MOST_OF_LEARNER = 4  # devices that a resume code has brought together, and browsers whose tabs do not know of each other
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
 GIVE_WAY = format_sse_event(event="give_way", data_str="{}")

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.classroom.classes.class_lessons import ClassLesson, list_lessons
 from app.classroom.classes.memberships import Membership, list_memberships
-from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import now_ms
 from app.lessons.course.catalogue import Catalogue

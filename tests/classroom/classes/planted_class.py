@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, update
 
-from app.classroom.store.class_tables import ClassStaffRow, MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
-from app.classroom.store.tables import AttemptRow, LearnerRow, PersonRow
+from app.classroom.store.schema.class_tables import ClassStaffRow, MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.tables import AttemptRow, LearnerRow, PersonRow
 
 MINUTE = 60_000
 NOW = 100_000 * MINUTE

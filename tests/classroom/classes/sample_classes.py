@@ -10,9 +10,9 @@ from app.classroom.classes.members import Joined, join
 from app.classroom.classes.school_classes import ClassChanges, change_class, find_class, make_class
 from app.classroom.people.people import make_person
 from app.classroom.people.roles import Role
-from app.classroom.store.class_tables import ClassStaffRow, MemberRow
 from app.classroom.store.notices import read_notices
-from app.classroom.store.tables import AttemptRow, StoreTable
+from app.classroom.store.schema.class_tables import ClassStaffRow, MemberRow
+from app.classroom.store.schema.tables import AttemptRow, StoreTable
 from app.classroom.work.attempts import save_attempt
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 

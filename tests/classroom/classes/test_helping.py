@@ -16,9 +16,9 @@ from app.classroom.classes.members import join, leave
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import NOTE_CHARACTERS, add_note, count_unread, delete_note, list_notes, read_note
 from app.classroom.classes.presence import EXACT_MS, QUIET_MS
-from app.classroom.store.class_tables import MemberLearnerRow, PointsOverrideRow
 from app.classroom.store.notices import hash_name
-from app.classroom.store.tables import LearnerRow, OutboxRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, PointsOverrideRow
+from app.classroom.store.schema.tables import LearnerRow, OutboxRow
 from app.classroom.work.drafts import save_draft
 from app.classroom.work.learners import delete_learner, update_learner
 from app.classroom.work.retention import delete_if_unseen

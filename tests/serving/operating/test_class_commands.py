@@ -24,6 +24,9 @@ def test_a_class_is_listed_exported_and_erased(gradroom: Gradroom, stored: Store
     found = json.loads(text)
     assert [one["text"] for one in found["note"]] == ["A note"] and [one["name"] for one in found["member_learner"]] == ["ann"]
     assert len(found["class_lesson"]) == 2 and joined.resume_code not in text and "sha256" not in text
+    for person, status in (("Hal", 2), ("nobody", 2), ("sam", 0)):
+        assert gradroom("class", "instructor", "Monday", person).returncode == status
+    assert "taught by Sam, Tess, Hal, made" in gradroom("class", "list").stdout
     asked = gradroom("class", "erase", "Monday")  # standard input is empty
     assert (asked.returncode, len(stored.query("SELECT id FROM member"))) == (1, 1)
     assert "Erase the class Monday with its 1 members" in asked.stderr

@@ -10,9 +10,9 @@ from sqlalchemy import Connection, Row, and_, func, select
 from app.classroom.classes.board.failures import Failure, Failures
 from app.classroom.classes.board.stuck_rule import Group, MemberState, Reason, StuckLimits, Try, judge
 from app.classroom.people.person_sessions import has_ended
-from app.classroom.store.class_tables import ClassStaffRow, MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.class_tables import ClassStaffRow, MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.tables import AttemptRow, PersonSessionRow, StandingRow
 from app.classroom.store.stored_work_types import REACHED
-from app.classroom.store.tables import AttemptRow, PersonSessionRow, StandingRow
 
 HORIZON_MS = 3 * 60 * 60 * 1000  # older attempts are not what somebody is at
 AnyRow = Row[*tuple[Any, ...]]

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import msgspec
 from sqlalchemy import Connection, select
 
-from app.classroom.store.tables import AttemptRow
+from app.classroom.store.schema.tables import AttemptRow
 
 RUNS = "runs"  # the check that fails if the program does not run to its end
 MOST_CACHED = 5_000

@@ -6,9 +6,9 @@ import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, ScalarSelect, and_, case, exists, func, select
 
 from app.classroom.classes.class_faults import NoMember
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, RaisedHandRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, RaisedHandRow
+from app.classroom.store.schema.tables import AttemptRow, DraftRow, PredictionRow
 from app.classroom.store.stored_work_types import StoredAttempt
-from app.classroom.store.tables import AttemptRow, DraftRow, PredictionRow
 from app.classroom.work.attempts import COLUMNS, parse_attempt
 
 MOST_ATTEMPTS = 12

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import msgspec
 from sqlalchemy import Connection, case, func, select, union_all
 
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow
-from app.classroom.store.tables import AttemptRow, DoneCellRow, PredictionRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow
+from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, PredictionRow
 
 
 class LessonProgress(msgspec.Struct, kw_only=True):

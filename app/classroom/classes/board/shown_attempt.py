@@ -9,9 +9,9 @@ import msgspec
 from sqlalchemy import Connection, select
 
 from app.classroom.classes.class_faults import NoMember
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow
+from app.classroom.store.schema.tables import AttemptRow
 from app.classroom.store.stored_work_types import StoredAttempt
-from app.classroom.store.tables import AttemptRow
 from app.classroom.work.attempts import COLUMNS, parse_attempt
 
 MASK = "…"

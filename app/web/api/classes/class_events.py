@@ -101,7 +101,6 @@ async def get_class_events(request: Request, services: ServicesDep, principal: P
 
     def be_present() -> None:
         services.store.write_later(principal, presence.attend, path, now_ms())
-        services.notices.look_soon()
 
     return LearnerStreamResponse(
         request,

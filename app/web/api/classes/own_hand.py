@@ -5,7 +5,6 @@ from pydantic import Field
 from starlette.responses import Response
 
 from app.classroom.classes import hands
-from app.classroom.classes.class_faults import NoClass
 from app.classroom.store.times import now_ms
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
@@ -16,7 +15,6 @@ from app.web.runs.order import find_lesson
 from app.web.runs.run_request import CellId, LessonPath, ReaderLang, StrictBody
 from app.web.services import PrincipalDep, ServicesDep
 
-MOST_ID = 2**31 - 1  # of the column
 EXERCISE_WORDS = mark("an exercise of the lesson, or null")
 
 router = APIRouter(prefix="/api/me/classes/{class_id:int}/hand", tags=["Classes"], route_class=LearnerRoute)
@@ -41,14 +39,12 @@ class HandBody(StrictBody):
 @allow(OWN_WORK)
 async def put_hand(request: Request, class_id: int, body: HandBody, services: ServicesDep, principal: PrincipalDep) -> Response:
     request.state.lang = body.lang
-    check_class_id(class_id)
     lesson = find_lesson(services.catalogue, body.lesson)
     if body.exercise is not None and lesson.exercise(body.exercise) is None:
         raise BadField("exercise", EXERCISE_WORDS)
     await services.store.write(
         principal, hands.raise_hand, class_id, lesson=lesson.path, exercise=body.exercise, shares=body.shares, now_ms=now_ms()
     )
-    services.notices.look_soon()
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
 
@@ -60,13 +56,5 @@ async def put_hand(request: Request, class_id: int, body: HandBody, services: Se
 )
 @allow(OWN_WORK)
 async def delete_hand(class_id: int, services: ServicesDep, principal: PrincipalDep) -> Response:
-    check_class_id(class_id)
     await services.store.write(principal, hands.lower_hand, class_id)
-    services.notices.look_soon()
     return Response(status_code=204, headers={"cache-control": "no-store"})
-
-
-def check_class_id(class_id: int) -> None:
-    """Raise NoClass if no class can have the number."""
-    if class_id > MOST_ID:
-        raise NoClass

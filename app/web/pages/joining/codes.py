@@ -1,10 +1,9 @@
 """Looks a typed code up, and slows an address from which too many wrong ones come."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from fastapi import Request
-from sqlalchemy import Connection
 
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
 from app.classroom.people.code_tries import count_wrong_code, read_code_wait
@@ -17,14 +16,14 @@ TOO_EARLY = mark("Many wrong codes came from your network. Try again in {count} 
 T = TypeVar("T")
 
 
-async def with_code(request: Request, find: Callable[[Connection, str], T], code: str) -> T:
+async def with_code(request: Request, find: Callable[[], Awaitable[T]]) -> T:
     """Return what `find` finds by a code. Raises its exceptions, among them WrongCode, and CodeTooEarly."""
     database, address = services_of(request).database, request.state.principal.address
     wait_seconds = await database.read(read_code_wait, address, now_ms())
     if wait_seconds:
         raise CodeTooEarly(wait_seconds)
     try:
-        return await database.read(find, code)
+        return await find()
     except WrongCode:
         await database.write(count_wrong_code, address, now_ms())
         raise

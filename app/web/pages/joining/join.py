@@ -1,6 +1,7 @@
 """The pages on which learners join a class: one for its code, and one for each class, to which links and QR codes lead."""
 
 from collections.abc import Mapping
+from functools import partial
 
 from fastapi import Request
 from starlette.responses import RedirectResponse, Response
@@ -77,7 +78,6 @@ async def post_class(request: Request, code: str, lang: LangDep, services: Servi
         )
     except ClassFault as fault:
         return await show_class(request, lang, found, code, form, describe_fault(fault, lang))
-    services.notices.look_soon()
     await read_own_classes(request)
     return show_resume_code(request, lang, joined.class_id, found.name, joined.resume_code, "joined")
 
@@ -86,7 +86,7 @@ async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass |
     """Return the class with a code, or else the page that says why there is none."""
     words = translator(lang)
     try:
-        return await with_code(request, members.find_joinable, code)
+        return await with_code(request, partial(services_of(request).database.read, members.find_joinable, code))
     except WrongCode:
         return show_code_form(request, lang, code, words(WRONG), 404)
     except JoiningClosed:

@@ -14,9 +14,9 @@ from app.web.guards.access import ANYONE, OWN_WORK, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.resume_code import show_resume_code
 from app.web.pages.own_classes import own_classes_of, view_own_classes
+from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep, PrincipalDep, ServicesDep
 
 HANDED_ON = mark("Nothing of the person before is in this browser any more. They come back with their resume code.")
@@ -48,7 +48,7 @@ async def get_class(request: Request, class_id: int, lang: LangDep, catalogue: C
 async def post_code(request: Request, class_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
     """Make a new resume code, which ends the earlier one, and show it."""
     membership = find_own_class(request, class_id)
-    code = await services.store.write(principal, members.renew_own_code, class_id)
+    code = await services.store.write(principal, members.renew_own_code, class_id, now_ms())
     return show_resume_code(request, lang, class_id, membership.class_name, code, "renewed")
 
 
@@ -57,7 +57,6 @@ async def post_leave(request: Request, class_id: int, lang: LangDep, services: S
     """Leave the class."""
     find_own_class(request, class_id)
     await services.store.write(principal, members.leave, class_id, now_ms())
-    services.notices.look_soon()
     return RedirectResponse(f"/{lang}/mine?left#classes", 303, {"cache-control": "no-store"})
 
 
@@ -66,7 +65,7 @@ async def post_hand_on(request: Request, class_id: int, lang: LangDep, services:
     """Show a new resume code; and when the learner has it, give the browser the cookie of a new learner."""
     membership = find_own_class(request, class_id)
     if (await read_form(request)).get("has_code") != "yes":
-        code = await services.store.write(principal, members.renew_own_code, class_id)
+        code = await services.store.write(principal, members.renew_own_code, class_id, now_ms())
         return show_resume_code(request, lang, class_id, membership.class_name, code, "hand-on")
     response = RedirectResponse(f"/{lang}/handed-on", 303, {"cache-control": "no-store"})
     response.headers.append("set-cookie", services.sessions.header(secure=request.url.scheme == "https"))

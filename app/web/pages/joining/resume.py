@@ -1,5 +1,7 @@
 """The page on which a learner goes on with what they did on another device, by their resume code."""
 
+from functools import partial
+
 from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -39,7 +41,7 @@ async def post_resume(request: Request, lang: LangDep, services: ServicesDep, pr
     if await has_own_work(request) and form.get("sure") != "yes":
         return await show_form(request, lang, code, words("Say first that this browser may leave its own work behind."), 422, field="sure")
     try:
-        resumed = await with_code(request, lambda connection, code: members.resume(connection, code, now_ms()), code)
+        resumed = await with_code(request, partial(services.database.write, members.resume, code, now_ms()))
     except WrongCode:
         return await show_form(request, lang, code, words(WRONG), 404)
     except CodeTooEarly as early:

@@ -88,6 +88,11 @@ class MineForgetting extends MineElement {
             : nothing
         }
         <li>${t("The zip is your way back: import it on another computer, or here when it is your turn again.")}</li>
+        ${
+          this.mine?.known?.classes.length
+            ? html`<li>${t("So is the resume code of your class. On the page of the class you can make a new one.")}</li>`
+            : nothing
+        }
       </ul>
       ${this.buttons(t("Forget me on this computer"))}`;
   }
@@ -101,6 +106,11 @@ class MineForgetting extends MineElement {
               "predictions, and your progress.",
           )}
         </li>
+        ${
+          this.mine?.known?.classes.length
+            ? html`<li>${t("In your classes: your name, and the notes and points that teachers gave you.")}</li>`
+            : nothing
+        }
         <li>${t("In this browser: edits, results, settings, and the programs of the playground.")}</li>
         <li>${t("This cannot be undone. Only the server’s backups still have your work, until newer ones replace them.")}</li>
       </ul>

@@ -24,6 +24,7 @@ import { pageLanguage } from "../words.js";
  * @property {boolean} reviews
  * @property {number} retention_days
  * @property {number} limit_bytes
+ * @property {{id: number, name: string, member: string, unread: number}[]} classes
  *
  * @typedef {object} SentAttempt  a submission, with its receipt
  * @property {string} receipt its id

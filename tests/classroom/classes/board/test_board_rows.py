@@ -6,8 +6,8 @@ from app.classroom.classes.board.board_rows import Board, BoardRow, read_board
 from app.classroom.classes.board.clusters import find_clusters
 from app.classroom.classes.board.failures import Failure, Failures, find_failure
 from app.classroom.classes.board.progress_matrix import LessonProgress, read_matrix
-from app.classroom.store.class_tables import MemberLearnerRow
-from app.classroom.store.tables import DoneCellRow, StandingRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import DoneCellRow, StandingRow
 from tests.classroom.classes.planted_class import (
     MINUTE,
     NOW,

@@ -7,7 +7,7 @@ from app.classroom.classes.board.member_work import read_member_work
 from app.classroom.classes.board.shown_attempt import mask_source, masker, read_shown
 from app.classroom.classes.board.source_difference import MOST_LINES, compare_lines
 from app.classroom.classes.class_faults import NoClass
-from app.classroom.store.tables import DraftRow
+from app.classroom.store.schema.tables import DraftRow
 from tests.classroom.classes.planted_class import (
     MINUTE,
     NOW,
