@@ -69,9 +69,21 @@ const options = {
   entryPoints: ["home", "lesson", "playground", "pitfall", "map", "mine", "card", "account", "teaching", "plain"]
     .map((name) => join(here, "js/pages", `${name}.js`))
     .concat(
-      ["page", "columns", "home", "map", "mine", "pitfalls", "programs", "reference", "card", "search-page", "account", "signed-in", "teaching"].map(
-        (name) => join(here, "css", `${name}.css`),
-      ),
+      [
+        "page",
+        "columns",
+        "home",
+        "map",
+        "mine",
+        "pitfalls",
+        "programs",
+        "reference",
+        "card",
+        "search-page",
+        "account",
+        "signed-in",
+        "teaching",
+      ].map((name) => join(here, "css", `${name}.css`)),
     ),
   outdir: output,
   bundle: true,

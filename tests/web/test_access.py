@@ -35,12 +35,24 @@ PAGES = (
     "/what-works", "/pitfalls", "/pitfalls/{code}", "/sign-in", "/sign-in/{token}",
 )  # fmt: skip
 FORMS = ("/account/password", "/account/sessions/{session_id:int}/end", "/account/others/end", "/account/sign-out")
+CLASS = "/teach/{class_id:int}"
+MEMBER, CELL = f"{CLASS}/people/{{member_id:int}}", f"{CLASS}/points/{{member_id:int}}/{{chapter}}/{{lesson}}/{{exercise}}"
+CLASS_PAGES = (
+    "/teach", *(f"{CLASS}/{tab}" for tab in ("lessons", "people", "people/merge", "roster.csv", "code", "settings", "points")),
+    f"{CLASS}/points/canvas.csv", f"{CLASS}/points/moodle.csv", MEMBER, CELL,
+)  # fmt: skip
+CLASS_FORMS = (
+    "/teach/make", f"{CLASS}/lessons", f"{CLASS}/people/roster", f"{CLASS}/people/staff", f"{CLASS}/people/staff/{{person_id:int}}/remove",
+    f"{CLASS}/people/merge", *(f"{MEMBER}/{do}" for do in ("name", "code", "remove")), f"{CLASS}/code/joining", f"{CLASS}/code/renew",
+    f"{CLASS}/settings", *(f"{CLASS}/settings/{do}" for do in ("copy", "archive", "delete")), CELL,
+)  # fmt: skip
 LANGS = ("/en", "/zh-Hans")
 EXERCISE = "/api/lessons/{chapter}/{lesson}/exercises/{exercise}"
 # what each rule is for; a route that is not here, or has another rule, fails the first test
 EXPECTED = {
     "anyone": {
         *(f"GET {lang}{page}" for lang in ("", *LANGS) for page in PAGES),
+        *(f"GET {page}" for page in CLASS_PAGES),  # lead to the page in the browser's language
         *(f"GET {lang}/{place}" for lang in LANGS for place in ("{chapter}", "{chapter}/{lesson}")),
         *(f"POST {lang}{page}" for lang in LANGS for page in ("/sign-in", "/sign-in/{token}")),
         "GET /account", "GET /operator",  # lead to the page in the browser's language
@@ -57,8 +69,8 @@ EXPECTED = {
         "GET /api/me/drafts/{chapter}/{lesson}/{cell}",
     },
     "signed in": {f"GET {lang}/account" for lang in LANGS} | {f"POST {lang}{form}" for lang in LANGS for form in FORMS},
-    "teaching": set(),
-    "instructor": set(),
+    "teaching": {f"GET {lang}{page}" for lang in LANGS for page in CLASS_PAGES},
+    "instructor": {f"POST {lang}{form}" for lang in LANGS for form in CLASS_FORMS},
     "operator": {"GET /api/sandbox", "GET /api/operator", *(f"GET {lang}/operator" for lang in LANGS)},
     "author": {"GET /api/author/events", "POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows"},
 }  # fmt: skip
@@ -83,6 +95,7 @@ REFUSALS = {
 NAMES = {
     "chapter": "one", "lesson": "first", "cell": "use", "exercise": "fix", "prediction": "guess", "run_id": RUN_ID, "path_id": "x",
     "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
+    "class_id": "999", "member_id": "999", "person_id": "999",
 }  # fmt: skip
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/runs": {"source": "x"},
