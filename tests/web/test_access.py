@@ -39,7 +39,18 @@ PAGES = (
     "/resume", "/handed-on",
 )  # fmt: skip
 FORMS = ("/account/password", "/account/sessions/{session_id:int}/end", "/account/others/end", "/account/sign-out")
-BOARD_PAGES = tuple(f"/teach/{{class_id:int}}{page}" for page in ("", "/progress", "/show/{attempt_id:int}"))
+CLASS = "/teach/{class_id:int}"
+MEMBER, CELL = f"{CLASS}/people/{{member_id:int}}", f"{CLASS}/points/{{member_id:int}}/{{chapter}}/{{lesson}}/{{exercise}}"
+CLASS_PAGES = (
+    "/teach", *(f"{CLASS}/{tab}" for tab in ("lessons", "people", "people/merge", "roster.csv", "code", "settings", "points")),
+    f"{CLASS}/points/canvas.csv", f"{CLASS}/points/moodle.csv", MEMBER, CELL,
+)  # fmt: skip
+CLASS_FORMS = (
+    "/teach/make", f"{CLASS}/lessons", f"{CLASS}/people/roster", f"{CLASS}/people/staff", f"{CLASS}/people/staff/{{person_id:int}}/remove",
+    f"{CLASS}/people/merge", *(f"{MEMBER}/{do}" for do in ("name", "code", "remove")), f"{CLASS}/code/joining", f"{CLASS}/code/renew",
+    f"{CLASS}/settings", *(f"{CLASS}/settings/{do}" for do in ("copy", "archive", "delete")), CELL,
+)  # fmt: skip
+BOARD_PAGES = tuple(f"{CLASS}{page}" for page in ("", "/progress", "/show/{attempt_id:int}"))
 MEMBER_API, NOTES = "/api/classes/{class_id:int}/members/{member_id:int}", "/api/classes/{class_id:int}/attempts/{attempt_id:int}/notes"
 LANGS = ("/en", "/zh-Hans")
 EXERCISE = "/api/lessons/{chapter}/{lesson}/exercises/{exercise}"
@@ -47,7 +58,7 @@ EXERCISE = "/api/lessons/{chapter}/{lesson}/exercises/{exercise}"
 EXPECTED = {
     "anyone": {
         *(f"GET {lang}{page}" for lang in ("", *LANGS) for page in PAGES),
-        *(f"GET {page}" for page in BOARD_PAGES),
+        *(f"GET {page}" for page in (*CLASS_PAGES, *BOARD_PAGES)),  # lead to the page in the browser's language
         *(f"GET {lang}/{place}" for lang in LANGS for place in ("{chapter}", "{chapter}/{lesson}")),
         *(f"POST {lang}{page}" for lang in LANGS for page in ("/sign-in", "/sign-in/{token}", "/join/{code}", "/resume")),
         "GET /account", "GET /operator", "GET /class/{class_id:int}",  # lead to the page in the browser's language
@@ -68,11 +79,11 @@ EXPECTED = {
     },
     "signed in": {f"GET {lang}/account" for lang in LANGS} | {f"POST {lang}{form}" for lang in LANGS for form in FORMS},
     "teaching": {
-        *(f"GET {lang}{page}" for lang in LANGS for page in BOARD_PAGES), "GET /api/classes/{class_id:int}/board",
+        *(f"GET {lang}{page}" for lang in LANGS for page in (*CLASS_PAGES, *BOARD_PAGES)), "GET /api/classes/{class_id:int}/board",
         "GET /api/classes/{class_id:int}/board/events", f"GET {MEMBER_API}", f"POST {MEMBER_API}/coming", f"DELETE {MEMBER_API}/coming",
         f"DELETE {MEMBER_API}/hand", f"POST {NOTES}",
     },
-    "instructor": set(),
+    "instructor": {f"POST {lang}{form}" for lang in LANGS for form in CLASS_FORMS},
     "operator": {"GET /api/sandbox", "GET /api/operator", *(f"GET {lang}/operator" for lang in LANGS)},
     "author": {"GET /api/author/events", "POST /api/author/lessons/{chapter}/{lesson}/cells/{cell}/shows"},
 }  # fmt: skip
@@ -97,7 +108,7 @@ REFUSALS = {
 NAMES = {
     "chapter": "one", "lesson": "first", "cell": "use", "exercise": "fix", "prediction": "guess", "run_id": RUN_ID, "path_id": "x",
     "card_id": "x", "code": "accumulation-lost", "token": "x", "session_id": "999", "class_id": "1", "note_id": "1", "member_id": "1",
-    "attempt_id": "1", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
+    "attempt_id": "1", "person_id": "1", "tag": "EN", "rest": "x", "digest": "x", "name": "x",
 }  # fmt: skip
 BODIES: dict[str, dict[str, Any]] = {
     "POST /api/runs": {"source": "x"},

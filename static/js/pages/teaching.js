@@ -15,7 +15,8 @@ const all = (selector, within = document) => /** @type {T[]} */ ([...within.quer
 
 function showTimes() {
   const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
-  for (const time of /** @type {HTMLTimeElement[]} */ (all("main time[datetime]"))) time.textContent = format.format(new Date(time.dateTime));
+  for (const time of /** @type {HTMLTimeElement[]} */ (all("main time[datetime]")))
+    time.textContent = format.format(new Date(time.dateTime));
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   for (const place of all("[data-zone]")) place.textContent = t("Times are in your time zone ({zone}).", { zone });
 }
