@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Iterable
 from contextlib import suppress
 
 import msgspec
+import structlog
 from sqlalchemy import Connection
 
 from app.classroom.classes.board.board_rows import Board, BoardRow, list_live_sessions, read_board
@@ -27,6 +28,8 @@ BETWEEN_SECONDS = 0.5  # between two readings of a board
 READ_SECONDS = 10.0  # after which a board is read without a notice, for what only time changes
 RETRY_SECONDS = 2.0  # after the store could not be read
 MOST_VIEWERS = 64  # of a class in one web process
+
+log = structlog.get_logger()
 
 
 class BoardChange(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,7 +152,11 @@ class BoardFeed:
         sessions = {one.session_id for one in viewers}
         try:
             board, live = await self._database.read(read_feed, self._class_id, self._failures, sessions)
-        except StoreFault:
+        except StoreFault:  # the store has logged it
+            self.is_unreadable = True
+            return
+        except Exception:  # a viewer must not wait for a task that has ended
+            log.exception("board_failed", school_class=self._class_id)
             self.is_unreadable = True
             return
         self.is_unreadable = False

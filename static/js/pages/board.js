@@ -7,6 +7,7 @@ import "../components/board/board-bar.js";
 import "../components/board/board-clusters.js";
 import "../components/board/class-board.js";
 import "../components/board/member-drawer.js";
+import { NARROW } from "../lib/breakpoints.js";
 import { BoardState } from "../state/board-state.js";
 import { settings } from "./help.js";
 import { readPage } from "./plain.js";
@@ -18,10 +19,19 @@ for (const part of document.querySelectorAll(PARTS)) Object.assign(part, { board
 effect(() => {
   const { value: opened } = board.opened;
   document.querySelector(".board")?.classList.toggle("has-drawer", opened !== null);
+  if (opened === null) return;
   // rows are higher beside a drawer, so that the open one would slip away
-  if (opened !== null) document.querySelector(`[data-member="${opened}"]`)?.scrollIntoView({ block: "nearest" });
+  document.querySelector(`[data-member="${opened}"]`)?.scrollIntoView({ block: "nearest" });
+  if (matchMedia(NARROW).matches) void showTitle();
 });
 void board.follow();
+
+/** Moves the focus into the drawer where it covers the rows. */
+async function showTitle() {
+  const drawer = /** @type {import("lit").LitElement | null} */ (document.querySelector("member-drawer"));
+  await drawer?.updateComplete;
+  /** @type {HTMLElement | null | undefined} */ (drawer?.querySelector("#drawer-title"))?.focus();
+}
 
 /** The rows in the order in which they stand. @returns {HTMLElement[]} */
 function rows() {

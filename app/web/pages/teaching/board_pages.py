@@ -72,8 +72,7 @@ async def get_progress(request: Request, lang: LangDep, services: ServicesDep, o
     members = await services.database.read(read_matrix, opened.id, [one.path for one in columns])
     rows = [view_member(member, columns) for member in members]
     title = translator(lang)(PROGRESS)
-    given = {"title": title, "columns": columns, "rows": rows}
-    return render_class(request, lang, opened, "progress", "teaching/progress.html", **given)
+    return render_class(request, lang, opened, "progress", "teaching/progress.html", title=title, columns=columns, rows=rows)
 
 
 def count_others(lesson: Lesson) -> int:

@@ -18,7 +18,8 @@ class AttemptView extends BoardElement {
   static properties = {
     attempt: { attribute: false },
     isFirst: { attribute: false },
-    open: { type: Boolean },
+    startsOpen: { attribute: false },
+    open: { state: true },
     line: { state: true },
     text: { state: true },
     failed: { state: true },
@@ -30,11 +31,18 @@ class AttemptView extends BoardElement {
     this.attempt = null;
     /** Whether there is none before it, so that nothing is compared. */
     this.isFirst = false;
+    /** Whether it is open until the reader closes it. */
+    this.startsOpen = false;
     this.open = false;
     /** The line at which a note is being written, from 1; 0 for none. */
     this.line = 0;
     this.text = "";
     this.failed = false;
+  }
+
+  /** @override */
+  willUpdate() {
+    if (!this.hasUpdated) this.open = this.startsOpen;
   }
 
   /** @override */

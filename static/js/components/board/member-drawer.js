@@ -1,6 +1,7 @@
 /** One member: what they submitted, what changed from one attempt to the next, what they predicted, and what a helper can do for them. */
 
 import { html, nothing } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 
 import { answerWords } from "../../lib/board/prediction-words.js";
 import { reasonWords } from "../../lib/board/board-words.js";
@@ -71,9 +72,16 @@ class MemberDrawer extends BoardElement {
   work(board, work) {
     return html`${this.exercises(board, work)}${this.shown(work)}
       ${work.title && !work.attempts.length ? html`<p class="aside">${t("Nothing was submitted to this exercise.")}</p>` : nothing}
-      ${work.attempts.map(
+      ${repeat(
+        work.attempts,
+        ({ id }) => id,
         (attempt, place) =>
-          html`<attempt-view .board=${board} .attempt=${attempt} .isFirst=${place === work.attempts.length - 1} ?open=${place === 0 && !work.shown}></attempt-view>`,
+          html`<attempt-view
+            .board=${board}
+            .attempt=${attempt}
+            .isFirst=${place === work.attempts.length - 1}
+            .startsOpen=${place === 0 && !work.shown}
+          ></attempt-view>`,
       )}
       ${this.predictions(work)}`;
   }
