@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, Page, expect
 from sqlalchemy import Connection
 
+from app.classroom.classes.class_lessons import ClassLesson, set_lessons
 from app.classroom.classes.class_notices import announce
 from app.classroom.people import people, person_sessions
 from app.classroom.people.roles import Role
@@ -67,6 +68,7 @@ def room(tmp_path: Path) -> Iterator[BoardRoom]:
         at_ms = now_ms()
         teacher = people.make_person(connection, "Tess Teacher", Role.INSTRUCTOR, at_ms)
         class_id = plant_class(connection, teacher.id)
+        set_lessons(connection, teacher.id, class_id, [ClassLesson(lesson=PATH, opens_ms=1)])
         for name, tries in zip(NAMES, (4, 2, 0), strict=True):
             _, learner = plant_member(connection, class_id, name, number=f"4100{tries}", place=PLACE, here=6, now_ms=at_ms)
             for number in range(tries):
@@ -133,6 +135,10 @@ def test_somebody_stuck_is_seen_and_helped_and_rows_move_only_when_asked(room: B
     expect(page.locator(".board")).not_to_contain_text("Ferreira")
     page.set_viewport_size({"width": 390, "height": 844})
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.goto(f"{room.address}/en/teach/{room.class_id}/progress")
+    expect(page.locator("tbody tr")).to_have_count(3)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert violations(page) == []
 
 
 def raise_hand(connection: Connection, name: str) -> None:
