@@ -57,8 +57,9 @@ async def prune_regularly(database: Database) -> None:
     while True:
         for prune in (prune_notices, prune_forgotten, delete_old_classes):
             try:
-                if await database.write(prune, now_ms()):
-                    log.info("classes_deleted")
+                deleted = await database.write(prune, now_ms())
+                if deleted:
+                    log.info("classes_deleted", count=deleted)
                     database.scrub()
             except StoreFault:
                 pass  # the store has logged it, and the next attempt deletes more
