@@ -13,7 +13,6 @@ from starlette_compress import CompressMiddleware
 
 from app.classroom.people.passwords import Passwords
 from app.classroom.store.database import Database
-from app.classroom.store.engine import DatabaseUrlError
 from app.classroom.store.notices import Notices
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
@@ -24,6 +23,7 @@ from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
+from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
 from app.web.api.me import archive, attempts, drafts, learner, work
