@@ -197,7 +197,11 @@ def migrate(
 @app.command()
 def move(
     to: Annotated[
-        str | None, typer.Option(help="URL of an empty PostgreSQL database.", show_default="GRADROOM_DATABASE_URL, if it is one")
+        str | None,
+        typer.Option(
+            help="URL of an empty PostgreSQL database, without a password: everybody can see it here.",
+            show_default="GRADROOM_DATABASE_URL, if it is one",
+        ),
     ] = None,
 ) -> None:
     """Copy an SQLite database to PostgreSQL, while no server uses it."""

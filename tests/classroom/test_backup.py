@@ -112,7 +112,7 @@ def test_a_broken_database_is_not_backed_up(url: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["postgresql://ada:hush@host/name?sslmode=require", "postgres://ada@host/name?password=hush"])
 def test_another_server_has_tools_of_its_own_and_its_password_is_not_repeated(url: str) -> None:
-    with pytest.raises(BackupError, match="pg_dump .* 'postgresql://ada@host/name") as refused, open_snapshot(url):
+    with pytest.raises(BackupError, match=r"pg_dump .* 'postgresql://ada@host/name") as refused, open_snapshot(url):
         pass
     assert "hush" not in str(refused.value) + name_database(url) and "*" not in str(refused.value)
 
