@@ -48,7 +48,8 @@ once() {
       mv "$name.part" "$made" # so that what is called a backup is whole
       ;;
     *)
-      "$gradroom" backup "$name.backup"
+      # under this umask web could not read the modules that Python would compile
+      PYTHONDONTWRITEBYTECODE=1 "$gradroom" backup "$name.backup"
       made=$name.backup
       ;;
   esac

@@ -1,9 +1,10 @@
-"""Deletes what is stored no longer: the work of learners who have not visited for a long time, and what web processes told each other.
+"""Deletes what is stored no longer: the work of learners who have not visited for a long time, and old rows of other tables.
 
 Each learner is deleted in a transaction of its own, so that other changes need not wait.
 """
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 import structlog
@@ -12,13 +13,12 @@ from sqlalchemy import Connection, delete, func, select
 from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_learner
-from app.classroom.store.notices import prune_notices
 from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
-from app.classroom.work.forgotten_learners import prune_forgotten
 
 PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that one query returns
+Prune = Callable[[Connection, int], None]  # called with the time
 
 log = structlog.get_logger()
 
@@ -49,10 +49,10 @@ async def delete_unseen_regularly(database: Database, days: int) -> None:
         await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def prune_regularly(database: Database) -> None:
-    """Delete old notices, and the names of learners who deleted their work some days ago, every hour until cancelled."""
+async def prune_regularly(database: Database, *prunes: Prune) -> None:
+    """Call each of `prunes`, which delete what is old, every hour until cancelled."""
     while True:
-        for prune in (prune_notices, prune_forgotten):
+        for prune in prunes:
             try:
                 await database.write(prune, now_ms())
             except StoreFault:

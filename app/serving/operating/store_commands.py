@@ -135,7 +135,10 @@ def move_database(settings: Settings, target: str | None, say: Say) -> None:
             raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
         check_target(target)
         become_web_user(settings)
-        rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
+        try:
+            rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
+        except StoreFault as fault:
+            raise CommandRefused(f"The database {name_database(source)} cannot be moved to {name_database(target)}: {fault}.") from None
     say(f"Moved {rows:,} rows; as many are there, and they are the same. The SQLite database is as it was.")
     say(f"Now set {PREFIX}DATABASE_URL to the new database, keep the key of the cookies as it is, and start the server.")
 
