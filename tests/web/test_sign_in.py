@@ -143,6 +143,19 @@ async def test_pupils_do_not_lock_the_teachers_computer_out(app: FastAPI, ada: P
         assert (await sign_in(teacher, ada.name)).status_code == 303
 
 
+async def test_a_computer_of_several_people_is_known_for_each_of_them(app: FastAPI, ada: Person) -> None:
+    bob = await add_person(app, "Bob")
+    async with browser_of(app, SCHOOL) as teachers, browser_of(app, SCHOOL) as pupil:
+        for person in (ada, bob):
+            await sign_in(teachers, person.name)
+            await teachers.post("/en/account/sign-out")
+        for number in range(ADDRESS.free):
+            await sign_in(pupil, f"name {number}", "a wrong password")
+        for person in (ada, bob):
+            assert (await sign_in(teachers, person.name)).status_code == 303
+            await teachers.post("/en/account/sign-out")
+
+
 async def test_forged_cookies_name_nobody_and_cost_no_query(app: FastAPI, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     monkeypatch.setattr(person_sessions, "find_session", lambda connection, token, now: asked.append(token))

@@ -125,6 +125,7 @@ def test_the_backups_that_still_have_the_work_are_named(gradroom: Gradroom, stor
     assert "So do backups that you made elsewhere, and zips that were exported." in said
     assert "By GRADROOM_RETENTION_DAYS it would have been deleted on 2026-12-29" in said
     assert "After restoring one of them, erase again: gradroom learner erase ann" in said
+    assert said.endswith("The learner’s browser has a copy of its own. What they change there is stored again, under a new name.\n")
 
 
 def test_without_retention_no_day_is_promised(settings: Settings) -> None:
