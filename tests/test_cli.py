@@ -15,6 +15,7 @@ import pytest
 
 from app.settings import PROJECT
 from tests.bare.gradroom import BARE_GRADROOM
+from tests.patience import wait_for
 from tests.warm_gradroom import WarmGradroom
 
 PATIENCE_SECONDS = 100
@@ -82,6 +83,15 @@ def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     yield server
     server.kill()
     server.wait()
+
+
+def test_a_command_that_is_ended_in_the_middle_has_failed_and_leaves_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_WEB_UID": "0"}
+    with subprocess.Popen((*BARE_GRADROOM, "restore", "-"), stdin=subprocess.PIPE, cwd=PROJECT, env=environment) as command:
+        wait_for(lambda: list(tmp_path.iterdir()))  # it waits for the rest of the backup
+        command.terminate()
+        assert command.wait(PATIENCE_SECONDS) == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_a_sandbox_serve_says_so_at_its_start_and_on_its_pages(tmp_path: Path) -> None:
