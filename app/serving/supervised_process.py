@@ -81,8 +81,11 @@ async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float)
     return True
 
 
-def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
-    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first."""
+def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first.
+
+    Without an `environment` it inherits this one.
+    """
     parent = os.getpid()
 
     def die_with_parent() -> None:
