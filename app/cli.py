@@ -13,9 +13,9 @@ import typer
 
 from app.authoring.commands import lessons_app
 from app.serving.command_line import ending_refused, prepare, print_message
-from app.serving.instructor_app import instructor_app
+from app.serving.confinement.unconfined import SWITCH, WARNING
 from app.serving.operating.commands import class_app, learner_app, receipt, retention
-from app.serving.unconfined import SWITCH, WARNING
+from app.serving.operating.instructor_app import instructor_app
 
 MIGRATE = "--migrate"
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
@@ -161,7 +161,7 @@ def runner(socket: Socket = None, unconfined: Unconfined = False) -> None:
 def backup(file: Annotated[str, typer.Argument(help="Where it is written; - for standard output.")]) -> None:
     """Back up what is stored of learners and the key of their cookies, in one file. A server may run meanwhile."""
     settings = prepare("store")
-    from app.serving import store_commands
+    from app.serving.operating import store_commands
 
     with ending_refused():
         store_commands.back_up(settings, file, print_message)
@@ -174,7 +174,7 @@ def restore(
 ) -> None:
     """Put a backup in the place of the database, while no server uses it."""
     settings = prepare("store")
-    from app.serving import store_commands
+    from app.serving.operating import store_commands
 
     with ending_refused():
         store_commands.restore(settings, file, force=force, say=print_message)
@@ -189,7 +189,7 @@ def migrate(
 ) -> None:
     """Bring the database of an earlier Gradroom up to date, or make a missing database."""
     settings = prepare("store")
-    from app.serving import store_commands
+    from app.serving.operating import store_commands
 
     with ending_refused():
         store_commands.migrate(settings, backup=backup, to=to, say=print_message)
@@ -203,7 +203,7 @@ def move(
 ) -> None:
     """Copy an SQLite database to PostgreSQL, while no server uses it."""
     settings = prepare("store")
-    from app.serving import store_commands
+    from app.serving.operating import store_commands
 
     with ending_refused():
         store_commands.move_database(settings, to, print_message)
@@ -266,7 +266,7 @@ def check(
 ) -> None:
     """Start a runner, let it attack itself, and show what confines programs here. The status is 1 unless programs run and are confined."""
     prepare("sandbox")
-    from app.serving.sandbox_check import ask_sandbox, inspect_sandbox
+    from app.serving.confinement.sandbox_check import ask_sandbox, inspect_sandbox
 
     answer = ask_sandbox(socket) if socket else inspect_sandbox()
     if as_json:
@@ -276,7 +276,7 @@ def check(
     else:
         from rich.console import Console
 
-        from app.serving.sandbox_table import print_sandbox
+        from app.serving.confinement.sandbox_table import print_sandbox
 
         print_sandbox(answer, Console(highlight=False))
     if not (answer.safe and answer.ready):

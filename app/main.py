@@ -41,22 +41,12 @@ from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
-from app.web.pages import (
-    account,
-    course_map,
-    home,
-    lesson,
-    lesson_images,
-    my_work,
-    operator,
-    pitfalls,
-    playground,
-    redirects,
-    reference,
-    sign_in,
-    sitemap,
-)
-from app.web.pages import search as search_page
+from app.web.pages import home, playground, redirects, sitemap
+from app.web.pages.course import course_map, lesson, lesson_images
+from app.web.pages.own_work import my_work
+from app.web.pages.people import account, operator, sign_in
+from app.web.pages.reference import pitfalls, reference
+from app.web.pages.reference import search as search_page
 from app.web.pages.teaching import (
     class_code,
     class_lessons,
@@ -77,7 +67,7 @@ from app.web.storing.sign_ins import SignIns
 from app.web.storing.stored_submissions import StoredSubmissions
 
 if TYPE_CHECKING:
-    from app.classroom.store.postgres_session import PostgresSession
+    from app.classroom.store.postgres.postgres_session import PostgresSession
 
 log = structlog.get_logger()
 
@@ -229,7 +219,7 @@ def open_session(database: Database) -> "PostgresSession | None":
     """Return the connection by which web processes hear of each other, or None for SQLite, which has one web process."""
     if not database.is_postgres:
         return None
-    from app.classroom.store.postgres_session import PostgresSession  # needs the driver, which is an extra
+    from app.classroom.store.postgres.postgres_session import PostgresSession  # needs the driver, which is an extra
 
     return PostgresSession(database.url)
 

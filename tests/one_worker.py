@@ -18,7 +18,7 @@ SHARED = {
     "tests/grading/test_memory_exercise.py": ORDINARY,
     "tests/sandbox/test_compatibility.py": ORDINARY,
     "tests/sandbox/test_memory.py": ORDINARY,
-    "tests/serving/test_store_commands.py": COMMANDS,
+    "tests/serving/operating/test_store_commands.py": COMMANDS,
     "tests/test_cli.py": COMMANDS,
 }
 

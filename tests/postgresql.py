@@ -18,9 +18,9 @@ import psycopg
 import pytest
 from sqlalchemy.engine import URL
 
-from app.classroom.store import schema
 from app.classroom.store.engine import make_engine
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.schema import schema
+from app.classroom.store.schema.tables import StoreTable
 from app.sandbox import kernel
 
 KINDS = ("sqlite", "postgresql")

@@ -33,7 +33,7 @@ def test_the_command_itself_imports_nothing_heavy() -> None:
 
 
 def test_web_imports_nothing_of_what_runs_programs() -> None:
-    assert imported("import app.main, app.serving.entry, app.serving.store_commands").isdisjoint(BEHIND)
+    assert imported("import app.main, app.serving.entry, app.serving.operating.store_commands").isdisjoint(BEHIND)
 
 
 def test_version() -> None:

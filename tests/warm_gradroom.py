@@ -56,7 +56,8 @@ if __name__ == "__main__":
     from typer import rich_utils  # noqa: F401
 
     from app import cli
-    from app.serving import entry, logs, store_commands  # noqa: F401
+    from app.serving import entry, logs  # noqa: F401
+    from app.serving.operating import store_commands  # noqa: F401
 
     gc.freeze()
     serve()

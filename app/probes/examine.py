@@ -7,7 +7,11 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.call import ApplyCall, ReadSource
+from app.probes.calls.call import ApplyCall, ReadSource
+from app.probes.calls.copies import is_plain, tensors_of
+from app.probes.calls.outside import outside_tensors
+from app.probes.calls.prepared_call import SEED, PreparedCall, is_double, seed_all
+from app.probes.calls.preserved import outside_in_double, preserved, preserved_tensors
 from app.probes.conditions.closure import probe_closure
 from app.probes.conditions.inputs import probe_each_alone, probe_unused_outputs
 from app.probes.conditions.layout import probe_layout
@@ -18,15 +22,11 @@ from app.probes.conditions.repeatable import is_forward_repeatable, probe_repeat
 from app.probes.conditions.second import probe_second
 from app.probes.conditions.types import probe_types
 from app.probes.conditions.unchanged import probe_unchanged
-from app.probes.copies import is_plain, tensors_of
 from app.probes.first_order import probe_gradient
 from app.probes.observation import Observation
-from app.probes.outside import outside_tensors
-from app.probes.prepared_call import SEED, PreparedCall, is_double, seed_all
-from app.probes.preserved import outside_in_double, preserved, preserved_tensors
 from app.probes.probed_call import NotJudged, ProbedCall
-from app.probes.reference import GradientReference
-from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside
+from app.probes.reference.reference import GradientReference
+from app.probes.reference.shadow import Shadow, arguments_equal_to, leaves_outside
 from app.probes.time_limit import OutOfTime, TimeLimit
 
 HELD = ("gradient", "second", "linear", "layout", "unchanged", "types", "inputs", "options", "repeatable")

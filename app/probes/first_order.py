@@ -5,19 +5,19 @@ from typing import Any
 
 import torch
 
-from app.probes.call import ApplyCall
+from app.probes.calls.call import ApplyCall
+from app.probes.calls.prepared_call import Incoming, PreparedCall, can_need
 from app.probes.causes.find_fault import find_faults
 from app.probes.conditions.options import ignored_option
 from app.probes.conditions.types import other_shape
-from app.probes.gradient import DrawComparison, compare, find_wrong
-from app.probes.intended import OF_UNUSED, SURROGATE, intended_code
-from app.probes.lost_uses import is_use_lost
+from app.probes.gradients.gradient import DrawComparison, compare, find_wrong
+from app.probes.gradients.intended import OF_UNUSED, SURROGATE, intended_code
+from app.probes.gradients.lost_uses import is_use_lost
+from app.probes.gradients.tangent import is_tangent
 from app.probes.observation import Observation, Value
-from app.probes.prepared_call import Incoming, PreparedCall, can_need
 from app.probes.probed_call import NotJudged, ProbedCall
-from app.probes.real_view import real_vector
-from app.probes.reference import GradientReference
-from app.probes.tangent import is_tangent
+from app.probes.reference.real_view import real_vector
+from app.probes.reference.reference import GradientReference
 from app.probes.time_limit import OutOfTime, TimeLimit
 from app.probes.wrong_gradient import WrongGradient
 

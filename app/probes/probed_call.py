@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.call import ReadSource
+from app.probes.calls.call import ReadSource
+from app.probes.calls.prepared_call import PreparedCall
 from app.probes.observation import Observation, Value
-from app.probes.prepared_call import PreparedCall
-from app.probes.real_view import real_vector
-from app.probes.reference import GradientReference
+from app.probes.reference.real_view import real_vector
+from app.probes.reference.reference import GradientReference
 from app.probes.time_limit import TimeLimit
 
 

@@ -12,10 +12,10 @@ from typing import cast
 import uvicorn
 
 from app.machine import raise_descriptors
-from app.serving.port import open_port, peer_socket
-from app.serving.unconfined import refuse_in_public
-from app.serving.web_server import WebServer
-from app.serving.web_user import become_web_user, has_web_user, open_to_web
+from app.serving.confinement.unconfined import refuse_in_public
+from app.serving.web_process.port import open_port, peer_socket
+from app.serving.web_process.web_server import WebServer
+from app.serving.web_process.web_user import become_web_user, has_web_user, open_to_web
 from app.settings import Settings
 
 WILDCARDS = ("", "0.0.0.0", "::")
@@ -52,7 +52,7 @@ def serve_web(
         refuse_in_public(listeners[0], settings)
     become_web_user(settings)  # after the port is open, which may need root, and before anything is read
     from app.main import create_app
-    from app.serving.store_commands import serving_store
+    from app.serving.operating.store_commands import serving_store
     from app.web.guards.connection_caps import caps_of
     from app.web.guards.connections import Connection, Connections
     from app.web.peers import Peers

@@ -19,10 +19,10 @@ from signal import SIGINT, SIGTERM
 from typing import Any
 
 from app.serving.command_refused import REFUSED_STATUS, CommandRefused
-from app.serving.port import open_ports, peer_socket
+from app.serving.confinement.unconfined import SWITCH, refuse_in_public
 from app.serving.supervised_process import SupervisedProcess
-from app.serving.unconfined import SWITCH, refuse_in_public
-from app.serving.web_user import has_web_user, open_to_web, verify_web_user
+from app.serving.web_process.port import open_ports, peer_socket
+from app.serving.web_process.web_user import has_web_user, open_to_web, verify_web_user
 from app.settings import PREFIX, Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")

@@ -6,8 +6,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
+from app.classroom.store.faults.store_health import StoreHealth
 from app.classroom.store.store_counts import StoreFigures
-from app.classroom.store.store_health import StoreHealth
 from app.classroom.store.store_room import StoreRoom
 from app.classroom.store.times import now_ms
 from app.web.guards.additions import Additions

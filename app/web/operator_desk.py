@@ -10,10 +10,10 @@ from sqlalchemy import Connection, func, select
 
 from app.classroom.people.person_sessions import has_ended
 from app.classroom.store.database import Database
-from app.classroom.store.schema import HEAD
+from app.classroom.store.faults.store_faults import StoreAtLimit, StoreFault
+from app.classroom.store.schema.schema import HEAD
+from app.classroom.store.schema.tables import PersonRow, PersonSessionRow
 from app.classroom.store.store_counts import StoreFigures
-from app.classroom.store.store_faults import StoreAtLimit, StoreFault
-from app.classroom.store.tables import PersonRow, PersonSessionRow
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work.retention import RetentionFigures, count_retained
 from app.grading.exercise_version import hash_grader

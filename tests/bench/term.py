@@ -16,8 +16,8 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from app.classroom.store import schema
 from app.classroom.store.engine import make_engine
+from app.classroom.store.schema import schema
 from app.lessons.model.model import Course, Lesson
 from app.main import create_app
 from app.protocol.grading import CheckResult, Verdict

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Engine, insert
 
-from app.classroom.store.tables import (
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,

@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.classroom.people.roles import Role
 from app.main import create_app
-from app.serving import instructor_commands
+from app.serving.operating import instructor_commands
 from app.settings import Settings
 from tests.browser.axe import violations
 from tests.browser.conftest import require_assets

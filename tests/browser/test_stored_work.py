@@ -198,7 +198,7 @@ def test_a_wrong_prediction_is_asked_again_after_some_days(visit: Visit, monkeyp
     expect(prediction).to_contain_text("You said 7; the run says 5.")
     wait_for(lambda: is_kept(lesson, "nodes"))
     later = now_ms() + 30 * DAY_MS
-    monkeypatch.setattr("app.web.pages.lesson.now_ms", lambda: later)
+    monkeypatch.setattr("app.web.pages.course.lesson.now_ms", lambda: later)
     lesson.page.reload()
     expect(prediction).to_contain_text("Some days ago this came out differently from your prediction.")
     assert violations(lesson.page) == []

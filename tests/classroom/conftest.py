@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Connection, Engine
 
-from app.classroom.store import schema
 from app.classroom.store.database import Database
 from app.classroom.store.engine import make_engine
+from app.classroom.store.schema import schema
 from tests.postgresql import KINDS, url_of_kind
 
 

@@ -31,8 +31,8 @@ from app.classroom.archive.archive_merge import begin_merge, merge_part
 from app.classroom.archive.archive_parts import divide_lesson
 from app.classroom.archive.archive_reader import read_lesson
 from app.classroom.store.learner_lock import lock_learner
+from app.classroom.store.schema.tables import LearnerRow, StoredAnswerRow, StoreTable
 from app.classroom.store.stored_work_types import DraftConflict, KeyUsed, NewAttempt, ReportedPrediction, ReportedWork
-from app.classroom.store.tables import LearnerRow, StoredAnswerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import make_receipt, record_solution, save_attempt
 from app.classroom.work.drafts import save_draft

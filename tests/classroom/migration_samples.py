@@ -1,6 +1,6 @@
 """Migrations to later versions, which do not exist yet."""
 
-from app.classroom.store.schema import HEAD
+from app.classroom.store.schema.schema import HEAD
 
 NEXT, AFTER_NEXT = (f"{int(HEAD) + more:04}" for more in (1, 2))  # versions
 

@@ -17,8 +17,8 @@ from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part,
 from app.classroom.archive.archive_parts import divide_lesson
 from app.classroom.archive.archive_reader import read_archive, read_lesson
 from app.classroom.archive.archive_writer import write_archive
+from app.classroom.store.schema.tables import DoneCellRow, StoreTable
 from app.classroom.store.stored_work_types import NewAttempt
-from app.classroom.store.tables import DoneCellRow, StoreTable
 from app.classroom.work.attempts import make_receipt, record_solution, save_attempt
 from app.classroom.work.drafts import save_draft
 from app.classroom.work.learners import set_reviews, update_learner

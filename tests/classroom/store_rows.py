@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection, delete, func, insert, select
 
-from app.classroom.store.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoredAnswerRow
+from app.classroom.store.schema.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoredAnswerRow
 
 LESSON = "one/first"
 

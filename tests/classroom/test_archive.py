@@ -14,8 +14,8 @@ from app.classroom.archive.archive_format import (
     ImportCounts,
 )
 from app.classroom.archive.archive_merge import MOST_DONE
+from app.classroom.store.schema.tables import AttemptRow, PredictionRow, StandingRow, StoreTable
 from app.classroom.store.stored_work_types import TooMuchStored
-from app.classroom.store.tables import AttemptRow, PredictionRow, StandingRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import list_attempts
 from app.classroom.work.drafts import MOST_VERSIONS, read_draft

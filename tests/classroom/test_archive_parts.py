@@ -14,8 +14,8 @@ from app.classroom.archive.archive_format import ArchivedLesson, ImportCounts
 from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part, plan_merge
 from app.classroom.archive.archive_parts import PART_BYTES, PART_ROWS, ArchivePart, divide_lesson
 from app.classroom.archive.archive_reader import read_archive, read_lesson
+from app.classroom.store.schema.tables import AttemptRow, LearnerRow
 from app.classroom.store.stored_work_types import TooMuchStored
-from app.classroom.store.tables import AttemptRow, LearnerRow
 from app.classroom.work.learners import read_holdings
 from tests.classroom.sample_archives import LESSON, LIMIT, NOW_MS, VERDICT, all_rows, data_of, export, pack, take, without_origin, work
 

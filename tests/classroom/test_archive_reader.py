@@ -28,7 +28,7 @@ from app.classroom.archive.archive_format import (
 )
 from app.classroom.archive.archive_reader import DIRECTORY_BYTES, MOST_RECORDS, BoundedFile, extract_data, read_archive
 from app.classroom.archive.archive_writer import name_file
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS
 from tests.classroom.sample_archives import (
     HEAD,

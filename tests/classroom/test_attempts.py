@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select, update
 
+from app.classroom.store.schema.tables import AttemptRow, StandingRow, StoredAnswerRow
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt, TooMuchStored
-from app.classroom.store.tables import AttemptRow, StandingRow, StoredAnswerRow
 from app.classroom.work import attempts, learners
 from app.classroom.work.attempts import ANSWER_MS, MOST_ANSWER_BYTES, MOST_ANSWERS, MOST_LISTED
 from tests.classroom.sample_attempts import LIMIT, new_attempt

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from app.classroom.store.backup import BackupError, open_snapshot, restore_backup, write_backup
+from app.classroom.store.copies.backup import BackupError, open_snapshot, restore_backup, write_backup
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
-from app.classroom.store.schema import HEAD
-from app.classroom.store.store_faults import StoreBroken, StoreFull
+from app.classroom.store.faults.store_faults import StoreBroken, StoreFull
+from app.classroom.store.schema.schema import HEAD
 from tests.classroom.store_rows import add_learner, count_learners, forget
 
 pytestmark = pytest.mark.anyio
@@ -62,7 +62,7 @@ async def test_while_somebody_writes_a_backup_holds_one_moment_and_comes_to_an_e
     url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without a transaction of its own, SQLite would begin the copy anew with each commit."""
-    monkeypatch.setattr("app.classroom.store.backup.STEP_PAGES", 1)
+    monkeypatch.setattr("app.classroom.store.copies.backup.STEP_PAGES", 1)
     database = Database(url)
     for number in range(10):
         await database.write(add_learner(f"before {number}", text="x" * 20_000))

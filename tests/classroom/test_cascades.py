@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import insert
 
-from app.classroom.store.cascades import CascadingKey, count_orphans, delete_orphans, drop_cascades, list_keys
 from app.classroom.store.database import Database
 from app.classroom.store.engine import make_engine
-from app.classroom.store.migrating import MIGRATIONS, Migrated, migrate, run_migrations
-from app.classroom.store.schema import HEAD
-from app.classroom.store.tables import PersonRow, PersonSessionRow, StoreTable
+from app.classroom.store.migrations.migrating import MIGRATIONS, Migrated, migrate, run_migrations
+from app.classroom.store.schema.cascades import CascadingKey, count_orphans, delete_orphans, drop_cascades, list_keys
+from app.classroom.store.schema.schema import HEAD
+from app.classroom.store.schema.tables import PersonRow, PersonSessionRow, StoreTable
 from tests.classroom.migration_samples import LATER, NEXT
 from tests.classroom.store_rows import add_learner
 
@@ -129,7 +129,7 @@ def test_an_answer_whose_attempt_is_an_orphan_is_deleted_too(file: Path) -> None
     with engine.begin() as connection:
         assert delete_orphans(connection) == 2
         assert delete_orphans(connection) == 0
-        assert {key.child for key in list_keys(connection) if key.parent == "attempt"} == {"kept_answer"}
+        assert {key.child for key in list_keys(connection) if key.parent == "attempt"} == {"kept_answer", "note"}
     engine.dispose()
 
 

@@ -19,8 +19,8 @@ from structlog.testing import capture_logs
 
 from app.classroom.store.database import Database
 from app.classroom.store.engine import WRITE_PATIENCE_SECONDS
-from app.classroom.store.store_faults import StoreFault, StoreTooNew, StoreUnreachable
-from app.classroom.store.tables import DraftRow, LearnerRow
+from app.classroom.store.faults.store_faults import StoreFault, StoreTooNew, StoreUnreachable
+from app.classroom.store.schema.tables import DraftRow, LearnerRow
 from tests.classroom.store_rows import add_learner, forget
 
 pytestmark = pytest.mark.anyio

@@ -12,9 +12,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from sqlalchemy import create_engine, event
 from sqlalchemy.pool import StaticPool
 
-from app.classroom.store import schema
 from app.classroom.store.database import Database
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.schema import schema
+from app.classroom.store.schema.tables import StoreTable
 from tests.classroom.interleaved_changes import ChangeToMake, Made, draw_change, make_change, read_end
 from tests.classroom.writing_process import WritingProcess
 

@@ -13,16 +13,16 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Boolean, Column, Engine, Integer, LargeBinary, MetaData, func, insert, inspect, select
 
-from app.classroom.store import schema
-from app.classroom.store.backup import unpack
-from app.classroom.store.cascades import drop_cascades
+from app.classroom.store.copies.backup import unpack
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import make_engine
-from app.classroom.store.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
+from app.classroom.store.faults.store_faults import StoreBroken, StoreFull, StoreTooNew
+from app.classroom.store.migrations.migrating import MIGRATIONS, Migrated, MigrationError, ignore_foreign_keys, migrate, run_migrations
+from app.classroom.store.schema import schema
+from app.classroom.store.schema.cascades import drop_cascades
+from app.classroom.store.schema.tables import StoreTable
 from app.classroom.store.sqlite.upkeep import can_give_back
-from app.classroom.store.store_faults import StoreBroken, StoreFull, StoreTooNew
-from app.classroom.store.tables import StoreTable
 from tests.classroom.migration_samples import AFTER_NEXT, BROKEN, LAST, LATER, NEXT
 from tests.classroom.store_rows import add_learner
 
@@ -278,7 +278,7 @@ def test_without_a_backup_nothing_is_changed(url: str, scripts: Path, monkeypatc
     def fail(*_: object) -> None:
         raise StoreFull("the disk is full")
 
-    monkeypatch.setattr("app.classroom.store.migrating.write_backup", fail)
+    monkeypatch.setattr("app.classroom.store.migrations.migrating.write_backup", fail)
     with pytest.raises(StoreFull):
         migrate(url, backup=True, scripts=scripts)
     assert revision_of(url) == schema.HEAD

@@ -10,13 +10,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import inspect, text
 
-from app.classroom.store import schema
-from app.classroom.store.backup import BackupError
+from app.classroom.store.copies.backup import BackupError
 from app.classroom.store.database import Database
 from app.classroom.store.engine import make_engine
-from app.classroom.store.migrating import Migrated, migrate, run_migrations
-from app.classroom.store.store_faults import StoreOutdated
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.faults.store_faults import StoreOutdated
+from app.classroom.store.migrations.migrating import Migrated, migrate, run_migrations
+from app.classroom.store.schema import schema
+from app.classroom.store.schema.tables import StoreTable
 from app.settings import PROJECT
 from tests.classroom.test_migrating import file_of, make_of_version
 from tests.postgresql import KINDS, PostgresServer
@@ -103,7 +103,7 @@ def test_a_backup_before_a_change_is_refused_with_the_command_that_makes_one(url
 def start_together(code: str, *arguments: str) -> list[str]:
     """Run the code in several processes, which wait for each other after they have imported everything. Return their outputs."""
     wait = "print('ready', flush=True); sys.stdin.readline()"
-    imports = "import sys; from app.classroom.store.database import Database; from app.classroom.store.migrating import migrate"
+    imports = "import sys; from app.classroom.store.database import Database; from app.classroom.store.migrations.migrating import migrate"
     program = f"{imports}\n{wait}\n{code}"
     command = [sys.executable, "-c", program, *arguments]
     started = [

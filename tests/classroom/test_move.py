@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from app.classroom.store import move as move_module
-from app.classroom.store import schema
+from app.classroom.store.copies import move as move_module
+from app.classroom.store.copies.move import TABLES, MoveError, move
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
 from app.classroom.store.engine import make_engine
-from app.classroom.store.move import TABLES, MoveError, move
+from app.classroom.store.schema import schema
 from tests.classroom.store_rows import add_learner, add_work
 from tests.classroom.test_migrating import fill_empty_tables, make_of_version
 from tests.postgresql import PostgresServer

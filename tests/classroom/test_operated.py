@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import Connection, func, insert, select, update
 
 from app.classroom.people import audit
-from app.classroom.store.tables import AttemptRow, AuditEntryRow, LearnerRow, StoreTable
+from app.classroom.store.schema.tables import AttemptRow, AuditEntryRow, LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import save_attempt
 from app.classroom.work.forgotten_learners import is_forgotten

@@ -12,8 +12,16 @@ from sqlalchemy import Connection, text
 
 from app.classroom.store import engine as engine_module
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import (
+    StoreBroken,
+    StoreCrowded,
+    StoreFault,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+    StoreUnreachable,
+)
 from app.classroom.store.postgres import postgres_writer
-from app.classroom.store.store_faults import StoreBroken, StoreCrowded, StoreFault, StoreFull, StoreLocked, StoreReadOnly, StoreUnreachable
 from tests.classroom.store_rows import add_learner, count_learners
 from tests.postgresql import PostgresServer
 

@@ -12,11 +12,11 @@ from sqlalchemy.exc import IntegrityError
 
 from app.classroom.store import engine as engine_module
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import StoreLocked, StoreUnreachable
 from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.postgres import postgres_writer
 from app.classroom.store.postgres.written_bytes import ROW_BYTES, read_written
-from app.classroom.store.store_faults import StoreLocked, StoreUnreachable
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.work import learners
 from tests.classroom.store_rows import add_learner, count_learners
 from tests.postgresql import ONLY_POSTGRES, PostgresServer

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from app.classroom.store.tables import LearnerRow, PredictionRow
+from app.classroom.store.schema.tables import LearnerRow, PredictionRow
 from app.classroom.store.times import DAY_MS
 from app.classroom.work import predictions
 

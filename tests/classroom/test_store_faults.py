@@ -13,7 +13,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreBroken, StoreFault, StoreFull, StoreLocked, StoreReadOnly, StoreUnreachable
+from app.classroom.store.faults.store_faults import StoreBroken, StoreFault, StoreFull, StoreLocked, StoreReadOnly, StoreUnreachable
 from tests.classroom.store_rows import add_learner, count_learners
 
 pytestmark = pytest.mark.anyio

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
 from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreAtLimit
+from app.classroom.store.faults.store_faults import StoreAtLimit
 from app.classroom.store.store_room import share_of_disk
 from tests.classroom.store_rows import add_learner, count_learners, forget
 

@@ -18,7 +18,8 @@ import torch
 from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
-from app.probes.call import ApplyCall
+from app.probes.calls.call import ApplyCall
+from app.probes.calls.stub_context import StubContext
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names
 from app.probes.causes.sources import find_parts
@@ -35,7 +36,6 @@ from app.probes.causes.trials import (
 )
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
-from app.probes.stub_context import StubContext
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
 FOLDER = Path(__file__).parent

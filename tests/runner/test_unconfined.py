@@ -13,7 +13,7 @@ from app.protocol.limits import Limits
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from app.runner.client import RunnerUnconfined
-from app.serving.unconfined import SWITCH
+from app.serving.confinement.unconfined import SWITCH
 from tests.programs import BARE_RUNNER, Programs, order_of, running_programs
 
 

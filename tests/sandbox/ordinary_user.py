@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from app.serving.open_ways import open_ways
+from app.serving.web_process.open_ways import open_ways
 
 # a uid for each worker of pytest-xdist, because the kernel counts all threads of a uid
 UID = 1000 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from app.serving.command_refused import CommandRefused
-from app.serving.port import open_port, open_ports
 from app.serving.serve import SOCKET_PATH_BYTES, make_web_processes, open_peers, private_folder, refuse_several_on_sqlite
+from app.serving.web_process.port import open_port, open_ports
 from app.settings import PROJECT, Settings
 
 # Two stand-ins that print their pids; "stubborn" ones do not end when they are asked to.

@@ -11,8 +11,8 @@ import httpx
 import uvicorn
 from starlette.types import ASGIApp
 
-from app.serving.port import open_port
-from app.serving.web_server import WebServer
+from app.serving.web_process.port import open_port
+from app.serving.web_process.web_server import WebServer
 from app.settings import Settings
 from app.web.guards.connection_caps import caps_of
 from app.web.guards.connections import Connection, Connections

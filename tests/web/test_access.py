@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Mount
 
 from app.classroom.people.people import Person
 from app.classroom.people.roles import Role
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.schema.tables import StoreTable
 from app.main import create_app
 from app.serving.author import create_author_app
 from app.settings import PROJECT, Settings

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection
 from structlog.testing import capture_logs
 
-from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
+from app.classroom.store.faults.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.store_room import StoreRoom
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.limits import MEBIBYTE

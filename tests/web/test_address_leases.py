@@ -8,10 +8,10 @@ import pytest
 from sqlalchemy import Connection, select, update
 
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.postgres import postgres_room
 from app.classroom.store.postgres.address_additions import delete_full, take_bytes
-from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
-from app.classroom.store.tables import AddressAdditionRow
+from app.classroom.store.schema.tables import AddressAdditionRow
 from app.protocol.limits import MEBIBYTE
 from app.web.guards.additions import HOUR_SECONDS, Additions
 from app.web.guards.address_leases import PIECES, AddressLeases

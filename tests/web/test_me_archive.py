@@ -16,7 +16,7 @@ from fastapi import FastAPI
 
 from app.classroom.archive.archive_format import ImportCounts
 from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreFull
+from app.classroom.store.faults.store_faults import StoreFull
 from app.classroom.work.drafts import save_draft
 from app.classroom.work.learners import read_holdings
 from app.protocol.grading import CheckResult, Verdict

@@ -13,7 +13,7 @@ from app.classroom.people.people import Person
 from app.classroom.people.person_sessions import IDLE_DAYS
 from app.classroom.people.sign_in_links import LINK_DAYS
 from app.classroom.people.wrong_sign_ins import ADDRESS, NAME
-from app.classroom.store.tables import PersonSessionRow
+from app.classroom.store.schema.tables import PersonSessionRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.web.guards import person_cookies
 from tests.postgresql import ONLY_SQLITE

@@ -11,8 +11,8 @@ import pytest
 import structlog
 from sqlalchemy import Connection, update
 
+from app.classroom.store.schema.tables import StoredAnswerRow
 from app.classroom.store.stored_work_types import LessonWork
-from app.classroom.store.tables import StoredAnswerRow
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work import attempts, progress
 from app.grading.earlier_answers import renew_answer

@@ -12,8 +12,8 @@ from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import learners, predictions, progress
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Chapter, Course
-from app.web.pages.reviews import MOST_REVIEWS, list_reviews
-from app.web.pages.stored_work import describe_lesson_work
+from app.web.pages.own_work.reviews import MOST_REVIEWS, list_reviews
+from app.web.pages.own_work.stored_work import describe_lesson_work
 from app.web.storing.stored_predictions import hash_question
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import make_catalogue, make_prediction

@@ -22,8 +22,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Raw
 
+from app.classroom.store.schema.tables import NAME_CHARACTERS, PATH_CHARACTERS
 from app.classroom.store.stored_work_types import ExerciseStatus, Why
-from app.classroom.store.tables import NAME_CHARACTERS, PATH_CHARACTERS
 
 FORMAT, VERSION = "gradroom", 1
 DATA_FILE = "data.json"

@@ -33,8 +33,7 @@ from app.classroom.archive.archive_format import (
 )
 from app.classroom.archive.archive_parts import ArchivePart, divide_lesson
 from app.classroom.archive.archive_reader import encoder, find_card, read_lesson, read_said, read_verdict
-from app.classroom.store.stored_work_types import REACHED, ExerciseStatus, TooMuchStored
-from app.classroom.store.tables import (
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,
@@ -44,6 +43,7 @@ from app.classroom.store.tables import (
     StandingRow,
     StoreTable,
 )
+from app.classroom.store.stored_work_types import REACHED, ExerciseStatus, TooMuchStored
 from app.classroom.store.times import to_ms
 from app.classroom.work.drafts import MOST_VERSIONS, add_version
 from app.classroom.work.learners import ROW_BYTES, find_learner, set_reviews, size_of, update_learner

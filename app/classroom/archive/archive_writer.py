@@ -38,7 +38,7 @@ from app.classroom.archive.archive_format import (
     ArchivedVersion,
 )
 from app.classroom.archive.archived_classes import CLASSES_FILE, write_classes
-from app.classroom.store.tables import (
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,

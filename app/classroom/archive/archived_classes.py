@@ -9,8 +9,8 @@ from sqlalchemy import Connection, select
 from app.classroom.classes.hands import read_hands
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import list_notes
-from app.classroom.store.class_tables import MemberLearnerRow, PointsOverrideRow
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, PointsOverrideRow
+from app.classroom.store.schema.tables import LearnerRow
 
 CLASSES_FILE = "classes.json"
 

@@ -8,8 +8,8 @@ from sqlalchemy import Connection, delete, insert, select
 from app.classroom.classes.class_faults import BadClassValue
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import require_instructor
-from app.classroom.store.class_tables import ClassLessonRow
-from app.classroom.store.tables import PATH_CHARACTERS
+from app.classroom.store.schema.class_tables import ClassLessonRow
+from app.classroom.store.schema.tables import PATH_CHARACTERS
 from app.locale.messages import mark
 
 MOST_LESSONS = 300

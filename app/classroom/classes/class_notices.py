@@ -2,9 +2,9 @@
 
 from sqlalchemy import Connection, select
 
-from app.classroom.store.class_tables import MemberLearnerRow
 from app.classroom.store.notices import hash_name, write_notice
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import LearnerRow
 
 NOTICE = "class"  # the body is the id of a class whose board shows something else now
 LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learner, whose hands or notes have changed
@@ -13,13 +13,6 @@ LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learne
 def announce(connection: Connection, class_id: int) -> None:
     """Tell that a class has changed."""
     write_notice(connection, NOTICE, str(class_id))
-
-
-def announce_learner(connection: Connection, learner: str) -> None:
-    """Tell that something of a learner has changed, to whoever sees a class of the learner."""
-    classes = select(MemberLearnerRow.class_id).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
-    for class_id in connection.execute(classes.where(LearnerRow.name == learner)).scalars().all():
-        announce(connection, class_id)
 
 
 def tell_learners(connection: Connection, member_id: int) -> None:

@@ -13,9 +13,9 @@ from app.classroom.classes.class_faults import AssistantOnly, BadClassValue, NoC
 from app.classroom.people import audit
 from app.classroom.people.people import find_person
 from app.classroom.people.roles import Role
-from app.classroom.store.class_tables import ClassStaffRow
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import LAST_ID, PersonRow
+from app.classroom.store.schema.class_tables import ClassStaffRow
+from app.classroom.store.schema.tables import LAST_ID, PersonRow
 from app.locale.messages import mark
 
 MOST_STAFF = 50

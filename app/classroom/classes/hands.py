@@ -8,9 +8,9 @@ from app.classroom.classes.class_faults import NoClass, NoMember
 from app.classroom.classes.class_notices import announce, tell_learners
 from app.classroom.classes.class_staff import require_helper
 from app.classroom.classes.memberships import find_member
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import LAST_ID, LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
+from app.classroom.store.schema.tables import LAST_ID, LearnerRow
 from app.classroom.work.learners import update_learner
 
 

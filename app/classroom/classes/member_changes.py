@@ -11,7 +11,7 @@ from app.classroom.classes.class_staff import append_audit, require_instructor
 from app.classroom.classes.join_code import draw_resume_code
 from app.classroom.classes.members import check_member_name, check_student_number, find_number, set_resume_code
 from app.classroom.people.people import make_name_key
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
 from app.locale.messages import mark
 
 

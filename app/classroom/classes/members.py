@@ -20,9 +20,9 @@ from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, ha
 from app.classroom.classes.memberships import find_member
 from app.classroom.people import audit
 from app.classroom.people.people import BadName, check_name, make_name_key
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import NAME_CHARACTERS, LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
+from app.classroom.store.schema.tables import NAME_CHARACTERS, LearnerRow
 from app.classroom.work.learners import update_learner
 from app.locale.messages import mark
 

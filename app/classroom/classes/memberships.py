@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import Connection, bindparam, delete, exists, func, select
 
 from app.classroom.classes.class_notices import announce
-from app.classroom.store.class_tables import ClassLessonRow, MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import LAST_ID, AttemptRow, LearnerRow
+from app.classroom.store.schema.class_tables import ClassLessonRow, MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, AttemptRow, LearnerRow
 from app.grading.solution_policy import SolutionPolicy, find_strictest, parse_policy
 
 _UNREAD = (
@@ -26,6 +26,7 @@ _OWN = (
     .join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
     .join(MemberRow, MemberRow.id == MemberLearnerRow.member_id)
     .join(SchoolClassRow, SchoolClassRow.id == MemberLearnerRow.class_id)
+    .where(LearnerRow.name == bindparam("learner"))
     .order_by(MemberLearnerRow.class_id)
 )  # fmt: skip
 
@@ -48,7 +49,7 @@ class Membership:
 
 def list_memberships(connection: Connection, learner: str) -> list[Membership]:
     """Return the classes of a learner, also archived ones, the oldest first. For whoever is in none, this is one look into two indexes."""
-    return [Membership(**row._asdict()) for row in connection.execute(_OWN.where(LearnerRow.name == learner))]
+    return [Membership(**row._asdict()) for row in connection.execute(_OWN, {"learner": learner})]
 
 
 def find_member(connection: Connection, learner: str, class_id: int) -> int | None:

@@ -9,9 +9,9 @@ from sqlalchemy import Connection, Select, delete, func, insert, select, update
 from app.classroom.classes.class_faults import BadClassValue, NoMember
 from app.classroom.classes.class_notices import announce, tell_learners
 from app.classroom.classes.class_staff import require_helper
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.tables import LAST_ID, NAME_CHARACTERS, AttemptRow, LearnerRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS, AttemptRow, LearnerRow
 from app.locale.messages import mark
 
 NOTE_CHARACTERS = 2000

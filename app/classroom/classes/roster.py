@@ -6,6 +6,7 @@ one, the first column has the names and the second the numbers.
 
 import csv
 import io
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from app.classroom.classes.csv_file import BOM, find_delimiter, read_cell, write
 from app.classroom.classes.member_changes import ListedMember, list_members
 from app.classroom.classes.members import MOST_MEMBERS, check_member_name, check_student_number, require_room
 from app.classroom.people.people import make_name_key
-from app.classroom.store.class_tables import MemberRow
+from app.classroom.store.schema.class_tables import MemberRow
 from app.classroom.store.times import format_time
 from app.locale.messages import mark
 
@@ -147,15 +148,14 @@ def import_roster(connection: Connection, teacher: int, class_id: int, lines: Se
     whoever has joined stays as they chose it.
     """
     require_instructor(connection, teacher, class_id)
-    members = list_members(connection, class_id)
+    known = KnownMembers(list_members(connection, class_id))
     added: list[dict[str, object]] = []
     changed = 0
     for one in lines:
-        same = find_same(members, one)
+        same = known.take(one)
         if same is None:
             added.append({"class_id": class_id, "name": one.name, "name_key": make_name_key(one.name), "number": one.number})
             continue
-        members.remove(same)
         name = one.name if same.joined_ms is None else same.name
         if (name, one.number or same.number) != (same.name, same.number):
             values = {"name": name, "name_key": make_name_key(name), "number": one.number or same.number}
@@ -169,15 +169,25 @@ def import_roster(connection: Connection, teacher: int, class_id: int, lines: Se
     return RosterImport(added=len(added), changed=changed, unchanged=len(lines) - len(added) - changed)
 
 
-def find_same(members: Sequence[ListedMember], line: RosterLine) -> ListedMember | None:
-    """Return who of the members is on this line, or None."""
-    if line.number is not None:
-        numbered = [one for one in members if one.number is not None and one.number.lower() == line.number.lower()]
-        if numbered:
-            return numbered[0]
-    key = make_name_key(line.name)
-    named = [one for one in members if make_name_key(one.name) == key and (one.number is None or line.number is None)]
-    return named[0] if len(named) == 1 else None
+class KnownMembers:
+    """The members of a class, each of whom can be on one line of a roster."""
+
+    def __init__(self, members: Sequence[ListedMember]) -> None:
+        self._numbered = {one.number.lower(): one for one in members if one.number is not None}
+        self._named: defaultdict[str, list[ListedMember]] = defaultdict(list)
+        for one in members:
+            self._named[make_name_key(one.name)].append(one)
+
+    def take(self, line: RosterLine) -> ListedMember | None:
+        """Return who is on a line, or None. Nobody is returned twice."""
+        found = self._numbered.get(line.number.lower()) if line.number is not None else None
+        if found is None:
+            named = [one for one in self._named[make_name_key(line.name)] if one.number is None or line.number is None]
+            found = named[0] if len(named) == 1 else None
+        if found is not None:
+            self._named[make_name_key(found.name)].remove(found)
+            self._numbered.pop((found.number or "").lower(), None)
+        return found
 
 
 def write_roster(connection: Connection, class_id: int) -> bytes:

@@ -21,8 +21,8 @@ from app.classroom.classes.class_staff import (
 )
 from app.classroom.classes.join_code import draw_join_code
 from app.classroom.people.people import BadName, check_name
-from app.classroom.store.class_tables import ClassStaffRow, SchoolClassRow
-from app.classroom.store.tables import LAST_ID, NAME_CHARACTERS
+from app.classroom.store.schema.class_tables import ClassStaffRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS
 from app.grading.solution_policy import BadPolicy, parse_policy
 from app.locale.messages import mark
 
@@ -37,7 +37,7 @@ CountedAttempt = Literal["best", "last"]
 
 @dataclass(frozen=True, kw_only=True)
 class SchoolClass:
-    """A class, and what the asking person is to it. app.classroom.store.class_tables explains the other fields."""
+    """A class, and what the asking person is to it. app.classroom.store.schema.class_tables explains the other fields."""
 
     id: int
     name: str

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, or_, select
 
-from app.classroom.store.tables import AuditEntryRow
+from app.classroom.store.schema.tables import AuditEntryRow
 
 COMMAND_LINE = "operator"  # the actor of what is done with the `gradroom` command
 SERVER = "server"  # the actor of what nobody ordered

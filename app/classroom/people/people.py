@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.classroom.people.roles import Role
-from app.classroom.store.tables import NAME_CHARACTERS, PersonRow
+from app.classroom.store.schema.tables import NAME_CHARACTERS, PersonRow
 
 PERSON = (PersonRow.id, PersonRow.name, PersonRow.role)
 

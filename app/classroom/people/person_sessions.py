@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 from app.classroom.people.people import PERSON, Person
 from app.classroom.people.roles import Role
 from app.classroom.people.tokens import hash_token, make_token
-from app.classroom.store.tables import PersonRow, PersonSessionRow
+from app.classroom.store.schema.tables import PersonRow, PersonSessionRow
 from app.classroom.store.times import DAY_MS
 
 IDLE_DAYS = 14

@@ -14,7 +14,7 @@ from hashlib import sha256
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.classroom.store.tables import WrongSignInRow
+from app.classroom.store.schema.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
 
 

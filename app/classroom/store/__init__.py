@@ -1,1 +1,1 @@
-"""The database: its tables, its connections, its faults, its limits, its backups and its migrations. The rest of app.classroom uses it."""
+"""The database: its connections, its changes and its limits. Each part below has one idea. The rest of app.classroom uses it."""

@@ -13,11 +13,11 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.postgres.postgres_room import PostgresRoom
 from app.classroom.store.postgres.postgres_writer import PostgresWriter
 from app.classroom.store.sqlite.sqlite_writer import SqliteWriter
 from app.classroom.store.store_engines import StoreEngines
-from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.store_room import StoreRoom
 from app.classroom.store.waiting_change import WaitingChange, ended
 

@@ -14,8 +14,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
+from app.classroom.store.faults.store_faults import StoreUnreachable
 from app.classroom.store.postgres.written_bytes import count_written
-from app.classroom.store.store_faults import StoreUnreachable
 
 READ_PATIENCE_SECONDS = 0.1  # in WAL readers wait only for a lock on the whole file
 WRITE_PATIENCE_SECONDS = 2.0

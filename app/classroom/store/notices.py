@@ -16,13 +16,13 @@ from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from app.classroom.store.database import Database
 from app.classroom.store.engine import is_postgres
-from app.classroom.store.store_faults import StoreFault
-from app.classroom.store.tables import OutboxRow
+from app.classroom.store.faults.store_faults import StoreFault
+from app.classroom.store.schema.tables import OutboxRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.store.waiting_change import NOTICED
 
 if TYPE_CHECKING:
-    from app.classroom.store.postgres_session import PostgresSession
+    from app.classroom.store.postgres.postgres_session import PostgresSession
 
 CHANNEL = "gradroom_outbox"
 OVERLAP = 1000  # ids of transactions that may be committed later than those with higher ids
@@ -68,6 +68,7 @@ class Notices:
         self._read: set[int] = set()  # ids above `_last_id` - OVERLAP
         self._reading = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._look_waits = False  # until the look before it has ended
         self._looks: set[asyncio.Task[None]] = set()
         database.on_notice(self.look_soon)
         if session:
@@ -98,12 +99,16 @@ class Notices:
                 self._loop.call_soon_threadsafe(self._start_look)
 
     def _start_look(self) -> None:
+        if self._look_waits:
+            return  # and finds what this one would
+        self._look_waits = True
         look = asyncio.create_task(self._look())
         self._looks.add(look)
         look.add_done_callback(self._looks.discard)
 
     async def _look(self) -> None:
         async with self._reading:
+            self._look_waits = False
             begins = self._last_id is None
             from_id = max(0, (self._last_id or 0) - OVERLAP) if not begins else 0
             try:

@@ -8,11 +8,11 @@ from contextlib import suppress
 import msgspec
 from sqlalchemy import Connection, func, select
 
-from app.classroom.store.class_tables import MemberRow, SchoolClassRow
 from app.classroom.store.database import Database
 from app.classroom.store.engine import file_of, is_postgres
-from app.classroom.store.store_faults import StoreFault
-from app.classroom.store.tables import AttemptRow, DraftRow, LearnerRow, StoreTable
+from app.classroom.store.faults.store_faults import StoreFault
+from app.classroom.store.schema.class_tables import MemberRow, SchoolClassRow
+from app.classroom.store.schema.tables import AttemptRow, DraftRow, LearnerRow, StoreTable
 
 FRESH_SECONDS = 60.0
 PATIENCE_SECONDS = 0.5

@@ -4,10 +4,10 @@ import os
 import threading
 import time
 
-from app.classroom.store import schema
 from app.classroom.store.engine import file_of, log_of, make_engine, name_database, parse_url
-from app.classroom.store.store_faults import StoreFault, StoreReadOnly, StoreUnreachable, name_fault
-from app.classroom.store.store_health import StoreHealth
+from app.classroom.store.faults.store_faults import StoreFault, StoreReadOnly, StoreUnreachable, name_fault
+from app.classroom.store.faults.store_health import StoreHealth
+from app.classroom.store.schema import schema
 
 READERS = 2  # threads
 POSTGRES_READERS = 4  # they wait for the network and for other processes, too

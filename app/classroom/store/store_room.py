@@ -7,7 +7,7 @@ import structlog
 from sqlalchemy import Connection
 
 from app.classroom.store.engine import LOG_BYTES, file_of, log_of
-from app.classroom.store.store_faults import StoreAtLimit
+from app.classroom.store.faults.store_faults import StoreAtLimit
 
 REOPENS = 0.95  # of a limit, below which more is admitted again; with 1 the log would have a line for each change
 

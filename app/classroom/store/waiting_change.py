@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.classroom.store.store_faults import StoreUnreachable
+from app.classroom.store.faults.store_faults import StoreUnreachable
 
 NOTICED = "noticed"  # set in the `info` of a connection whose transaction has written a notice
 

@@ -8,9 +8,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, func, insert, select
 
-from app.classroom.classes.class_notices import announce_learner
+from app.classroom.store.schema.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt
-from app.classroom.store.tables import AttemptRow, StoredAnswerRow
 from app.classroom.store.times import DAY_MS, format_time
 from app.classroom.work.learners import find_learner, size_of, update_learner
 from app.classroom.work.standings import Move, update_standing
@@ -43,15 +42,16 @@ def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, l
                 raise KeyUsed
             return earlier
     size = size_of(attempt.source, attempt.verdict)
-    place = {"lesson": attempt.lesson, "exercise": attempt.exercise}
-    learner_id = update_learner(connection, learner, attempt.at_ms, **place, added_bytes=size, limit_bytes=limit_bytes)
+    learner_id = update_learner(
+        connection, learner, attempt.at_ms, lesson=attempt.lesson, exercise=attempt.exercise, announces=True, added_bytes=size,
+        limit_bytes=limit_bytes,
+    )  # fmt: skip
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
     row = {"learner_id": learner_id, "receipt": attempt.receipt.id, "sha256": attempt.receipt.sha256, **values}
     attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
     move = Move(passed=attempt.passed)
     update_standing(connection, learner_id=learner_id, lesson=attempt.lesson, exercise=attempt.exercise, move=move, now_ms=attempt.at_ms)
     _save_answer(connection, learner_id, attempt_id, attempt.answer, attempt.at_ms)
-    announce_learner(connection, learner)
     return None
 
 
@@ -92,7 +92,7 @@ def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: 
 
 def record_solution(connection: Connection, learner: str, *, lesson: str, exercise: str, now_ms: int) -> None:
     """Record that the learner was shown the solution of an exercise."""
-    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise)
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise, announces=True)
     update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, move=Move(shown=True), now_ms=now_ms)
 
 

@@ -8,8 +8,8 @@ A text is also stored as an earlier text when it was run, and when the cell is s
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, insert, select, update
 
+from app.classroom.store.schema.tables import DraftRow, DraftVersionRow
 from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, StoredDraft, Why
-from app.classroom.store.tables import DraftRow, DraftVersionRow
 from app.classroom.work.learners import find_learner, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell
@@ -41,8 +41,10 @@ def save_draft(
     if not changed and not ran:
         return draft.version if draft else 0
     added = size_of(source) - (size_of(draft.source) if draft else 0) if changed else 0
-    place = {"lesson": lesson, "exercise": cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None}
-    learner_id = update_learner(connection, learner, now_ms, **place, added_bytes=added, limit_bytes=limit_bytes)
+    exercise = cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None
+    learner_id = update_learner(
+        connection, learner, now_ms, lesson=lesson, exercise=exercise, added_bytes=added, limit_bytes=limit_bytes
+    )  # fmt: skip
     earlier = _find_earlier(draft, source, ran, changed)
     if earlier:
         why, text = earlier

@@ -7,7 +7,7 @@ some days: long after the last such request has ended.
 from sqlalchemy import Connection, delete, insert, select
 
 from app.classroom.store.notices import hash_name, write_notice
-from app.classroom.store.tables import ForgottenLearnerRow
+from app.classroom.store.schema.tables import ForgottenLearnerRow
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.learners import delete_learner
 

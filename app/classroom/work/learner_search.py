@@ -6,8 +6,8 @@ Texts are not searched. What somebody wrote is nobody's name, and to look for it
 import msgspec
 from sqlalchemy import Connection, func, or_, select
 
+from app.classroom.store.schema.tables import AttemptRow, LearnerRow
 from app.classroom.store.stored_work_types import Holdings
-from app.classroom.store.tables import AttemptRow, LearnerRow
 from app.classroom.work.learners import read_holdings
 
 MOST_FOUND = 50

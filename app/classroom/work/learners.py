@@ -7,10 +7,9 @@ from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
 from app.classroom.classes.memberships import delete_memberships
 from app.classroom.classes.presence import touch
-from app.classroom.store.class_tables import MemberLearnerRow
 from app.classroom.store.learner_lock import lock_learner
-from app.classroom.store.stored_work_types import Holdings, TooMuchStored
-from app.classroom.store.tables import (
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
     DraftRow,
@@ -20,6 +19,7 @@ from app.classroom.store.tables import (
     StandingRow,
     StoreTable,
 )
+from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.times import DAY_MS
 
 IN_CLASS = exists().where(MemberLearnerRow.learner_id == LearnerRow.id).label("in_class")
@@ -44,6 +44,7 @@ def update_learner(
     *,
     lesson: str | None = None,
     exercise: str | None = None,
+    announces: bool = False,
     added_bytes: int = 0,
     limit_bytes: int | None = None,
 ) -> int:
@@ -51,8 +52,8 @@ def update_learner(
     learner was locked (app.classroom.store.learner_lock).
 
     `lesson` is the path of the lesson in which something is stored, and `exercise` the exercise of it, if there is one: the classes of the
-    learner see where they are. `added_bytes` is how much longer the stored texts become; it may be
-    negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
+    learner see where they are. With `announces`, their boards are told that there is something new. `added_bytes` is how much longer the
+    stored texts become; it may be negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
     """
     columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
@@ -72,7 +73,7 @@ def update_learner(
     if changes:
         connection.execute(update(LearnerRow).where(LearnerRow.id == row.id), changes)
     if row.in_class:
-        touch(connection, row.id, now_ms, lesson, exercise)
+        touch(connection, row.id, now_ms, lesson, exercise, announces=announces)
     return int(row.id)
 
 

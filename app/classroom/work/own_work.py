@@ -2,8 +2,8 @@
 
 from sqlalchemy import Connection, bindparam, func, select, union_all
 
+from app.classroom.store.schema.tables import DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
 from app.classroom.store.stored_work_types import OwnWork
-from app.classroom.store.tables import DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
 from app.classroom.work.progress import read_course_work
 
 RULE = "_rule"  # the draft with a learner's own words for a lesson's rule

@@ -13,6 +13,7 @@ from operator import itemgetter
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, func, insert, select
 from sqlalchemy.orm import InstrumentedAttribute, aliased
 
+from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
 from app.classroom.store.stored_work_types import (
     REACHED,
     AttemptMark,
@@ -25,7 +26,6 @@ from app.classroom.store.stored_work_types import (
     StoredDraft,
     StoredPrediction,
 )
-from app.classroom.store.tables import AttemptRow, DoneCellRow, DraftRow, LearnerRow, PredictionRow, StandingRow
 from app.classroom.work.learners import update_learner
 from app.classroom.work.predictions import record_prediction
 from app.classroom.work.standings import Move, update_standing

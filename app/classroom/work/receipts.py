@@ -5,7 +5,7 @@ import re
 import msgspec
 from sqlalchemy import Connection, select
 
-from app.classroom.store.tables import AttemptRow, LearnerRow
+from app.classroom.store.schema.tables import AttemptRow, LearnerRow
 
 READ_AS = str.maketrans("OIL", "011")  # Crockford's base 32 has no such letters, and people read them so
 GROUP = 4

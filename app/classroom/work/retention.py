@@ -10,12 +10,12 @@ import msgspec
 import structlog
 from sqlalchemy import BigInteger, Connection, delete, func, literal, select
 
-from app.classroom.store.class_tables import SchoolClassRow
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.notices import prune_notices
-from app.classroom.store.store_faults import StoreFault
-from app.classroom.store.tables import LearnerRow
+from app.classroom.store.schema.class_tables import SchoolClassRow
+from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work.forgotten_learners import prune_forgotten
 from app.classroom.work.learners import delete_learner
@@ -57,8 +57,9 @@ async def prune_regularly(database: Database) -> None:
     while True:
         for prune in (prune_notices, prune_forgotten, delete_old_classes):
             try:
-                if await database.write(prune, now_ms()):
-                    log.info("classes_deleted")
+                deleted = await database.write(prune, now_ms())
+                if deleted:
+                    log.info("classes_deleted", count=deleted)
                     database.scrub()
             except StoreFault:
                 pass  # the store has logged it, and the next attempt deletes more
@@ -114,11 +115,9 @@ def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) ->
 
 def delete_old_classes(connection: Connection, at_ms: int) -> int:
     """Delete the classes that were archived longer ago than they are retained, with their members. Return how many."""
-    days_ms = SchoolClassRow.retention_days * literal(DAY_MS, BigInteger)
-    due = select(SchoolClassRow.id).where(SchoolClassRow.archived_ms + days_ms <= at_ms).order_by(SchoolClassRow.id)
+    is_due = SchoolClassRow.archived_ms + SchoolClassRow.retention_days * literal(DAY_MS, BigInteger) <= at_ms
     deleted = 0
-    for class_id in connection.execute(due).scalars().all():
+    for class_id in connection.execute(select(SchoolClassRow.id).where(is_due).order_by(SchoolClassRow.id)).scalars().all():
         lock_class(connection, class_id)
-        still = due.with_only_columns(SchoolClassRow.id).where(SchoolClassRow.id == class_id)
-        deleted += connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id.in_(still.scalar_subquery()))).rowcount
+        deleted += connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id == class_id, is_due)).rowcount
     return deleted

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, and_, insert, select, update
 
+from app.classroom.store.schema.tables import StandingRow
 from app.classroom.store.stored_work_types import REACHED, ExerciseStatus
-from app.classroom.store.tables import StandingRow
 
 NOTHING_DONE: Mapping[str, Any] = {"standing": "new", "attempts": 0, "hints": 0, "passed_ms": None, "shown_ms": None}
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-from app.probes.call import ApplyCall, ReadSource
+from app.probes.calls.call import ApplyCall, ReadSource
+from app.probes.calls.prepared_call import has_setup_context
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
 from app.probes.causes.quiet import undisturbed
@@ -18,7 +19,6 @@ from app.probes.causes.tree_facts import unused_names
 from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, in_double, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import FilePlace, Observation, Value
-from app.probes.prepared_call import has_setup_context
 from app.probes.wrong_gradient import WrongGradient
 
 GENERIC = {"wrong-gradient", "wrong-factor", "missing-term"}

@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from app.probes.call import ApplyCall, ReadSource
+from app.probes.calls.call import ApplyCall, ReadSource
 from app.probes.causes.notes import with_notes
 from app.probes.causes.quiet import undisturbed
 from app.probes.causes.sources import SourcePart, find_parts, place_of

@@ -5,10 +5,10 @@ from typing import Any, NamedTuple
 
 import torch
 
+from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.stub_context import StubContext
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin
-from app.probes.prepared_call import has_setup_context
-from app.probes.stub_context import StubContext
 
 SEED = 20250
 OPTION = "_option_{}_of_the_call"  # the name by which a changed function reads an argument of the call

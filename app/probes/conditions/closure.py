@@ -4,11 +4,11 @@ from typing import Any
 
 import torch
 
-from app.probes.draws import dense_draw
+from app.probes.calls.preserved import preserved_tensors
 from app.probes.observation import Observation
-from app.probes.preserved import preserved_tensors
 from app.probes.probed_call import ProbedCall
-from app.probes.shadow import Shadow, arguments_equal_to, leaves_outside, nodes
+from app.probes.reference.draws import dense_draw
+from app.probes.reference.shadow import Shadow, arguments_equal_to, leaves_outside, nodes
 
 
 def probe_closure(examined: ProbedCall) -> list[Observation]:

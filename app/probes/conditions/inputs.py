@@ -4,11 +4,11 @@ from typing import Any
 
 import torch
 
+from app.probes.calls.prepared_call import Incoming
 from app.probes.causes.find_fault import find_fault
-from app.probes.draws import dense_draw, dense_like
 from app.probes.observation import FilePlace, Observation
-from app.probes.prepared_call import Incoming
 from app.probes.probed_call import ProbedCall
+from app.probes.reference.draws import dense_draw, dense_like
 from app.probes.wrong_gradient import Draw, Entry, WrongGradient
 
 SECONDS_A_PLACE = 0.5

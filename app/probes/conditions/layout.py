@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import torch
 
-from app.probes.copies import has_gradient
-from app.probes.draws import dense_draw
+from app.probes.calls.copies import has_gradient
 from app.probes.observation import Observation
 from app.probes.probed_call import ProbedCall
+from app.probes.reference.draws import dense_draw
 
 
 def probe_layout(examined: ProbedCall, *, is_changed: bool) -> list[Observation]:

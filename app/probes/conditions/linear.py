@@ -2,12 +2,12 @@
 
 import torch
 
-from app.probes.draws import dense_draw
-from app.probes.intended import MOVES, SURROGATE, is_identity, is_identity_elsewhere
+from app.probes.calls.prepared_call import PreparedCall
+from app.probes.gradients.intended import MOVES, SURROGATE, is_identity, is_identity_elsewhere
 from app.probes.observation import Observation
-from app.probes.prepared_call import PreparedCall
 from app.probes.probed_call import ProbedCall
-from app.probes.real_view import from_real_vector, real_vector
+from app.probes.reference.draws import dense_draw
+from app.probes.reference.real_view import from_real_vector, real_vector
 
 SIZES = 1.0, 100.0, 0.01  # several sizes, because gradients may be clipped at any size
 

@@ -6,15 +6,15 @@ from typing import Any, Literal
 
 import torch
 
+from app.probes.calls.prepared_call import PreparedCall, forward_parameters
 from app.probes.causes.matrices import find_relation
-from app.probes.draws import IncomingDraw, all_draws
-from app.probes.gradient import DrawComparison, compare, find_wrong
-from app.probes.intended import intended_code
+from app.probes.gradients.gradient import DrawComparison, compare, find_wrong
+from app.probes.gradients.intended import intended_code
 from app.probes.observation import Observation
-from app.probes.prepared_call import PreparedCall, forward_parameters
 from app.probes.probed_call import ProbedCall
-from app.probes.real_view import real_vector
-from app.probes.reference import GradientReference
+from app.probes.reference.draws import IncomingDraw, all_draws
+from app.probes.reference.real_view import real_vector
+from app.probes.reference.reference import GradientReference
 from app.probes.time_limit import OutOfTime
 from app.probes.wrong_gradient import WrongGradient
 

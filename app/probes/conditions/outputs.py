@@ -4,11 +4,11 @@ from typing import Any
 
 import torch
 
-from app.probes.draws import dense_like
+from app.probes.calls.prepared_call import can_need
 from app.probes.observation import Observation
-from app.probes.prepared_call import can_need
 from app.probes.probed_call import ProbedCall
-from app.probes.shadow import Shadow
+from app.probes.reference.draws import dense_like
+from app.probes.reference.shadow import Shadow
 
 
 def probe_unmarked(examined: ProbedCall) -> list[Observation]:

@@ -2,13 +2,13 @@
 
 import torch
 
+from app.probes.calls.prepared_call import Applied, PreparedCall, seed_all
+from app.probes.calls.watched import BackwardRun, watched
 from app.probes.causes.changed_tensors import find_changed_tensor
-from app.probes.draws import IncomingDraw, dense_draw
 from app.probes.observation import Observation, Value
-from app.probes.prepared_call import Applied, PreparedCall, seed_all
 from app.probes.probed_call import NotJudged, ProbedCall
-from app.probes.real_view import real_vector
-from app.probes.watched import BackwardRun, watched
+from app.probes.reference.draws import IncomingDraw, dense_draw
+from app.probes.reference.real_view import real_vector
 
 
 def is_forward_repeatable(prepared: PreparedCall) -> bool:

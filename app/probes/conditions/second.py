@@ -5,16 +5,16 @@ from typing import NamedTuple
 
 import torch
 
-from app.probes.cuts import Cut, CutMode
-from app.probes.draws import dense_draw, dense_like
-from app.probes.finite_differences import derivative
-from app.probes.gradient import excess, is_confirmed, scale_of
+from app.probes.calls.prepared_call import Applied
+from app.probes.gradients.gradient import excess, is_confirmed, scale_of
 from app.probes.observation import Observation, Value
-from app.probes.prepared_call import Applied
 from app.probes.probed_call import NotJudged, ProbedCall
-from app.probes.real_view import from_real_vector, index_of, length, real_vector
-from app.probes.reference import SAMPLED, positions
-from app.probes.shadow import Shadow, nodes
+from app.probes.reference.cuts import Cut, CutMode
+from app.probes.reference.draws import dense_draw, dense_like
+from app.probes.reference.finite_differences import derivative
+from app.probes.reference.real_view import from_real_vector, index_of, length, real_vector
+from app.probes.reference.reference import SAMPLED, positions
+from app.probes.reference.shadow import Shadow, nodes
 from app.probes.wrong_gradient import Draw
 
 CONFIRMED = 4  # so many entries are compared with finite differences

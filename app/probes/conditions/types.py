@@ -2,11 +2,11 @@
 
 import torch
 
+from app.probes.calls.watched import BackwardRun, watched
 from app.probes.causes.lower_precision import find_lower_precision
-from app.probes.draws import dense_draw
 from app.probes.observation import Observation
 from app.probes.probed_call import NotJudged, ProbedCall
-from app.probes.watched import BackwardRun, watched
+from app.probes.reference.draws import dense_draw
 
 DOUBLES = torch.float64, torch.complex128
 LESS = torch.float32, torch.float16, torch.bfloat16, torch.complex64

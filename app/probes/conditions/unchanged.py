@@ -2,10 +2,10 @@
 
 import torch
 
+from app.probes.calls.prepared_call import Applied
 from app.probes.observation import Observation
-from app.probes.prepared_call import Applied
 from app.probes.probed_call import ProbedCall
-from app.probes.shadow import Shadow
+from app.probes.reference.shadow import Shadow
 
 
 def probe_unchanged(examined: ProbedCall) -> list[Observation]:

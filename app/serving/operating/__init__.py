@@ -1,1 +1,1 @@
-"""What an operator does with the store from the command line: finds, exports and erases learners, checks receipts, looks at retention."""
+"""What an operator does from the command line: with the store, learners, receipts, retention and instructors. app.cli calls it."""

@@ -1,26 +1,36 @@
-"""The commands `gradroom class list`, `export` and `erase`."""
+"""The commands `gradroom class list`, `instructor`, `export` and `erase`."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Table, func, select
+from sqlalchemy import Connection, Table, delete, func, select
 
-from app.classroom.classes.class_staff import list_staff, name_class
+from app.classroom.classes.class_staff import ClassRole, insert_staff, list_staff, name_class
 from app.classroom.classes.school_classes import erase_class
 from app.classroom.people import audit
-from app.classroom.store.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow, SchoolClassRow
+from app.classroom.people.people import find_person
+from app.classroom.people.roles import Role
 from app.classroom.store.database import Database
 from app.classroom.store.learner_lock import lock_class
-from app.classroom.store.tables import LearnerRow, StoreTable
+from app.classroom.store.schema.class_tables import (
+    ClassStaffRow,
+    MemberLearnerRow,
+    MemberRow,
+    NoteRow,
+    PointsOverrideRow,
+    RaisedHandRow,
+    SchoolClassRow,
+)
+from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import now_ms
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.learner_commands import day, write_file
 from app.serving.operating.operated_store import WRITE_SECONDS, operated_store, print_json, wait_for_scrub, write_audit
+from app.serving.operating.store_commands import STREAM, Say, receive_file
 from app.serving.serve import GRADROOM
-from app.serving.store_commands import STREAM, Say, receive_file
-from app.serving.web_user import has_web_user
+from app.serving.web_process.web_user import has_web_user
 from app.settings import Settings
 
 OF_MEMBERS: Sequence[type[StoreTable]] = (RaisedHandRow, NoteRow, PointsOverrideRow)
@@ -125,3 +135,25 @@ def erase_with_audit(connection: Connection, class_id: int, at_ms: int) -> int:
     entries = audit.erase_subject(connection, name_class(class_id))
     audit.append(connection, at_ms, audit.COMMAND_LINE, "class erased")
     return entries
+
+
+def make_instructor(settings: Settings, name: str, person: str, say: Say) -> None:
+    """Let a person teach a class as its instructor, for example after its last one was removed. Raises CommandRefused."""
+    with operated_store(settings) as database:
+        found = require_class(database, name)
+        added = database.enqueue(insert_instructor, found.id, person, now_ms()).result(WRITE_SECONDS)
+    if added is None:
+        raise CommandRefused(f"There is no instructor {person}: `gradroom instructor list` shows all.")
+    say(f"{added} teaches the class {found.name}.")
+
+
+def insert_instructor(connection: Connection, class_id: int, name: str, at_ms: int) -> str | None:
+    """Make a person an instructor of a class, and return their name, or None if nobody has the name who may teach."""
+    lock_class(connection, class_id)
+    person = find_person(connection, name)
+    if person is None or person.role is Role.ASSISTANT:
+        return None
+    connection.execute(delete(ClassStaffRow).where(ClassStaffRow.class_id == class_id, ClassStaffRow.person_id == person.id))
+    insert_staff(connection, class_id, person.id, ClassRole.INSTRUCTOR)
+    audit.append(connection, at_ms, audit.COMMAND_LINE, "class instructor added", name_class(class_id), person=person.name)
+    return person.name

@@ -8,7 +8,7 @@ import typer
 from app.serving.command_line import ending_refused, prepare, print_message
 
 learner_app = typer.Typer(no_args_is_help=True, help="Find, export and erase learners.")
-class_app = typer.Typer(no_args_is_help=True, help="List, export and erase classes.")
+class_app = typer.Typer(no_args_is_help=True, help="List, hand over, export and erase classes.")
 
 DASHED = {"ignore_unknown_options": True}  # a learner's name may begin with a hyphen
 Name = Annotated[str, typer.Argument(help="The learner’s name, as `learner find` prints it.")]
@@ -65,7 +65,7 @@ def erase(name: Name, yes: Annotated[bool, typer.Option("--yes", help="Do not as
 
 @class_app.callback()
 def school_class() -> None:
-    """List, export and erase classes. A server may run meanwhile."""
+    """List, hand over, export and erase classes. A server may run meanwhile."""
 
 
 @class_app.command("list")
@@ -78,6 +78,16 @@ def list_classes(as_json: AsJson = False) -> None:
         printed = class_commands.list_classes(settings, as_json=as_json, say=print_message)
     if printed:
         typer.echo(printed)
+
+
+@class_app.command("instructor", context_settings=DASHED)
+def make_instructor(name: ClassName, person: Annotated[str, typer.Argument(help="The name with which they sign in.")]) -> None:
+    """Let somebody teach a class as its instructor, for example after its only one has left."""
+    settings = prepare("store")
+    from app.serving.operating import class_commands
+
+    with ending_refused():
+        class_commands.make_instructor(settings, name, person, print_message)
 
 
 @class_app.command("export", context_settings=DASHED)

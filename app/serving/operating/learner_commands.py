@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from app.classroom.people import audit
-from app.classroom.store.backup import as_uri, new_file, put_in_place
+from app.classroom.store.copies.backup import as_uri, new_file, put_in_place
 from app.classroom.store.database import Database
 from app.classroom.store.engine import file_of
 from app.classroom.store.learner_lock import lock_learner
@@ -23,9 +23,9 @@ from app.classroom.work.receipts import normalize_receipt
 from app.protocol.run import Lang
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.operated_store import WRITE_SECONDS, operated_store, print_json, wait_for_scrub, write_audit
+from app.serving.operating.store_commands import STREAM, Say, naming_the_store, receive_file
 from app.serving.serve import GRADROOM
-from app.serving.store_commands import STREAM, Say, naming_the_store, receive_file
-from app.serving.web_user import has_web_user
+from app.serving.web_process.web_user import has_web_user
 from app.settings import PREFIX, Settings
 
 NOT_FOUND = 1  # exit status

@@ -14,8 +14,8 @@ from app.classroom.store.database_lock import hold_database
 from app.classroom.store.engine import file_of
 from app.classroom.store.times import now_ms
 from app.serving.command_refused import CommandRefused
-from app.serving.store_commands import Say, naming_the_store
-from app.serving.web_user import become_web_user
+from app.serving.operating.store_commands import Say, naming_the_store
+from app.serving.web_process.web_user import become_web_user
 from app.settings import Settings
 
 WRITE_SECONDS = 60.0

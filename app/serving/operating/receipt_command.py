@@ -12,7 +12,7 @@ from app.grading.exercise_version import hash_exercise
 from app.lessons.course.courses import load_courses
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.operated_store import operated_store, print_json, write_audit
-from app.serving.store_commands import Say
+from app.serving.operating.store_commands import Say
 from app.settings import Settings
 
 PROVES_NOTHING = 1  # exit status

@@ -8,7 +8,7 @@ from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work.retention import RetentionFigures, count_retained, delete_unseen
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.operated_store import operated_store, print_json, wait_for_scrub, write_audit
-from app.serving.store_commands import Say
+from app.serving.operating.store_commands import Say
 from app.settings import PREFIX, Settings
 
 

@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from app.classroom.classes.class_faults import AssistantOnly, BadClassValue, NoClass
-from app.classroom.store.store_faults import AddressAtLimit, StoreFault
+from app.classroom.store.faults.store_faults import AddressAtLimit, StoreFault
 from app.classroom.store.stored_work_types import DraftConflict, TooMuchStored
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
@@ -92,7 +92,7 @@ NOT_KEPT = mark(
     "At this moment the server can neither keep what you do nor show what it has kept: {why}. "
     "Programs run all the same, and what you write stays in this browser."
 )
-STORE_FAULTS = {  # the reasons of app.classroom.store.store_faults
+STORE_FAULTS = {  # the reasons of app.classroom.store.faults.store_faults
     "full": mark("its disk is full"),
     "read_only": mark("it may not write to its disk"),
     "locked": mark("another program holds its database"),

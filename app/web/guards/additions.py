@@ -10,7 +10,7 @@ from math import ceil
 import structlog
 from sqlalchemy import Connection
 
-from app.classroom.store.store_faults import AddressAtLimit, StoreAtLimit
+from app.classroom.store.faults.store_faults import AddressAtLimit, StoreAtLimit
 from app.classroom.store.store_room import REOPENS, StoreRoom
 from app.web.guards.address_leases import AddressLeases
 from app.web.guards.buckets import Buckets, Rate

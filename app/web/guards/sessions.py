@@ -16,8 +16,8 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.notices import hash_name
-from app.classroom.store.store_faults import StoreFault
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.guards.access import has_token
 from app.web.guards.buckets import Buckets, Rate

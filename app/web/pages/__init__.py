@@ -1,1 +1,1 @@
-"""The routes of the pages."""
+"""The pages: their rendering, their addresses, and the routes that belong to no part below. app.main includes the routes."""

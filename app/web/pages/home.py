@@ -13,10 +13,10 @@ from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_work.reviews import list_reviews
+from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
-from app.web.pages.reviews import list_reviews
 from app.web.pages.routes import route_pages
-from app.web.pages.stored_work import describe_course_work, read_work
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.demonstration import view_demonstration
 from app.web.views.links import count_parts, link_lesson

@@ -10,7 +10,9 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.web.guards.access import ANYONE, GuardedRoute, allow
-from app.web.pages import course_map, home, pitfalls, playground, reference
+from app.web.pages import home, playground
+from app.web.pages.course import course_map
+from app.web.pages.reference import pitfalls, reference
 from app.web.pages.rendering import load_templates, origin_of
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep

@@ -19,7 +19,7 @@ from app.classroom.archive.archive_merge import add_up, begin_merge, merge_part,
 from app.classroom.archive.archive_parts import ArchivePart, divide_lesson
 from app.classroom.archive.archive_reader import read_lesson
 from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import TooMuchStored
 from app.classroom.store.times import now_ms
 from app.locale.messages import mark

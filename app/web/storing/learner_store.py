@@ -14,9 +14,9 @@ import structlog
 from sqlalchemy import Connection
 
 from app.classroom.store.database import Database
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.notices import Notices, hash_name
-from app.classroom.store.store_faults import StoreFault
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import forgotten_learners, learners
 from app.web.guards.additions import Additions

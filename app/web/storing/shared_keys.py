@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from app.classroom.store.learner_lock import lock_key
-from app.classroom.store.postgres_session import PostgresSession, SessionLock, SessionLost
+from app.classroom.store.postgres.postgres_session import PostgresSession, SessionLock, SessionLost
 from app.web.storing.claimed_keys import Claim, ClaimedKeys, Key
 
 CHANNEL = "gradroom_key"

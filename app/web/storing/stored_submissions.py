@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from app.classroom.store.database import Database
-from app.classroom.store.store_faults import StoreFault
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import KeyUsed, NewAttempt, StoredAttempt, TooMuchStored
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts

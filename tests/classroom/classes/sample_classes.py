@@ -10,9 +10,9 @@ from app.classroom.classes.members import Joined, join
 from app.classroom.classes.school_classes import ClassChanges, change_class, find_class, make_class
 from app.classroom.people.people import make_person
 from app.classroom.people.roles import Role
-from app.classroom.store.class_tables import MemberRow
 from app.classroom.store.notices import read_notices
-from app.classroom.store.tables import AttemptRow, StoreTable
+from app.classroom.store.schema.class_tables import ClassStaffRow, MemberRow
+from app.classroom.store.schema.tables import AttemptRow, StoreTable
 from app.classroom.work.attempts import save_attempt
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
@@ -41,6 +41,15 @@ def make_sample(connection: Connection, *, asks_number: bool = False) -> SampleC
     change_class(connection, teacher, class_id, ClassChanges(asks_number=asks_number), NOW_MS)
     code = find_class(connection, teacher, class_id).code
     return SampleClass(id=class_id, code=code, teacher=teacher, helper=helper, stranger=stranger)
+
+
+def find_sample(connection: Connection) -> SampleClass:
+    """Return the class that `make_sample` has made, or make it."""
+    made = connection.execute(select(ClassStaffRow.class_id, ClassStaffRow.person_id).where(ClassStaffRow.role == "instructor")).first()
+    if made is None:
+        return make_sample(connection)
+    code = find_class(connection, made.person_id, made.class_id).code
+    return SampleClass(id=made.class_id, code=code, teacher=made.person_id, helper=0, stranger=0)
 
 
 def join_sample(connection: Connection, sample: SampleClass, learner: str, name: str | None = None, number: str | None = None) -> Joined:

@@ -16,7 +16,7 @@ from app.classroom.classes.notes import add_note
 from app.classroom.classes.roster import import_roster, read_roster
 from app.classroom.classes.school_classes import archive_class, delete_class
 from app.classroom.store.database import Database
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.schema.tables import StoreTable
 from app.classroom.work.learners import delete_learner
 from tests.classroom.classes.sample_classes import LESSONS, NOW_MS, SampleClass, count_rows, join_sample, make_sample, names_in, submit
 from tests.patience import PATIENCE_SECONDS, wait_for

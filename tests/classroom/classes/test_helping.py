@@ -16,9 +16,9 @@ from app.classroom.classes.members import join, leave
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import NOTE_CHARACTERS, add_note, count_unread, delete_note, list_notes, read_note
 from app.classroom.classes.presence import EXACT_MS, QUIET_MS
-from app.classroom.store.class_tables import MemberLearnerRow, PointsOverrideRow
 from app.classroom.store.notices import hash_name
-from app.classroom.store.tables import LearnerRow, OutboxRow
+from app.classroom.store.schema.class_tables import MemberLearnerRow, PointsOverrideRow
+from app.classroom.store.schema.tables import LearnerRow, OutboxRow
 from app.classroom.work.drafts import save_draft
 from app.classroom.work.learners import delete_learner, update_learner
 from app.classroom.work.retention import delete_if_unseen
@@ -163,6 +163,10 @@ def test_where_a_learner_is_is_written_when_it_changes_and_told(connection: Conn
     later = NOW_MS + EXACT_MS + 2
     assert is_told(later, LESSONS[0], None) and place() == (LESSONS[0], None, later, later)
     assert is_told(later + QUIET_MS, LESSONS[0], None) and place() == (LESSONS[0], None, later, later + QUIET_MS)
+    before = last_notice(connection)
+    submit(connection, "ann", at_ms=later + QUIET_MS + 1)
+    submit(connection, "ann", at_ms=later + QUIET_MS + 2)
+    assert take_notices(connection, before) == [(NOTICE, str(sample.id))] * 2
 
 
 def test_nothing_of_a_class_is_left_of_who_goes_unless_somebody_else_is_the_same_member(connection: Connection) -> None:

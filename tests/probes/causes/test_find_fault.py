@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch.autograd import Function
 
-from app.probes.call import ApplyCall
+from app.probes.calls.call import ApplyCall
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, find_faults
 from app.probes.causes.lower_precision import find_lower_precision

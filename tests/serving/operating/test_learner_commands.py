@@ -90,7 +90,7 @@ def test_an_erased_learner_is_in_no_table_and_in_no_file(gradroom: Gradroom, sto
     assert erased.stderr.startswith("Erased ann: 1 submissions, 1 drafts, 0 earlier texts")
     assert "1 entries of the audit table." in erased.stderr
     tables = [name for (name,) in stored.query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%learner_id%'")]
-    assert len(tables) == 7
+    assert len(tables) == 8
     assert stored.query("SELECT name FROM learner") == [("bob",)]
     owners = {one for table in tables for one in stored.query(f"SELECT learner_id FROM {table}")}
     assert owners == set(stored.query("SELECT id FROM learner"))

@@ -8,7 +8,7 @@ from app.classroom.classes.class_faults import BadClassValue
 from app.classroom.classes.class_staff import append_audit, name_teacher, require_instructor
 from app.classroom.classes.member_changes import require_member
 from app.classroom.classes.points.points_rule import HUNDREDTHS
-from app.classroom.store.class_tables import MemberRow, PointsOverrideRow
+from app.classroom.store.schema.class_tables import MemberRow, PointsOverrideRow
 from app.locale.messages import mark
 
 MOST_HUNDREDTHS = 100_000

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, func, select
 from app.classroom.classes.members import learners_of
 from app.classroom.classes.points.overrides import ExerciseOfMember
 from app.classroom.classes.points.points_rule import AttemptResult, PointsRule, Standing, choose_attempt, judge_attempt
-from app.classroom.store.tables import AttemptRow, StandingRow
+from app.classroom.store.schema.tables import AttemptRow, StandingRow
 
 MOST_LISTED = 50
 

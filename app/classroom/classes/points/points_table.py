@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Subquery, and_, func, join, or
 from app.classroom.classes.members import learners_of
 from app.classroom.classes.points.overrides import ExerciseOfMember, PointsOverride, list_overrides
 from app.classroom.classes.points.points_rule import AttemptResult, PointsRule, choose_attempt, give_points
-from app.classroom.store.tables import AttemptRow, StandingRow
+from app.classroom.store.schema.tables import AttemptRow, StandingRow
 
 
 @dataclass(frozen=True, kw_only=True)

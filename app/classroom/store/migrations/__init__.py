@@ -1,1 +1,1 @@
-"""Alembic's environment and the migrations of the tables. Only app.classroom.store.migrating calls it."""
+"""Migrates the tables: Alembic's environment, the migrations, and the module that runs them. Commands use it, and no server."""

@@ -1,8 +1,8 @@
-"""Alembic's entry: runs migrations on the connection that app.classroom.store.migrating gives it, all of them in one transaction."""
+"""Alembic's entry: runs migrations on the connection that `migrating` gives it, all of them in one transaction."""
 
 from alembic import context
 
-from app.classroom.store.tables import StoreTable
+from app.classroom.store.schema.tables import StoreTable
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -1,1 +1,1 @@
-"""What only PostgreSQL needs: threads that make changes, and limits that hold for all web processes together."""
+"""What only PostgreSQL needs: the threads that make changes, the connection that listens, and limits that all web processes share."""

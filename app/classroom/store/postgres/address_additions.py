@@ -7,7 +7,7 @@ transaction of its own, so that the learners behind one address do not wait for 
 from sqlalchemy import BigInteger, Connection, Float, bindparam, cast, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 
-from app.classroom.store.tables import AddressAdditionRow
+from app.classroom.store.schema.tables import AddressAdditionRow
 
 ADDRESS_CHARACTERS = 64
 ANY = 2**62

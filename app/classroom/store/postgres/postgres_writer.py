@@ -17,10 +17,10 @@ from typing import Any
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
+from app.classroom.store.faults.store_faults import StoreUnreachable, concerns_one_change, sqlstate_of
 from app.classroom.store.postgres.postgres_room import PostgresRoom
 from app.classroom.store.postgres.written_bytes import begin_counting, read_written
 from app.classroom.store.store_engines import POSTGRES_WRITERS, StoreEngines
-from app.classroom.store.store_faults import StoreUnreachable, concerns_one_change, sqlstate_of
 from app.classroom.store.waiting_change import WaitingChange, ended
 
 REPEATED = {"40P01", "40001", "55P03"}  # SQLSTATEs with which PostgreSQL has undone a transaction because of another one

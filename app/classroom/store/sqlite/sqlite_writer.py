@@ -15,9 +15,9 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.classroom.store.faults.store_faults import StoreFault, StoreUnreachable, concerns_one_change
 from app.classroom.store.sqlite.upkeep import Upkeep
 from app.classroom.store.store_engines import StoreEngines
-from app.classroom.store.store_faults import StoreFault, StoreUnreachable, concerns_one_change
 from app.classroom.store.store_room import StoreRoom, read_pragma
 from app.classroom.store.waiting_change import NOTICED, WaitingChange, ended
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from app.probes.kink import find_kink
+from app.probes.gradients.kink import find_kink
 from app.runtimes.plain_text import NAME_CHARACTERS, plain
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found, name_in

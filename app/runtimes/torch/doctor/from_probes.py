@@ -10,9 +10,9 @@ from types import CodeType
 
 import torch
 
-from app.probes.call import ApplyCall
+from app.probes.calls.call import ApplyCall
+from app.probes.calls.guessing import guess_call
 from app.probes.examine import ProbeReport, examine
-from app.probes.guessing import guess_call
 from app.probes.observation import Observation
 from app.protocol.records.examined import PROPERTIES, ExaminedRecord
 from app.runtimes.plain_text import NAME_CHARACTERS, plain

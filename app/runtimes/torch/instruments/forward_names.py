@@ -5,7 +5,7 @@ from typing import Any
 
 import torch
 
-from app.probes.prepared_call import has_setup_context
+from app.probes.calls.prepared_call import has_setup_context
 from app.runtimes.instruments.argument_names import positional
 
 

@@ -12,7 +12,7 @@ from app.classroom.classes.class_faults import BadClassValue, BadRoster, ClassFu
 from app.classroom.classes.class_staff import StaffMember, add_staff, list_staff, remove_staff
 from app.classroom.classes.member_changes import ListedMember, list_members
 from app.classroom.classes.members import MOST_MEMBERS
-from app.classroom.classes.roster import RosterLine, check_roster, find_same, import_roster, write_roster
+from app.classroom.classes.roster import KnownMembers, RosterLine, check_roster, import_roster, write_roster
 from app.classroom.classes.school_classes import SchoolClass
 from app.classroom.people import audit, people, sign_in_links
 from app.classroom.people.people import BadName, Person
@@ -86,8 +86,8 @@ async def post_roster(request: Request, lang: LangDep, services: ServicesDep, te
     lines, faults = check_roster(text.encode())
     checked = CheckedRoster(text=text, lines=[], faults=[say_line(fault, lang) for fault in faults])
     if faults or form.get("do") != "add":
-        members = await services.database.read(list_members, opened.id)
-        checked = CheckedRoster(text=text, lines=[(one, find_same(members, one) is not None) for one in lines], faults=checked.faults)
+        known = KnownMembers(await services.database.read(list_members, opened.id))
+        checked = CheckedRoster(text=text, lines=[(one, known.take(one) is not None) for one in lines], faults=checked.faults)
         return await show_people(request, lang, services, opened, 422 if faults else 200, checked=checked)
     try:
         await change_class_rows(services, import_roster, teacher.id, opened.id, lines, now_ms())

@@ -1,0 +1,171 @@
+"""The tables of classes. Times are integers, milliseconds since 1970.
+
+    school_class ──┬── class_staff      who teaches it
+                   ├── class_lesson     its lessons, in order, and when each opens
+                   └── member           somebody in it, by the name that they chose
+                         ├── member_learner    a browser's learner
+                         ├── raised_hand
+                         ├── note              of a teacher, at a line of an attempt
+                         └── points_override
+
+Deleting a class deletes all of these. Deleting a learner deletes their member, too, if it has no other learner
+(app.classroom.classes.memberships).
+"""
+
+from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.classroom.store.schema.tables import NAME_CHARACTERS, PATH_CHARACTERS, StoreTable
+
+
+def of_class(*, primary: bool = False) -> Mapped[int]:
+    """Return the column that names the class of a row."""
+    return mapped_column(ForeignKey("school_class.id", ondelete="CASCADE"), primary_key=primary)
+
+
+def of_member(*, primary: bool = False) -> Mapped[int]:
+    """Return the column that names the member of a row."""
+    return mapped_column(ForeignKey("member.id", ondelete="CASCADE"), primary_key=primary)
+
+
+class SchoolClassRow(StoreTable):
+    """A class. `code` is its join code, and `joining` says whether one can join now.
+
+    - `solutions` is a policy of app.grading.solution_policy, or null for the server's.
+    - `stuck_tries` and `stuck_minutes` are the rule by which the board calls somebody stuck.
+    - `counting` is "all" or "checks", and `counted_attempt` is "best" or "last" (app.classroom.classes.points.points_rule). Attempts after
+      `until_ms` do not count. `after_solution` says whether attempts count that were made after the solution was shown.
+    - `retention_days` after it was archived, the class is deleted. Null: never.
+    """
+
+    __tablename__ = "school_class"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    code: Mapped[str] = mapped_column(String(16), unique=True)
+    joining: Mapped[bool] = mapped_column(default=True)
+    asks_number: Mapped[bool] = mapped_column(default=False)
+    solutions: Mapped[str | None] = mapped_column(String(20))
+    stuck_tries: Mapped[int] = mapped_column(default=4)
+    stuck_minutes: Mapped[int] = mapped_column(default=10)
+    counting: Mapped[str] = mapped_column(String(16), default="all")
+    counted_attempt: Mapped[str] = mapped_column(String(16), default="best")
+    until_ms: Mapped[int | None] = mapped_column(BigInteger)
+    after_solution: Mapped[bool] = mapped_column(default=False)
+    retention_days: Mapped[int | None]
+    made_ms: Mapped[int] = mapped_column(BigInteger)
+    archived_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class ClassStaffRow(StoreTable):
+    """Somebody who teaches a class. `role` is "instructor", or "assistant" for somebody who sees and helps, and changes nothing."""
+
+    __tablename__ = "class_staff"
+
+    class_id: Mapped[int] = of_class(primary=True)
+    person_id: Mapped[int] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), primary_key=True, index=True)
+    role: Mapped[str] = mapped_column(String(16))
+
+
+class ClassLessonRow(StoreTable):
+    """A lesson of a class. It is open if `opens_ms` is past; null: it is closed, and nobody has said until when.
+
+    Each of its exercises is worth `points`.
+    """
+
+    __tablename__ = "class_lesson"
+
+    class_id: Mapped[int] = of_class(primary=True)
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    position: Mapped[int]
+    opens_ms: Mapped[int | None] = mapped_column(BigInteger)
+    points: Mapped[int] = mapped_column(default=1)
+
+
+class MemberRow(StoreTable):
+    """Somebody in a class. `name` is written as its owner chose it, and `name_key` is its form for comparing.
+
+    - `number` is a student number, if the class asks for one.
+    - `resume_sha256` is the hash of the code that brings the member to another device, or null for somebody who is on the roster and
+      has not joined yet.
+    - `left_ms` says when the member left. Then no learner belongs to it.
+    """
+
+    __tablename__ = "member"
+    __table_args__ = (UniqueConstraint("class_id", "number"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    class_id: Mapped[int] = of_class()
+    name: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    name_key: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    number: Mapped[str | None] = mapped_column(String(32))
+    resume_sha256: Mapped[str | None] = mapped_column(String(64), unique=True)
+    joined_ms: Mapped[int | None] = mapped_column(BigInteger)
+    left_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class MemberLearnerRow(StoreTable):
+    """A learner of a member. There are several after doubles were merged.
+
+    - Only the learner's work after `since_ms` is the class's: 0 if they brought along what they had done before joining.
+    - `lesson` and `exercise` say where the learner is, since `here_ms`.
+    - `active_ms` is when they last did something, exact to some seconds.
+    """
+
+    __tablename__ = "member_learner"
+    __table_args__ = (Index("ix_member_learner_learner_id", "learner_id"),)
+
+    class_id: Mapped[int] = of_class(primary=True)
+    learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), index=True)
+    since_ms: Mapped[int] = mapped_column(BigInteger, default=0)
+    lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
+    exercise: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
+    here_ms: Mapped[int | None] = mapped_column(BigInteger)
+    active_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class RaisedHandRow(StoreTable):
+    """A raised hand. `shares` says that teachers may see the text as it is now. `helper` is the name of who is coming.
+
+    `at_ms` says when it was raised. Null: it was not, and the helper comes unasked.
+    """
+
+    __tablename__ = "raised_hand"
+
+    member_id: Mapped[int] = of_member(primary=True)
+    at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
+    exercise: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
+    shares: Mapped[bool]
+    helper: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
+    coming_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class NoteRow(StoreTable):
+    """A teacher's note at a line of an attempt. Lines count from 1. `author` is the teacher's name."""
+
+    __tablename__ = "note"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), index=True)
+    attempt_id: Mapped[int] = mapped_column(ForeignKey("attempt.id", ondelete="CASCADE"), index=True)
+    line: Mapped[int]
+    text: Mapped[str]
+    author: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    at_ms: Mapped[int] = mapped_column(BigInteger)
+    read_ms: Mapped[int | None] = mapped_column(BigInteger)
+
+
+class PointsOverrideRow(StoreTable):
+    """Points that a teacher gave instead of the computed ones, in hundredths, with the reason."""
+
+    __tablename__ = "points_override"
+
+    member_id: Mapped[int] = of_member(primary=True)
+    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS), primary_key=True)
+    exercise: Mapped[str] = mapped_column(String(NAME_CHARACTERS), primary_key=True)
+    hundredths: Mapped[int]
+    reason: Mapped[str]
+    author: Mapped[str] = mapped_column(String(NAME_CHARACTERS))
+    at_ms: Mapped[int] = mapped_column(BigInteger)

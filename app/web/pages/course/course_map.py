@@ -1,0 +1,69 @@
+"""The routes of the course map, whose two tabs are the lessons and the paths, and of each path's own page."""
+
+from collections.abc import Sequence
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.classroom.store.stored_work_types import CourseWork
+from app.classroom.store.times import now_ms
+from app.classroom.work import progress
+from app.locale.messages import mark, translator
+from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_work.stored_work import describe_course_work, read_work
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_pages
+from app.web.services import CatalogueDep, LangDep
+from app.web.views.links import ChapterLinks, link_chapter
+from app.web.views.page import Page
+from app.web.views.path_view import PathLinks, link_path
+
+MAP = mark("All lessons in order: what each is about, what you can do after it, and how far you are.")
+PATHS = mark("Each takes an hour or less: a few lessons for one question, and something that you can do at the end.")
+
+
+@allow(ANYONE)
+async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """The course map: chapters and lessons."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Course map"), description=words(MAP), script="map.js", path="map")
+    chapters = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
+    return await _render_map(request, "map.html", page, chapters)
+
+
+@allow(ANYONE)
+async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """All paths, with their lessons."""
+    words = translator(lang)
+    page = make_page(request, lang, title=words("Paths"), description=words(PATHS), script="map.js", path="paths")
+    paths = [link_path(catalogue, path, lang) for path in catalogue.course.paths]
+    return await _render_map(request, "paths.html", page, paths)
+
+
+@allow(ANYONE)
+async def get_path(request: Request, path_id: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """A path's own page."""
+    path = catalogue.path(path_id)
+    if path is None:
+        raise HTTPException(404)
+    links = link_path(catalogue, path, lang)
+    page = make_page(request, lang, title=links.label, description=links.question, script="map.js", path=f"paths/{path.id}")
+    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    return render(request, "course_path.html", page, data={"kept": describe_course_work(work)}, path=links)
+
+
+async def _render_map(request: Request, template: str, page: Page, folds: Sequence[ChapterLinks | PathLinks]) -> Response:
+    """Render one of the two tabs, and open its fold with the lesson in which the learner was last."""
+    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    current = _find_current(folds, work.last if work else None)
+    return render(request, template, page, data={"kept": describe_course_work(work)}, folds=folds, current=current)
+
+
+def _find_current(folds: Sequence[ChapterLinks | PathLinks], last: str | None) -> str | None:
+    """Return the id of the first fold with the lesson `last`, or else of the first one with any lesson."""
+    open_first = [fold.id for fold in folds if any(lesson.path == last for lesson in fold.lessons)]
+    return next(iter([*open_first, *(fold.id for fold in folds if fold.lessons)]), None)
+
+
+router = route_pages({"/map": get_map, "/paths": get_paths, "/paths/{path_id}": get_path})

@@ -1,0 +1,105 @@
+"""The routes of the chapters and of the lessons."""
+
+from datetime import UTC, datetime
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from app.classroom.store.faults.store_faults import StoreFault
+from app.classroom.store.stored_work_types import CourseWork, LessonWork
+from app.classroom.store.times import now_ms
+from app.classroom.work import progress
+from app.grading.solution_policy import SolutionPolicy
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.course_path import CoursePath
+from app.lessons.model.model import LANGS, Lesson
+from app.web.guards.access import ANYONE, GuardedRoute, allow
+from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import METHODS
+from app.web.services import CatalogueDep, LangDep, services_of
+from app.web.storing.class_policies import read_policy
+from app.web.views.glossary_page import view_terms
+from app.web.views.lesson_view import view_lesson
+from app.web.views.links import link_around, link_chapter
+from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
+
+
+@allow(ANYONE)
+async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """A chapter's own page: what it teaches, what learners can do after it, and its lessons."""
+    found = catalogue.chapter(chapter)
+    if found is None:
+        raise HTTPException(404)
+    links = link_chapter(found, lang)
+    page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
+    around = link_around(catalogue.around(found), lang)
+    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
+
+
+@allow(ANYONE)
+async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
+    """A lesson, with its chapter beside it, or with the path that the query names."""
+    path = f"{chapter}/{lesson}"
+    author = services_of(request).author
+    found, version = catalogue.lesson(path), author.version(path, lang) if author else None
+    if author and version is None and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
+        page = make_page(request, lang, title=path, description=path, script="plain.js", path=None)
+        return render(request, "unloaded.html", page)
+    if found is None:
+        raise HTTPException(404)
+    shown = version.lesson if version else found
+    text = shown.texts[lang]
+    term = shown.term.get(lang, "").replace("`", "")
+    walked = _find_path(catalogue, found, request)
+    address = found.path + (name_query(walked) if walked else "")
+    page = make_page(request, lang, title=text.title, term=term, description=text.summary, script="lesson.js", path=address)
+    on_path = link_path(catalogue, walked, lang, found) if walked else None
+    series = on_path or link_chapter(catalogue.chapter_of(found), lang, found)
+    around = link_around_on(on_path, found) if on_path else link_around(catalogue.around(found), lang)
+    settings = services_of(request).settings
+    view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
+    terms = view_terms(catalogue, text.terms, lang)
+    done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
+    course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    data = {"kept": describe_lesson_work(found, done, lang), "around": describe_work_around([one.path for one in series.lessons], course)}
+    solutions = await _read_policy(request, path)
+    since = datetime.fromtimestamp(version.since, UTC) if version else None
+    return render(
+        request,
+        "lesson.html",
+        page,
+        data=data,
+        lesson=view,
+        series=series,
+        around=around,
+        on_path=on_path,
+        next_path=link_next_path(catalogue, walked, lang) if walked else None,
+        terms=terms,
+        since=since,
+        is_stale=version is not None and version.is_stale,
+        solution_tries=solutions.tries,
+    )
+
+
+async def _read_policy(request: Request, path: str) -> SolutionPolicy:
+    """Return when the solutions of a lesson may be seen, or the server's policy if the store cannot be read."""
+    services = services_of(request)
+    try:
+        return await read_policy(services.database, request.state.principal, path, services.solutions)
+    except StoreFault:
+        return services.solutions
+
+
+def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> CoursePath | None:
+    """Return the path that the query names, if the lesson is a part of it."""
+    path = catalogue.path(request.query_params.get("path", ""))
+    return path if path and lesson.path in path.lessons else None
+
+
+router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
+for lang in LANGS:
+    router.add_api_route(f"/{lang}/{{chapter}}", get_chapter, methods=METHODS)
+    router.add_api_route(f"/{lang}/{{chapter}}/{{lesson}}", get_lesson, methods=METHODS)

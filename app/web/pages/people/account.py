@@ -1,0 +1,145 @@
+"""The page of somebody who is signed in: their sessions, their password, and the way out."""
+
+from dataclasses import dataclass
+
+from fastapi import Request
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+
+from app.classroom.people.passwords import FEWEST_CHARACTERS, TooManySignIns, WeakPassword
+from app.classroom.people.people import Person
+from app.classroom.people.person_sessions import IDLE_DAYS, ListedSession
+from app.classroom.people.roles import Role
+from app.classroom.store.times import to_datetime
+from app.locale.messages import Translate, mark, translator
+from app.protocol.run import Lang
+from app.web.guards.access import SIGNED_IN, allow
+from app.web.guards.person_cookies import end_cookie, is_secure
+from app.web.guards.principal import Principal
+from app.web.http.form import read_form
+from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak, with_retry
+from app.web.pages.rendering import make_page, render
+from app.web.pages.routes import route_forms, route_pages
+from app.web.services import LangDep, PrincipalDep, Services, ServicesDep
+from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
+from app.web.views.browser_name import name_browser
+
+ACCOUNT = mark("Your password, and the browsers in which you are signed in.")
+ROLES = {Role.OPERATOR: mark("operator"), Role.INSTRUCTOR: mark("instructor"), Role.ASSISTANT: mark("assistant")}
+WRONG_OLD = mark("This is not your present password.")
+MOST_ID = 2**31 - 1  # of the column
+DONE = {
+    "password": mark("Your password is changed. You are signed out everywhere else."),
+    "session": mark("That browser is signed out."),
+    "others": mark("All other browsers are signed out."),
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class SessionView:
+    """A session as the page lists it. Times are in UTC."""
+
+    id: int
+    browser: str
+    seen: str
+    seen_iso: str
+    is_this: bool
+
+
+@allow(SIGNED_IN)
+async def get_account(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """The page."""
+    return await show_account(request, lang, services, principal)
+
+
+@allow(SIGNED_IN)
+async def post_password(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """Change the password."""
+    form = await read_form(request)
+    try:
+        await services.sign_ins.change_password(principal, person_of(principal), form.get("old", ""), form.get("password", ""))
+    except WrongSignIn:
+        return await show_account(request, lang, services, principal, 403, translator(lang)(WRONG_OLD))
+    except SignInTooEarly as early:
+        fault = say_too_early(early.seconds, lang)
+        return with_retry(await show_account(request, lang, services, principal, 429, fault), early.seconds)
+    except WeakPassword:
+        return await show_account(request, lang, services, principal, 422, say_weak(lang))
+    except TooManySignIns:
+        return with_retry(await show_account(request, lang, services, principal, 503, translator(lang)(BUSY)), BUSY_SECONDS)
+    return go_to_account(lang, "password")
+
+
+@allow(SIGNED_IN)
+async def post_end(request: Request, session_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """End one of the person's sessions."""
+    if session_id > MOST_ID or not await services.sign_ins.end_session(principal, person_of(principal), session_id):
+        raise HTTPException(404)
+    return go_to_account(lang, "session")
+
+
+@allow(SIGNED_IN)
+async def post_end_others(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """End all of the person's sessions but this one."""
+    await services.sign_ins.end_others(principal, person_of(principal))
+    return go_to_account(lang, "others")
+
+
+@allow(SIGNED_IN)
+async def post_sign_out(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+    """End this session."""
+    if principal.session_id is not None:
+        await services.sign_ins.end_session(principal, person_of(principal), principal.session_id)
+    response = RedirectResponse(f"/{lang}/sign-in", 303, {"cache-control": "no-store"})
+    response.headers.append("set-cookie", end_cookie(secure=is_secure(request)))
+    return response
+
+
+async def show_account(
+    request: Request, lang: Lang, services: Services, principal: Principal, status: int = 200, fault: str = ""
+) -> Response:
+    words, person = translator(lang), person_of(principal)
+    page = make_page(
+        request, lang, title=words("Your account"), description=words(ACCOUNT), script="account.js", path="account", indexed=False
+    )
+    sessions = [view_session(one, principal.session_id, words) for one in await services.sign_ins.list_sessions(person)]
+    done = DONE.get(request.query_params.get("done", "")) if request.method != "POST" else None
+    given = {
+        "person": person,
+        "role": words(ROLES[person.role]),
+        "operates": person.role is Role.OPERATOR,
+        "sessions": sessions,
+        "fault": fault,
+        "done": words(done) if done else "",
+        "fewest": FEWEST_CHARACTERS,
+        "days": IDLE_DAYS,
+    }
+    return render(request, "account.html", page, status=status, data={}, **given)
+
+
+def view_session(session: ListedSession, own_id: int | None, words: Translate) -> SessionView:
+    seen = to_datetime(session.seen_ms)
+    return SessionView(
+        id=session.id,
+        browser=name_browser(session.client, words),
+        seen=f"{seen:%Y-%m-%d %H:%M} UTC",
+        seen_iso=f"{seen:%Y-%m-%dT%H:%MZ}",
+        is_this=session.id == own_id,
+    )
+
+
+def person_of(principal: Principal) -> Person:
+    """Return who is signed in. Only for routes with the rule SIGNED_IN."""
+    assert principal.person is not None
+    return principal.person
+
+
+router = route_pages({"/account": get_account})
+forms = route_forms(
+    {
+        "/account/password": post_password,
+        "/account/sessions/{session_id:int}/end": post_end,
+        "/account/others/end": post_end_others,
+        "/account/sign-out": post_sign_out,
+    }
+)

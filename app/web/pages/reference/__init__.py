@@ -1,0 +1,1 @@
+"""The pages for looking things up: reference, pitfalls and search. app.main includes their routes."""
