@@ -250,7 +250,7 @@ async def answer_assistant(request: Request, error: Exception) -> Response:
 
 async def answer_bad_class_value(request: Request, error: Exception) -> Response:
     assert isinstance(error, BadClassValue)
-    return await answer_api_error(request, BadField(error.field, error.expected, **error.values))
+    return await answer_api_error(request, BadField(error.field, error.expected, "bad_field", **error.values))
 
 
 async def answer_runner_error(request: Request, error: Exception) -> Response:

@@ -69,10 +69,10 @@ def read_results(
         found = found.outerjoin(shown, is_of(shown, own)).where(or_(shown.c.shown_ms.is_(None), AttemptRow.at_ms < shown.c.shown_ms))
     results: dict[ExerciseOfMember, list[AttemptResult]] = defaultdict(list)
     counts: dict[ExerciseOfMember, int] = defaultdict(int)
-    for row in connection.execute(found):
-        key = ExerciseOfMember(member_id=row.member_id, lesson=row.lesson, exercise=row.exercise)
-        results[key].append(AttemptResult(attempt_id=row.id, at_ms=row.at_ms, passed=row.passed, good=row.good, total=row.total))
-        counts[key] += row.count
+    for member_id, lesson, exercise, passed, good, total, at_ms, attempt_id, same in connection.execute(found):
+        key = ExerciseOfMember(member_id=member_id, lesson=lesson, exercise=exercise)
+        results[key].append(AttemptResult(attempt_id=attempt_id, at_ms=at_ms, passed=passed, good=good, total=total))
+        counts[key] += same
     for key, attempts in results.items():
         yield key, attempts, counts[key]
 
