@@ -7,6 +7,7 @@ from app.classroom.store.schema.class_tables import MemberLearnerRow
 from app.classroom.store.schema.tables import LearnerRow
 
 EXACT_MS = 10_000  # between two updates of a learner who stays where they are
+PAUSE_MS = 30 * 60_000  # after which a learner counts as having come to a place anew
 QUIET_MS = 60_000  # after which the board is told at once that a learner does something again
 _PLACES = select(
     MemberLearnerRow.class_id, MemberLearnerRow.lesson, MemberLearnerRow.exercise, MemberLearnerRow.active_ms
@@ -24,8 +25,9 @@ def touch(connection: Connection, learner_id: int, now_ms: int, lesson: str | No
         idle_ms = now_ms - row.active_ms if row.active_ms is not None else QUIET_MS
         if moved or idle_ms >= EXACT_MS:
             here = update(MemberLearnerRow).where(MemberLearnerRow.class_id == row.class_id, MemberLearnerRow.learner_id == learner_id)
-            place = {"lesson": lesson, "exercise": exercise, "here_ms": now_ms} if moved else {}
-            connection.execute(here.values(active_ms=now_ms, **place))
+            place = {"lesson": lesson, "exercise": exercise} if moved else {}
+            since = {"here_ms": now_ms} if moved or idle_ms >= PAUSE_MS else {}
+            connection.execute(here.values(active_ms=now_ms, **place, **since))
         if announces or moved or idle_ms >= QUIET_MS:
             announce(connection, row.class_id)
 
