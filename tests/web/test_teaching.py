@@ -89,6 +89,8 @@ async def test_a_class_is_there_for_its_teachers_alone_and_its_assistants_change
     for route, rule in list_rules(staffroom.app.routes):
         if not isinstance(route, Route) or "{class_id" not in route.path or rule not in (TEACHING, INSTRUCTOR):
             continue
+        if route.path.startswith("/api/") or "{attempt_id" in route.path:  # of the board, for which test_board.py asks
+            continue
         path = route.path.replace("{class_id:int}", "1").replace("{member_id:int}", str(member)).replace("{person_id:int}", "1")
         path = path.replace("{chapter}/{lesson}/{exercise}", CELL)
         method = "POST" if "POST" in (route.methods or ()) else "GET"

@@ -8,7 +8,7 @@ import msgspec
 from sqlalchemy import Connection, Row, and_, func, select
 
 from app.classroom.classes.board.failures import Failure, Failures
-from app.classroom.classes.board.stuck_rule import Group, MemberState, Reason, StuckLimits, Try, judge
+from app.classroom.classes.board.stuck_rule import ExerciseTry, Group, MemberState, Reason, StuckLimits, judge
 from app.classroom.people.person_sessions import has_ended
 from app.classroom.store.schema.class_tables import ClassStaffRow, MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.schema.tables import AttemptRow, PersonSessionRow, StandingRow
@@ -207,7 +207,8 @@ def make_row(
         at_exercise=place[1] != "",
         has_passed=has_passed,
         tries=[
-            Try(at_ms=one.at_ms, good=one.good, passed=one.passed, failing=known[one.id].key if one.id in known else "") for one in tries
+            ExerciseTry(at_ms=one.at_ms, good=one.good, passed=one.passed, failing=known[one.id].key if one.id in known else "")
+            for one in tries
         ],
         hand_ms=hand.at_ms if hand else None,
         is_helped=bool(hand and hand.helper),

@@ -12,7 +12,7 @@ RUNS = "runs"  # the check that fails if the program does not run to its end
 MOST_CACHED = 5_000
 
 
-class FailedCheck(msgspec.Struct, frozen=True):
+class MessageCode(msgspec.Struct, frozen=True):
     """The code of what a check says."""
 
     code: str = ""
@@ -24,7 +24,7 @@ class CheckOutcome(msgspec.Struct, frozen=True):
     id: str
     passed: bool
     reported: bool = False
-    message: FailedCheck | None = None
+    message: MessageCode | None = None
 
 
 class OutcomeOfChecks(msgspec.Struct, frozen=True):

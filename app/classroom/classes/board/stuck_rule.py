@@ -41,7 +41,7 @@ class StuckLimits(msgspec.Struct, frozen=True, kw_only=True):
     minutes: int
 
 
-class Try(msgspec.Struct, frozen=True, kw_only=True):
+class ExerciseTry(msgspec.Struct, frozen=True, kw_only=True):
     """A submission to the exercise. `good` is how many checks passed, and `failing` what did not pass first, or "" if it is unknown."""
 
     at_ms: int
@@ -61,12 +61,12 @@ class MemberState(msgspec.Struct, frozen=True, kw_only=True):
     here_ms: int | None = None
     at_exercise: bool = False
     has_passed: bool = False
-    tries: Sequence[Try] = ()
+    tries: Sequence[ExerciseTry] = ()
     hand_ms: int | None = None
     is_helped: bool = False
 
 
-class Judgement(msgspec.Struct, frozen=True, kw_only=True):
+class StuckJudgement(msgspec.Struct, frozen=True, kw_only=True):
     """The group of a member, why, and since when. `tries` is how many submissions in a row brought no new check."""
 
     group: Group
@@ -75,7 +75,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     tries: int = 0
 
 
-def judge(state: MemberState, limits: StuckLimits, now_ms: int) -> Judgement:
+def judge(state: MemberState, limits: StuckLimits, now_ms: int) -> StuckJudgement:
     """Return what the board says of a member."""
     recent = after_last_pause(state.tries)
     fruitless = after_last_progress(recent)
@@ -83,9 +83,9 @@ def judge(state: MemberState, limits: StuckLimits, now_ms: int) -> Judgement:
     if state.hand_ms is not None:
         is_ignored = now_ms - state.hand_ms >= limits.minutes * MINUTE_MS
         reason: Reason = "coming" if state.is_helped else "waiting" if is_ignored else "hand"
-        return Judgement(group="hand", reason=reason, since_ms=state.hand_ms, tries=len(fruitless))
+        return StuckJudgement(group="hand", reason=reason, since_ms=state.hand_ms, tries=len(fruitless))
     if not last_ms:
-        return Judgement(group="away", reason="absent")
+        return StuckJudgement(group="away", reason="absent")
     idle_ms = now_ms - last_ms
     if state.has_passed or any(one.passed for one in recent):
         return rest(idle_ms, "passed", last_ms)
@@ -94,26 +94,26 @@ def judge(state: MemberState, limits: StuckLimits, now_ms: int) -> Judgement:
     if state.at_exercise and idle_ms < AWAY_MS:
         here_ms = state.here_ms or last_ms
         if now_ms - here_ms >= limits.minutes * MINUTE_MS:
-            return Judgement(group="stuck", reason="unsent", since_ms=here_ms)
-        return Judgement(group="working", reason="writing", since_ms=here_ms)
+            return StuckJudgement(group="stuck", reason="unsent", since_ms=here_ms)
+        return StuckJudgement(group="working", reason="writing", since_ms=here_ms)
     return rest(idle_ms, "reading", state.here_ms or last_ms, last_ms)
 
 
-def judge_tries(state: MemberState, fruitless: Sequence[Try], limits: StuckLimits, now_ms: int, last_ms: int) -> Judgement:
+def judge_tries(state: MemberState, fruitless: Sequence[ExerciseTry], limits: StuckLimits, now_ms: int, last_ms: int) -> StuckJudgement:
     """Return what the board says of a member whose last submission did not pass. `fruitless` is not empty."""
     # somebody may work for a long time before the first submission
     began_ms = min(state.here_ms or last_ms, fruitless[0].at_ms) if len(fruitless) == len(state.tries) else fruitless[0].at_ms
     count = len(fruitless)
     if count >= limits.tries:
-        return Judgement(group="stuck", reason=describe_tries(fruitless[-limits.tries :]), since_ms=began_ms, tries=count)
+        return StuckJudgement(group="stuck", reason=describe_tries(fruitless[-limits.tries :]), since_ms=began_ms, tries=count)
     if now_ms - last_ms >= limits.minutes * MINUTE_MS:
-        return Judgement(group="stuck", reason="silent", since_ms=last_ms, tries=count)
+        return StuckJudgement(group="stuck", reason="silent", since_ms=last_ms, tries=count)
     if now_ms - began_ms >= limits.minutes * MINUTE_MS:
-        return Judgement(group="stuck", reason="minutes", since_ms=began_ms, tries=count)
-    return Judgement(group="working", reason="trying", since_ms=began_ms, tries=count)
+        return StuckJudgement(group="stuck", reason="minutes", since_ms=began_ms, tries=count)
+    return StuckJudgement(group="working", reason="trying", since_ms=began_ms, tries=count)
 
 
-def describe_tries(tries: Sequence[Try]) -> Reason:
+def describe_tries(tries: Sequence[ExerciseTry]) -> Reason:
     """Return what these submissions have in common."""
     if len(tries) > 1 and tries[-1].at_ms - tries[0].at_ms < (len(tries) - 1) * QUICK_MS:
         return "quick"
@@ -121,14 +121,14 @@ def describe_tries(tries: Sequence[Try]) -> Reason:
     return "same" if is_same else "tries"
 
 
-def rest(idle_ms: int, reason: Reason, since_ms: int, last_ms: int | None = None) -> Judgement:
+def rest(idle_ms: int, reason: Reason, since_ms: int, last_ms: int | None = None) -> StuckJudgement:
     """Return what the board says of somebody who is not stuck: at work, or away."""
     if idle_ms >= AWAY_MS:
-        return Judgement(group="away", reason="idle", since_ms=last_ms or since_ms)
-    return Judgement(group="working", reason=reason, since_ms=since_ms)
+        return StuckJudgement(group="away", reason="idle", since_ms=last_ms or since_ms)
+    return StuckJudgement(group="working", reason=reason, since_ms=since_ms)
 
 
-def after_last_pause(tries: Sequence[Try]) -> Sequence[Try]:
+def after_last_pause(tries: Sequence[ExerciseTry]) -> Sequence[ExerciseTry]:
     """Return the submissions since the last pause of GONE_MS, so that what was tried yesterday does not count."""
     for place in range(len(tries) - 1, 0, -1):
         if tries[place].at_ms - tries[place - 1].at_ms >= GONE_MS:
@@ -136,7 +136,7 @@ def after_last_pause(tries: Sequence[Try]) -> Sequence[Try]:
     return tries
 
 
-def after_last_progress(tries: Sequence[Try]) -> Sequence[Try]:
+def after_last_progress(tries: Sequence[ExerciseTry]) -> Sequence[ExerciseTry]:
     """Return the submissions from the last one on in which more checks passed than ever before.
 
     That one is included, so that a program that is sent four times without a change counts as four.

@@ -28,7 +28,7 @@ SHOWN = mark("An answer of somebody in the class, without a name.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class AnswerView:
+class ShownAnswer:
     """What the page shows. `mistake_html` is "" if no mistake was recognised. `after` lists the cells that run before the program."""
 
     lesson: str
@@ -42,7 +42,7 @@ class AnswerView:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turns:
+class ShownTurns:
     """The place of an attempt among those that are shown one after another, from 1. `previous` and `following` are addresses or ""."""
 
     number: int
@@ -72,7 +72,7 @@ async def get_show(
     return render(request, "teaching/projector.html", page, data=data, answer=answer, turns=turns, board=f"/{lang}/teach/{opened.id}")
 
 
-def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> AnswerView:
+def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> ShownAnswer:
     """Return the view of an attempt. Of an exercise that the course no longer has, there is none."""
     lesson = catalogue.lesson(shown.lesson)
     exercise = lesson.exercise(shown.exercise) if lesson else None
@@ -83,7 +83,7 @@ def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> Answer
         check.message, check.explanation = shown.mask(check.message), shown.mask(check.explanation)
         check.facts = [type(fact)(title=fact.title, value=shown.mask(fact.value)) for fact in check.facts]
     numbers = {one.id: number for number, one in enumerate(lesson.cells, 1)}
-    return AnswerView(
+    return ShownAnswer(
         lesson=lesson.path,
         exercise=exercise.id,
         exercise_title=exercise.texts[lang].title,
@@ -104,15 +104,15 @@ def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> Answer
     )
 
 
-def find_turns(address: str, attempt_id: int, among: str) -> Turns:
+def find_turns(address: str, attempt_id: int, among: str) -> ShownTurns:
     """Return the attempts before and after one. Without a list that has it, it stands alone."""
     ids = list(dict.fromkeys(map(int, among.split(",")))) if IDS.fullmatch(among) else []
     if attempt_id not in ids:
-        return Turns(number=1, count=1, previous="", following="")
+        return ShownTurns(number=1, count=1, previous="", following="")
     place = ids.index(attempt_id)
     query = f"?among={','.join(map(str, ids))}"
     before, after = ids[place - 1] if place else None, ids[place + 1] if place + 1 < len(ids) else None
-    return Turns(
+    return ShownTurns(
         number=place + 1,
         count=len(ids),
         previous=f"{address}/{before}{query}" if before is not None else "",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.classroom.classes.board.stuck_rule import Judgement, MemberState, StuckLimits, Try, judge
+from app.classroom.classes.board.stuck_rule import ExerciseTry, MemberState, StuckJudgement, StuckLimits, judge
 
 MINUTE = 60_000
 NOW = 1_000_000 * MINUTE
@@ -13,11 +13,11 @@ def ago(minutes: float) -> int:
     return NOW - int(minutes * MINUTE)
 
 
-def tries(*minutes: float, good: tuple[int, ...] = (), failing: str = "aaaaaaaaaa", passed: bool = False) -> list[Try]:
+def tries(*minutes: float, good: tuple[int, ...] = (), failing: str = "aaaaaaaaaa", passed: bool = False) -> list[ExerciseTry]:
     """Return submissions made so many minutes ago. `failing` has a letter for the check that fails in each."""
     goods = good or (1,) * len(minutes)
-    made = [Try(at_ms=ago(at), good=goods[n], passed=False, failing=failing[n]) for n, at in enumerate(minutes)]
-    return [*made[:-1], Try(at_ms=made[-1].at_ms, good=9, passed=True)] if passed else made
+    made = [ExerciseTry(at_ms=ago(at), good=goods[n], passed=False, failing=failing[n]) for n, at in enumerate(minutes)]
+    return [*made[:-1], ExerciseTry(at_ms=made[-1].at_ms, good=9, passed=True)] if passed else made
 
 
 def state(*, here: float = 5, active: float | None = 0, **facts: object) -> MemberState:
@@ -65,7 +65,7 @@ def test_who_is_not_stuck_is_not_called_so(way: str) -> None:
 
 def test_a_raised_hand_comes_first_and_says_whether_it_is_ignored() -> None:
     stuck = tries(8, 6, 4, 2)
-    assert judge(state(tries=stuck, hand_ms=ago(2)), LIMITS, NOW) == Judgement(group="hand", reason="hand", since_ms=ago(2), tries=4)
+    assert judge(state(tries=stuck, hand_ms=ago(2)), LIMITS, NOW) == StuckJudgement(group="hand", reason="hand", since_ms=ago(2), tries=4)
     assert judge(state(hand_ms=ago(11)), LIMITS, NOW).reason == "waiting"
     assert judge(state(hand_ms=ago(11), is_helped=True), LIMITS, NOW).reason == "coming"
     assert judge(MemberState(hand_ms=ago(1)), LIMITS, NOW).group == "hand"
