@@ -14,7 +14,7 @@ import typer
 from app.authoring.commands import lessons_app
 from app.serving.command_line import ending_refused, prepare, print_message
 from app.serving.confinement.unconfined import SWITCH, WARNING
-from app.serving.operating.commands import learner_app, receipt, retention
+from app.serving.operating.commands import class_app, learner_app, receipt, retention
 from app.serving.operating.instructor_app import instructor_app
 
 MIGRATE = "--migrate"
@@ -25,6 +25,7 @@ app.add_typer(sandbox, name="sandbox")
 app.add_typer(lessons_app, name="lessons")
 app.add_typer(instructor_app, name="instructor")
 app.add_typer(learner_app, name="learner")
+app.add_typer(class_app, name="class")
 app.command()(receipt)
 app.command()(retention)
 

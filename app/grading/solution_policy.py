@@ -1,6 +1,7 @@
 """When a learner may see the solution of an exercise: `always`, `after-try`, `after-N-tries`, or `never`."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 FORM = re.compile(r"always|after-try|after-([1-9]\d{0,2})-tries|never")
@@ -31,3 +32,8 @@ def parse_policy(text: str) -> SolutionPolicy:
         raise BadPolicy
     words = {"always": SolutionPolicy(0), "after-try": SolutionPolicy(1), "never": SolutionPolicy(None)}
     return words.get(text) or SolutionPolicy(int(found[1]))
+
+
+def find_strictest(policies: Iterable[SolutionPolicy]) -> SolutionPolicy:
+    """Return the policy that asks for most. There is at least one."""
+    return max(policies, key=lambda policy: (policy.tries is None, policy.tries or 0))

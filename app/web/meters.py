@@ -21,6 +21,8 @@ STORE_GAUGES = {
     "learners": "Learners of whom something is kept.",
     "attempts": "Submissions with a receipt that are kept.",
     "drafts": "Drafts that are kept.",
+    "classes": "Classes.",
+    "members": "Members of classes.",
 }
 
 

@@ -5,10 +5,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, Engine, func, select
 
+from app.classroom.classes.members import join
 from app.classroom.store.schema.tables import AttemptRow, DraftRow, DraftVersionRow, LearnerRow, StoreTable
 from app.classroom.store.stored_work_types import DraftConflict, Holdings, ReportedWork, TooMuchStored
 from app.classroom.store.times import DAY_MS
 from app.classroom.work import attempts, drafts, learners, predictions, progress
+from tests.classroom.classes.sample_classes import find_sample
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 
 LESSON = "basics/first"
@@ -21,6 +23,7 @@ def fill(connection: Connection, learner: str) -> None:
     drafts.save_draft(connection, cell="one", source="x = 2", version=0, ran=True, limit_bytes=LIMIT, **keep)
     predictions.record_prediction(connection, prediction="shape", about="h", answer="3", right=False, **keep)
     progress.record_work(connection, reported=ReportedWork(cells=["one"]), **keep)
+    join(connection, learner, find_sample(connection).code, learner, None, True, 1000)
 
 
 def row(connection: Connection, learner: str) -> LearnerRow:

@@ -49,10 +49,8 @@ async def listening(database: Database, *listeners: Listener) -> AsyncIterator[N
     await database.close()
 
 
-async def say(database: Database, body: str, listener: Listener, kind: str = "said") -> None:
+async def say(database: Database, body: str, kind: str = "said") -> None:
     await database.write(write_notice, kind, body)
-    if not database.is_postgres:
-        listener.notices.look_soon()
 
 
 async def test_a_notice_is_heard_once_by_all_also_by_who_wrote_it(database: Database) -> None:
@@ -60,7 +58,7 @@ async def test_a_notice_is_heard_once_by_all_also_by_who_wrote_it(database: Data
     others = [Listener(database), Listener(database, "something else")] if database.is_postgres else []
     async with listening(database, here, *others):
         for body in ("a", "b", "c"):
-            await say(database, body, here)
+            await say(database, body)
         assert await here.wait(3) == ["a", "b", "c"]
         if others:
             assert await others[0].wait(3) == ["a", "b", "c"]
@@ -71,7 +69,7 @@ async def test_what_was_written_before_is_not_heard(database: Database) -> None:
     await database.write(write_notice, "said", "long ago")
     here = Listener(database)
     async with listening(database, here):
-        await say(database, "now", here)
+        await say(database, "now")
         assert await here.wait(1) == ["now"]
 
 
@@ -84,7 +82,7 @@ async def test_what_is_undone_is_not_heard(database: Database) -> None:
     async with listening(database, here):
         with pytest.raises(LookupError):
             await database.write(fail)
-        await say(database, "done", here)
+        await say(database, "done")
         assert await here.wait(1) == ["done"]
 
 
@@ -92,8 +90,8 @@ async def test_a_subscriber_that_fails_does_not_keep_others_from_hearing(databas
     here = Listener(database)
     here.notices.subscribe("broken", lambda body: int(body))
     async with listening(database, here):
-        await say(database, "x", here, "broken")
-        await say(database, "y", here)
+        await say(database, "x", "broken")
+        await say(database, "y")
         assert await here.wait(1) == ["y"]
 
 
@@ -103,11 +101,11 @@ async def test_what_is_written_while_the_connection_is_lost_is_heard_afterwards(
 ) -> None:
     here = Listener(database)
     async with listening(database, here):
-        await say(database, "before", here)
+        await say(database, "before")
         await here.wait(1)
         for number in range(5):
             await asyncio.to_thread(end_sessions, postgres_server)
-            await say(database, str(number), here)
+            await say(database, str(number))
         assert await here.wait(6) == ["before", "0", "1", "2", "3", "4"]
 
 
@@ -125,7 +123,7 @@ async def test_a_transaction_that_is_committed_after_a_later_one_is_heard(databa
     async with listening(database, here):
         writing = asyncio.create_task(database.write(slow))
         await slow_has_written.wait()
-        await say(database, "fast", here)
+        await say(database, "fast")
         assert await here.wait(1) == ["fast"]
         go_on.set()
         await writing
@@ -135,14 +133,14 @@ async def test_a_transaction_that_is_committed_after_a_later_one_is_heard(databa
 async def test_notices_are_deleted_after_a_day_but_the_last_so_that_the_next_is_a_new_one(database: Database) -> None:
     here = Listener(database)
     async with listening(database, here):
-        await say(database, "a", here)
-        await say(database, "b", here)
+        await say(database, "a")
+        await say(database, "b")
         assert await here.wait(2) == ["a", "b"]
         await database.write(prune_notices, now_ms() + DAY_MS - 60_000)
         assert [row.body for row in await database.read(read_notices, 0)] == ["a", "b"]
         await database.write(prune_notices, now_ms() + DAY_MS + 60_000)
         assert [row.body for row in await database.read(read_notices, 0)] == ["b"]
-        await say(database, "c", here)
+        await say(database, "c")
         assert await here.wait(3) == ["a", "b", "c"]
 
 

@@ -8,11 +8,13 @@ import pytest
 from sqlalchemy import Connection, select, update
 from structlog.testing import capture_logs
 
+from app.classroom.classes.school_classes import ClassChanges, archive_class, change_class
 from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreLocked
 from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
-from app.classroom.work.retention import delete_if_unseen, delete_unseen, delete_unseen_regularly
+from app.classroom.work.retention import delete_classes_regularly, delete_if_unseen, delete_unseen, delete_unseen_regularly
+from tests.classroom.classes.sample_classes import join_sample, make_sample
 from tests.classroom.store_rows import add_learner
 from tests.postgresql import ONLY_SQLITE
 
@@ -79,4 +81,20 @@ async def test_with_no_days_nobody_is_forgotten(database: Database) -> None:
     await database.write(add_learner("a", seen_ms=1))
     await delete_unseen_regularly(database, 0)
     assert await database.read(names) == ["a"]
+    await database.close()
+
+
+async def test_old_classes_are_deleted_regularly_and_their_names_are_in_no_file(database: Database, tmp_path: Path) -> None:
+    sample = await database.write(make_sample)
+    await database.write(join_sample, sample, "ann", "A name that only Ann chose")
+    await database.write(change_class, sample.teacher, sample.id, ClassChanges(retention_days=1), 1)
+    await database.write(archive_class, sample.teacher, sample.id, 1)
+    with capture_logs() as lines:
+        pruning = asyncio.create_task(delete_classes_regularly(database))
+        while not lines:
+            await asyncio.sleep(0.01)
+        pruning.cancel()
+    assert lines == [{"event": "classes_deleted", "count": 1, "log_level": "info"}]
+    await asyncio.wrap_future(database.scrub())
+    assert not [file for file in tmp_path.iterdir() if b"A name that only Ann chose" in file.read_bytes()]
     await database.close()

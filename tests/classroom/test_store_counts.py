@@ -10,6 +10,7 @@ from app.classroom.store import store_counts as census_module
 from app.classroom.store.database import Database
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_engines import POSTGRES_READERS
+from tests.classroom.classes.sample_classes import join_sample, make_sample
 from tests.classroom.store_rows import add_learner
 from tests.postgresql import ONLY_SQLITE
 
@@ -21,9 +22,10 @@ PATIENCE = 60
 async def test_rows_and_bytes_are_counted(database: Database, tmp_path: Path) -> None:
     await database.write(add_learner("a", text="x", drafts=3))
     await database.write(add_learner("b"))
+    await database.write(lambda connection: join_sample(connection, make_sample(connection), "a"))
     figures = await StoreCounts(database).read()
     assert figures
-    assert (figures.learners, figures.attempts, figures.drafts) == (2, 1, 3)
+    assert (figures.learners, figures.attempts, figures.drafts, figures.classes, figures.members) == (2, 1, 3, 1, 1)
     assert figures.database_bytes == (tmp_path / "classroom.sqlite3").stat().st_size
     assert figures.log_bytes == (tmp_path / "classroom.sqlite3-wal").stat().st_size > 0
     await database.close()

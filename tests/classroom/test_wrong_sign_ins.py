@@ -6,10 +6,13 @@ from collections.abc import Sequence
 import pytest
 from sqlalchemy import Connection, func, select
 
+from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
+from app.classroom.people.code_tries import CODES, count_wrong_code, read_code_wait
 from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_try, end_right, read_wait, sources_of
 from app.classroom.store.database import Database
 from app.classroom.store.schema.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
+from app.web.storing.class_codes import slowing_wrong_codes
 
 NOW = 1_800_000_000_000
 HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
@@ -117,3 +120,34 @@ def test_wrong_tries_are_forgotten_after_a_day(connection: Connection) -> None:
 def test_a_password_typed_in_place_of_the_name_is_not_stored(connection: Connection) -> None:
     begin_try(connection, sources_of("correct horse battery", HOME), NOW)
     assert not [row for row in connection.execute(select(WrongSignInRow.source)).scalars() if "horse" in row]
+
+
+@pytest.mark.anyio
+async def test_wrong_codes_of_a_school_wait_only_after_many_and_right_ones_never_count(database: Database) -> None:
+    async def try_code(right: bool, address: str = SCHOOL) -> bool:
+        """Return whether the code was looked up."""
+        try:
+            async with slowing_wrong_codes(database, address):
+                if not right:
+                    raise WrongCode
+        except CodeTooEarly as fault:
+            return not 1 <= fault.seconds <= 60
+        except WrongCode:
+            pass
+        return True
+
+    assert all([await try_code(True) for _ in range(CODES.free + 1)])
+    assert all([await try_code(False) for _ in range(CODES.free)])
+    assert [await try_code(right) for right in (False, True)] == [False, False]
+    assert await try_code(False, HOME)
+    await database.close()
+
+
+def test_an_hour_of_guessing_codes_is_few_tries(connection: Connection) -> None:
+    now, tries = NOW, 0
+    while now < NOW + DAY_MS // 24:
+        wait_ms = 1000 * read_code_wait(connection, SCHOOL, now)
+        now += wait_ms
+        tries += 1
+        count_wrong_code(connection, SCHOOL, now)
+    assert CODES.free < tries < CODES.free + 70

@@ -81,7 +81,7 @@ async def test_it_shows_what_the_metrics_and_the_store_count(make_app: MakeApp) 
     assert [found["runs"][name] for name in ("active", "paused", "waiting")] == [2, 1, 4]
     assert found["runs"]["instrument_faults"] == {"graph": 3}
     figures = found["store"]["figures"]
-    for name in ("learners", "attempts", "drafts", "database_bytes"):
+    for name in ("learners", "attempts", "drafts", "classes", "members", "database_bytes"):
         assert float(re.findall(rf"^gradroom_store_{name} (.*)$", metrics, re.MULTILINE)[0]) == figures[name]
     assert (figures["learners"], found["store"]["limit_bytes"]) == (3, 5_000_000)
     assert found["retention"] == {"retention_days": 400, "due": 1, "days": 30, "soon": 2}

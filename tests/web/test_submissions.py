@@ -10,6 +10,8 @@ import msgspec
 import pytest
 import structlog
 
+from app.classroom.classes.class_lessons import ClassLesson, set_lessons
+from app.classroom.classes.school_classes import ClassChanges, change_class
 from app.classroom.work import attempts
 from app.lessons.course.catalogue import Catalogue
 from app.protocol.event import Failed, Queued, RunEvent, Started
@@ -18,6 +20,7 @@ from app.protocol.outcome import Outcome
 from app.runner.client import QueueFull, RunLost, RunnerUnavailable
 from app.web.runs.run_service import RunEnded
 from app.web.storing.stored_submissions import as_stored
+from tests.classroom.classes.sample_classes import join_sample, make_sample
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import (
     HIDDEN,
@@ -34,7 +37,7 @@ from tests.web.exercises import (
     make_grading,
 )
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_result
-from tests.web.kept import learner_of, look
+from tests.web.kept import learner_of, look, services_of
 from tests.web.serving import connect, serving
 from tests.web.test_events import parse_events
 
@@ -370,6 +373,23 @@ async def test_the_solution_is_shown_as_the_operator_says(make_app: MakeApp, pol
     if message:
         assert (answer.json()["error"]["code"], answer.json()["error"]["message"]) == ("solution_withheld", message)
         assert_tells_nothing(answer.text)
+
+
+async def test_a_class_decides_when_its_members_are_shown_the_solution(make_app: MakeApp) -> None:
+    app = make_app(solutions="always")
+    database = services_of(app).database
+    async with client_of(app) as client:
+        assert (await client.post(SOLUTION)).status_code == 200
+        await client.get("/en/")
+        sample = await database.write(make_sample)
+        await database.write(set_lessons, sample.teacher, sample.id, [ClassLesson(lesson="one/first")])
+        await database.write(change_class, sample.teacher, sample.id, ClassChanges(solutions="after-2-tries"), 1)
+        assert (await client.post(SOLUTION)).status_code == 200
+        page = (await client.get("/en/one/first")).text
+        await database.write(join_sample, sample, learner_of(app, client))
+        answer = await client.post(SOLUTION)
+        assert (await client.get("/en/one/first")).text != page
+    assert answer.json()["error"]["message"] == "Submissions of yours until the solution is shown: 2."
 
 
 async def test_who_sends_no_cookie_is_shown_no_solution(client: httpx.AsyncClient) -> None:

@@ -2,6 +2,7 @@
 
     README.txt                              an explanation of the zip, which web writes
     data.json                               app.classroom.archive.archive_format
+    classes.json                            the learner's classes, with hands, notes and points, if there are any
     chapter/lesson/cell.py                  the text of a cell, as the learner left it
     chapter/lesson/rule.txt                 the rule in the learner's own words
     chapter/lesson/exercise/draft.py        the text of an exercise
@@ -36,6 +37,7 @@ from app.classroom.archive.archive_format import (
     ArchivedText,
     ArchivedVersion,
 )
+from app.classroom.archive.archived_classes import CLASSES_FILE, write_classes
 from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
@@ -80,6 +82,8 @@ def write_archive(connection: Connection, learner: str, *, readme: str, now_ms: 
                 data.write((b",\n" if number else b"\n") + encoder.encode(path) + b": " + encoder.encode(lesson))
                 files |= name_files(path, lesson)
             data.write(b"\n}}\n")
+        if (classes := write_classes(connection, learner)) is not None:
+            zipped.writestr(describe_entry(CLASSES_FILE, now_ms), classes)
         for name, text in files.items():
             zipped.writestr(describe_entry(name, now_ms), text)
     return buffer.getvalue()

@@ -80,6 +80,14 @@ class Database:
                 self._writer.put(WaitingChange(change, done, key))
         return done
 
+    def on_notice(self, look: Callable[[], None]) -> None:
+        """Call `look` after each commit in which a notice was written (app.classroom.store.notices).
+
+        Only for SQLite: PostgreSQL announces notices itself.
+        """
+        if isinstance(self._writer, SqliteWriter):
+            self._writer.tell_noticed = look
+
     def write_apart(self, change: Callable[[Connection], T]) -> T:
         """Make a change now, in the caller's thread and in a transaction of its own. Only for PostgreSQL.
 

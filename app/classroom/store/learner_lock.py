@@ -1,6 +1,10 @@
-"""The lock on one learner. Every change to a learner's rows acquires it first, and what it reads afterwards is what was committed last.
+"""The locks on one learner and on one class.
 
-It is an advisory lock of PostgreSQL, because a row that does not exist yet cannot be locked. It ends with the transaction.
+Every change to a learner's rows acquires the learner's lock first, and every change to the rows of a class the class's. What it reads
+afterwards is what was committed last. Whoever needs both locks the learner first, and several classes in the order of their ids.
+Only where a learner is (app.classroom.classes.presence) is written without the lock on the class.
+
+They are advisory locks of PostgreSQL, because a row that does not exist yet cannot be locked. They end with the transaction.
 """
 
 from hashlib import sha256
@@ -16,6 +20,12 @@ def lock_learner(connection: Connection, learner: str) -> None:
     """Wait until no other transaction has the lock on the learner, and acquire it. SQLite has only one writer, so nothing is done."""
     if is_postgres(connection):
         connection.execute(LOCK, {"key": lock_key(f"learner {learner}")})
+
+
+def lock_class(connection: Connection, class_id: int) -> None:
+    """Wait until no other transaction has the lock on the class, and acquire it. Like `lock_learner`."""
+    if is_postgres(connection):
+        connection.execute(LOCK, {"key": lock_key(f"class {class_id}")})
 
 
 def lock_key(name: str) -> int:

@@ -1,13 +1,14 @@
 """What one web process tells the others: rows of the table `outbox`, which are read again by whoever missed the announcement.
 
 A notice is written in the transaction of the change that it is about, and read after the commit. PostgreSQL then announces it to all web
-processes (NOTIFY); on SQLite there is one process, which looks for it by itself. A process that has lost its connection looks when it has
-a connection again, and gets what was written meanwhile.
+processes (NOTIFY); on SQLite there is one process, which looks for it after the commit. A process that has lost its connection looks when
+it has a connection again, and gets what was written meanwhile.
 """
 
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import structlog
@@ -18,6 +19,7 @@ from app.classroom.store.engine import is_postgres
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.schema.tables import OutboxRow
 from app.classroom.store.times import DAY_MS, now_ms
+from app.classroom.store.waiting_change import NOTICED
 
 if TYPE_CHECKING:
     from app.classroom.store.postgres.postgres_session import PostgresSession
@@ -28,9 +30,15 @@ OVERLAP = 1000  # ids of transactions that may be committed later than those wit
 log = structlog.get_logger()
 
 
+def hash_name(learner: str) -> str:
+    """Return the SHA-256 hash of a learner's name: a notice does not name the learner."""
+    return sha256(learner.encode()).hexdigest()
+
+
 def write_notice(connection: Connection, kind: str, body: str) -> None:
-    """Tell all web processes something when the transaction is committed. On SQLite, call `Notices.look_soon` after the commit."""
+    """Tell all web processes something when the transaction is committed."""
     connection.execute(insert(OutboxRow), {"at_ms": now_ms(), "kind": kind, "body": body})
+    connection.info[NOTICED] = True
     if is_postgres(connection):
         connection.execute(select(func.pg_notify(CHANNEL, "")))
 
@@ -61,7 +69,9 @@ class Notices:
         self._read: set[int] = set()  # ids above `_last_id` - OVERLAP
         self._reading = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._look_waits = False  # until the look before it has ended
         self._looks: set[asyncio.Task[None]] = set()
+        database.on_notice(self.look_soon)
         if session:
             session.listen(CHANNEL, lambda _: self.look_soon())
 
@@ -90,12 +100,16 @@ class Notices:
                 self._loop.call_soon_threadsafe(self._start_look)
 
     def _start_look(self) -> None:
+        if self._look_waits:
+            return  # and finds what this one would
+        self._look_waits = True
         look = asyncio.create_task(self._look())
         self._looks.add(look)
         look.add_done_callback(self._looks.discard)
 
     async def _look(self) -> None:
         async with self._reading:
+            self._look_waits = False
             begins = self._last_id is None
             from_id = max(0, (self._last_id or 0) - OVERLAP) if not begins else 0
             try:

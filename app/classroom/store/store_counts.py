@@ -11,11 +11,14 @@ from sqlalchemy import Connection, func, select
 from app.classroom.store.database import Database
 from app.classroom.store.engine import file_of, is_postgres
 from app.classroom.store.faults.store_faults import StoreFault
+from app.classroom.store.schema.class_tables import MemberRow, SchoolClassRow
 from app.classroom.store.schema.tables import AttemptRow, DraftRow, LearnerRow, StoreTable
 
 FRESH_SECONDS = 60.0
 PATIENCE_SECONDS = 0.5
-COUNTED: Mapping[str, type[StoreTable]] = {"learners": LearnerRow, "attempts": AttemptRow, "drafts": DraftRow}
+COUNTED: Mapping[str, type[StoreTable]] = {
+    "learners": LearnerRow, "attempts": AttemptRow, "drafts": DraftRow, "classes": SchoolClassRow, "members": MemberRow,
+}  # fmt: skip
 
 
 class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,6 +27,8 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     learners: int
     attempts: int
     drafts: int
+    classes: int
+    members: int
     database_bytes: int
     log_bytes: int
 

@@ -9,6 +9,8 @@ from sqlalchemy import Connection
 
 from app.classroom.store.faults.store_faults import StoreUnreachable
 
+NOTICED = "noticed"  # set in the `info` of a connection whose transaction has written a notice
+
 
 @dataclass(frozen=True, eq=False)
 class WaitingChange:

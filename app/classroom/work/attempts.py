@@ -42,7 +42,10 @@ def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, l
                 raise KeyUsed
             return earlier
     size = size_of(attempt.source, attempt.verdict)
-    learner_id = update_learner(connection, learner, attempt.at_ms, lesson=attempt.lesson, added_bytes=size, limit_bytes=limit_bytes)
+    learner_id = update_learner(
+        connection, learner, attempt.at_ms, lesson=attempt.lesson, exercise=attempt.exercise, announces=True, added_bytes=size,
+        limit_bytes=limit_bytes,
+    )  # fmt: skip
     values = {name: getattr(attempt, name) for name in NewAttempt.__struct_fields__ if name not in ("receipt", "answer")}
     row = {"learner_id": learner_id, "receipt": attempt.receipt.id, "sha256": attempt.receipt.sha256, **values}
     attempt_id = connection.execute(insert(AttemptRow).returning(AttemptRow.id), row).scalar_one()
@@ -89,7 +92,7 @@ def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: 
 
 def record_solution(connection: Connection, learner: str, *, lesson: str, exercise: str, now_ms: int) -> None:
     """Record that the learner was shown the solution of an exercise."""
-    learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise, announces=True)
     update_standing(connection, learner_id=learner_id, lesson=lesson, exercise=exercise, move=Move(shown=True), now_ms=now_ms)
 
 

@@ -13,6 +13,7 @@ from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, S
 from app.classroom.work.learners import find_learner, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell
+EXERCISE = "exercise_"  # with which the cell of an exercise begins
 LAST_NUMBER = 2**31 - 1  # what a database's integer counts to
 
 
@@ -40,7 +41,10 @@ def save_draft(
     if not changed and not ran:
         return draft.version if draft else 0
     added = size_of(source) - (size_of(draft.source) if draft else 0) if changed else 0
-    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, added_bytes=added, limit_bytes=limit_bytes)
+    exercise = cell.removeprefix(EXERCISE) if cell.startswith(EXERCISE) else None
+    learner_id = update_learner(
+        connection, learner, now_ms, lesson=lesson, exercise=exercise, added_bytes=added, limit_bytes=limit_bytes
+    )  # fmt: skip
     earlier = _find_earlier(draft, source, ran, changed)
     if earlier:
         why, text = earlier

@@ -4,22 +4,15 @@ Every change looks here behind the learner's lock. Only hashes of names are stor
 some days: long after the last such request has ended.
 """
 
-from hashlib import sha256
-
 from sqlalchemy import Connection, delete, insert, select
 
-from app.classroom.store.notices import write_notice
+from app.classroom.store.notices import hash_name, write_notice
 from app.classroom.store.schema.tables import ForgottenLearnerRow
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.learners import delete_learner
 
 NOTICE = "learner_forgotten"  # its body is the hash of the learner's name
 REMEMBERED_MS = 3 * DAY_MS
-
-
-def hash_name(learner: str) -> str:
-    """Return the SHA-256 hash of a learner's name."""
-    return sha256(learner.encode()).hexdigest()
 
 
 def forget_learner(connection: Connection, learner: str, now_ms: int) -> None:

@@ -3,9 +3,12 @@
 A learner is named by the signed cookie of their browser. The row is made when something of the learner is first stored.
 """
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
+from app.classroom.classes.memberships import delete_memberships
+from app.classroom.classes.presence import touch
 from app.classroom.store.learner_lock import lock_learner
+from app.classroom.store.schema.class_tables import MemberLearnerRow
 from app.classroom.store.schema.tables import (
     AttemptRow,
     DoneCellRow,
@@ -19,6 +22,7 @@ from app.classroom.store.schema.tables import (
 from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.times import DAY_MS
 
+IN_CLASS = exists().where(MemberLearnerRow.learner_id == LearnerRow.id).label("in_class")
 ROW_BYTES = 200  # counted for each attempt, draft and version besides its texts, so that the number of short ones is bounded too
 
 
@@ -34,15 +38,24 @@ def find_learner(connection: Connection, learner: str) -> int | None:
 
 
 def update_learner(
-    connection: Connection, learner: str, now_ms: int, *, lesson: str | None = None, added_bytes: int = 0, limit_bytes: int | None = None
+    connection: Connection,
+    learner: str,
+    now_ms: int,
+    *,
+    lesson: str | None = None,
+    exercise: str | None = None,
+    announces: bool = False,
+    added_bytes: int = 0,
+    limit_bytes: int | None = None,
 ) -> int:
     """Make or update the row of a learner, and return its id. Every function that stores something of a learner calls this, after the
     learner was locked (app.classroom.store.learner_lock).
 
-    `lesson` is the path of the lesson in which something is stored. `added_bytes` is how much longer the stored texts become; it may be
-    negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
+    `lesson` is the path of the lesson in which something is stored, and `exercise` the exercise of it, if there is one: the classes of the
+    learner see where they are. With `announces`, their boards are told that there is something new. `added_bytes` is how much longer the
+    stored texts become; it may be negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
     """
-    columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson
+    columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS
     row = connection.execute(select(*columns).where(LearnerRow.name == learner)).one_or_none()
     total = max(0, (row.bytes if row else 0) + added_bytes)
     if limit_bytes is not None and added_bytes > 0 and total > limit_bytes:
@@ -59,6 +72,8 @@ def update_learner(
         changes["lesson"] = lesson
     if changes:
         connection.execute(update(LearnerRow).where(LearnerRow.id == row.id), changes)
+    if row.in_class:
+        touch(connection, row.id, now_ms, lesson, exercise, announces=announces)
     return int(row.id)
 
 
@@ -70,9 +85,15 @@ def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
 
 
 def delete_learner(connection: Connection, learner: str) -> None:
-    """Delete everything that is stored of a learner. Foreign keys delete the rows of all other tables together with the learner's row."""
+    """Delete everything that is stored of a learner, also what they are in classes, unless somebody else is the same member.
+
+    Foreign keys delete the rows of all other tables together with the learner's row.
+    """
     lock_learner(connection, learner)
-    connection.execute(delete(LearnerRow).where(LearnerRow.name == learner))
+    learner_id = find_learner(connection, learner)
+    if learner_id is not None:
+        delete_memberships(connection, learner_id)
+        connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id))
 
 
 def set_reviews(connection: Connection, learner: str, on: bool, now_ms: int) -> None:

@@ -14,7 +14,7 @@ def record_prediction(
     connection: Connection, learner: str, *, lesson: str, prediction: str, about: str, answer: str, right: bool | None, now_ms: int
 ) -> None:
     """Store an answer, which is JSON. `right` is None if the learner asked to see the answer. `about` is a hash of the question."""
-    learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, announces=True)
     here = and_(PredictionRow.learner_id == learner_id, PredictionRow.lesson == lesson, PredictionRow.prediction == prediction)
     columns = PredictionRow.about, PredictionRow.times, PredictionRow.card, PredictionRow.due_ms
     row = connection.execute(select(*columns).where(here)).one_or_none()

@@ -83,7 +83,7 @@ def record_work(connection: Connection, learner: str, *, lesson: str, reported: 
     """
     if not (reported.cells or reported.predictions or reported.hints):
         return
-    learner_id = update_learner(connection, learner, now_ms, lesson=lesson)
+    learner_id = update_learner(connection, learner, now_ms, lesson=lesson, exercise=next(iter(reported.hints), None))
 
     def find(column: InstrumentedAttribute[str], names: Iterable[str]) -> tuple[set[str], set[str]]:
         """Return the names that are already stored, and the new names to store."""

@@ -1,4 +1,5 @@
-"""Deletes what is stored no longer: the work of learners who have not visited for a long time, and old rows of other tables.
+"""Deletes what is stored no longer: the work of learners who have not visited for a long time, archived classes, and old rows of other
+tables.
 
 Each learner is deleted in a transaction of its own, so that other changes need not wait.
 """
@@ -8,13 +9,15 @@ from collections.abc import Callable
 
 import msgspec
 import structlog
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import BigInteger, Connection, delete, func, literal, select
 
 from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreFault
-from app.classroom.store.learner_lock import lock_learner
+from app.classroom.store.learner_lock import lock_class, lock_learner
+from app.classroom.store.schema.class_tables import SchoolClassRow
 from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
+from app.classroom.work.learners import delete_learner
 
 PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that one query returns
@@ -44,6 +47,21 @@ async def delete_unseen_regularly(database: Database, days: int) -> None:
                 log.info("learners_forgotten", count=deleted)
         except StoreFault:
             pass  # the store has logged it, and the next attempt deletes the others
+        except Exception as error:
+            log.error("retention_failed", exc_info=error)
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def delete_classes_regularly(database: Database) -> None:
+    """Delete the classes that were archived long enough ago, every hour until cancelled."""
+    while True:
+        try:
+            deleted = await database.write(delete_old_classes, now_ms())
+            if deleted:
+                log.info("classes_deleted", count=deleted)
+                database.scrub()
+        except StoreFault:
+            pass  # the store has logged it, and the next attempt deletes them
         except Exception as error:
             log.error("retention_failed", exc_info=error)
         await asyncio.sleep(PAUSE_SECONDS)
@@ -100,4 +118,18 @@ def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) ->
     if name is None:
         return 0
     lock_learner(connection, name)
-    return connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)).rowcount
+    unseen = select(LearnerRow.id).where(LearnerRow.id == learner_id, LearnerRow.seen_ms < before_ms)
+    if connection.execute(unseen).first() is None:
+        return 0
+    delete_learner(connection, name)
+    return 1
+
+
+def delete_old_classes(connection: Connection, at_ms: int) -> int:
+    """Delete the classes that were archived longer ago than they are retained, with their members. Return how many."""
+    is_due = SchoolClassRow.archived_ms + SchoolClassRow.retention_days * literal(DAY_MS, BigInteger) <= at_ms
+    deleted = 0
+    for class_id in connection.execute(select(SchoolClassRow.id).where(is_due).order_by(SchoolClassRow.id)).scalars().all():
+        lock_class(connection, class_id)
+        deleted += connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id == class_id, is_due)).rowcount
+    return deleted

@@ -1,4 +1,4 @@
-"""The commands `gradroom learner`, `receipt` and `retention`. Like all commands they import what they need when they run."""
+"""The commands `gradroom learner`, `class`, `receipt` and `retention`. Like all commands they import what they need when they run."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -8,9 +8,11 @@ import typer
 from app.serving.command_line import ending_refused, prepare, print_message
 
 learner_app = typer.Typer(no_args_is_help=True, help="Find, export and erase learners.")
+class_app = typer.Typer(no_args_is_help=True, help="List, hand over, export and erase classes.")
 
 DASHED = {"ignore_unknown_options": True}  # a learner's name may begin with a hyphen
 Name = Annotated[str, typer.Argument(help="The learner’s name, as `learner find` prints it.")]
+ClassName = Annotated[str, typer.Argument(help="The class’s name or number, as `class list` prints them.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.", show_default=False)]
 
 
@@ -59,6 +61,60 @@ def erase(name: Name, yes: Annotated[bool, typer.Option("--yes", help="Do not as
         typer.confirm(f"Erase everything that is stored of {name}? It cannot be undone.", abort=True, err=True)
     with ending_refused():
         learner_commands.erase(settings, name, print_message)
+
+
+@class_app.callback()
+def school_class() -> None:
+    """List, hand over, export and erase classes. A server may run meanwhile."""
+
+
+@class_app.command("list")
+def list_classes(as_json: AsJson = False) -> None:
+    """Show all classes, who teaches them, and how many members they have."""
+    settings = prepare("store")
+    from app.serving.operating import class_commands
+
+    with ending_refused():
+        printed = class_commands.list_classes(settings, as_json=as_json, say=print_message)
+    if printed:
+        typer.echo(printed)
+
+
+@class_app.command("instructor", context_settings=DASHED)
+def make_instructor(name: ClassName, person: Annotated[str, typer.Argument(help="The name with which they sign in.")]) -> None:
+    """Let somebody teach a class as its instructor, for example after its only one has left."""
+    settings = prepare("store")
+    from app.serving.operating import class_commands
+
+    with ending_refused():
+        class_commands.make_instructor(settings, name, person, print_message)
+
+
+@class_app.command("export", context_settings=DASHED)
+def export_class(
+    name: ClassName,
+    file: Annotated[str, typer.Argument(help="Where the JSON is written; - for standard output.")],
+) -> None:
+    """Write everything that is stored of a class as JSON."""
+    settings = prepare("store")
+    from app.serving.operating import class_commands
+
+    with ending_refused():
+        class_commands.export(settings, name, file, print_message)
+
+
+@class_app.command("erase", context_settings=DASHED)
+def erase_class(name: ClassName, yes: Annotated[bool, typer.Option("--yes", help="Do not ask.", show_default=False)] = False) -> None:
+    """Erase a class with its members, hands, notes and points. The learners’ own work stays."""
+    settings = prepare("store")
+    from app.serving.operating import class_commands
+
+    def confirm(question: str) -> None:
+        if not yes:
+            typer.confirm(question, abort=True, err=True)
+
+    with ending_refused():
+        class_commands.erase(settings, name, print_message, confirm)
 
 
 def receipt(

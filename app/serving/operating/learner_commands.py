@@ -70,6 +70,13 @@ def export(settings: Settings, name: str, file: str, lang: Lang, say: Say) -> No
         require_learner(database, name)
         data = database.read_here(partial(make_archive, settings=settings, name=name, lang=lang))
         write_audit(database, "learner exported", audit.name_learner(name), bytes=len(data))
+    write_file(settings, file, data)
+    if file != STREAM:
+        say(f"{file} has everything that is stored of {name}. Whoever has it can read their work.")
+
+
+def write_file(settings: Settings, file: str, data: bytes) -> None:
+    """Write data to a file that only its owner may read, or to standard output if `file` is "-"."""
     if file == STREAM:
         sys.stdout.buffer.write(data)
         return
@@ -81,7 +88,6 @@ def export(settings: Settings, name: str, file: str, lang: Lang, say: Say) -> No
             put_in_place(draft, place)
         finally:
             draft.unlink(missing_ok=True)
-    say(f"{file} has everything that is stored of {name}. Whoever has it can read their work.")
 
 
 def make_archive(connection: Connection, *, settings: Settings, name: str, lang: Lang) -> bytes:

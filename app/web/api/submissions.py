@@ -33,6 +33,7 @@ from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
 from app.web.runs.run_service import AcceptedRun, FollowedRun
 from app.web.services import PrincipalDep, Services, ServicesDep, services_of
 from app.web.storing.claimed_keys import AskedOtherwise, Claim, FirstAnswer, Key
+from app.web.storing.class_policies import read_policy
 from app.web.storing.stored_submissions import Submission, repeat_answer, verdicts
 
 KEY_HEADER = "Idempotency-Key"
@@ -217,7 +218,8 @@ async def post_submission(request: Request, run: Annotated[FollowedRun, Depends(
 @router.post(
     "/solution",
     summary="Show the solution",
-    description="When it may be shown is a setting of the operator: by default after a submission. That it was shown is recorded.",
+    description="When it may be shown is a setting of the operator, by default after a submission, or of the learner's class. That it was "
+    "shown is recorded.",
     responses={**describe_answer(SolutionAnswer), **describe_errors(403, 404, 413, 429, 503)},
 )
 @allow(ANYONE)
@@ -233,7 +235,7 @@ async def post_solution(chapter: str, lesson: str, exercise: str, services: Serv
 
 async def admit_solution(services: Services, principal: Principal, lesson: str, exercise: str) -> None:
     """Raise SolutionWithheld or NoLearner if the sender may not see the solution yet, and StoreFault if that cannot be read."""
-    policy = services.solutions
+    policy = await read_policy(services.database, principal, lesson, services.solutions)
     if policy.tries == 0:
         return
     if policy.tries is None:

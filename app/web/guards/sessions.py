@@ -17,7 +17,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.classroom.store.faults.store_faults import StoreFault
-from app.classroom.work.forgotten_learners import hash_name
+from app.classroom.store.notices import hash_name
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.guards.access import has_token
 from app.web.guards.buckets import Buckets, Rate

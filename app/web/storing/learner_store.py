@@ -17,7 +17,7 @@ from app.classroom.people import audit
 from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_learner
-from app.classroom.store.notices import Notices
+from app.classroom.store.notices import Notices, hash_name
 from app.classroom.store.times import DAY_MS, now_ms
 from app.classroom.work import forgotten_learners, learners
 from app.web.guards.additions import Additions
@@ -38,7 +38,7 @@ class LearnerStore:
     """
 
     def __init__(self, database: Database, sessions: Sessions, additions: Additions, notices: Notices) -> None:
-        self._database, self._sessions, self._additions, self._notices = database, sessions, additions, notices
+        self._database, self._sessions, self._additions = database, sessions, additions
         notices.subscribe(forgotten_learners.NOTICE, sessions.forget)
 
     async def load_forgotten(self) -> None:
@@ -106,8 +106,7 @@ class LearnerStore:
 
         def end_deletion(done: Future[None]) -> None:
             if done.exception() is None:
-                self._sessions.forget(forgotten_learners.hash_name(learner))
-                self._notices.look_soon()
+                self._sessions.forget(hash_name(learner))
             self._database.scrub()
 
         deleted = self._database.enqueue_in_order(learner, delete_all, learner, now_ms())
@@ -128,7 +127,7 @@ class LearnerStore:
         if self._sessions.is_forgotten(principal.learner):  # which saves the look into the database
             raise NoLearner
         if forgotten_learners.is_forgotten(connection, principal.learner):
-            self._sessions.forget(forgotten_learners.hash_name(principal.learner))
+            self._sessions.forget(hash_name(principal.learner))
             raise NoLearner
         return principal.learner
 

@@ -2,13 +2,14 @@
 
     school_class ──┬── class_staff      who teaches it
                    ├── class_lesson     its lessons, in order, and when each opens
-                   └── member           somebody in it, by the name that they chose ──┬── member_learner   a browser's learner
-                                                                                      ├── raised_hand
-                                                                                      ├── note             of a teacher, on an attempt
-                                                                                      └── points_override
+                   └── member           somebody in it, by the name that they chose
+                         ├── member_learner    a browser's learner
+                         ├── raised_hand
+                         ├── note              of a teacher, at a line of an attempt
+                         └── points_override
 
 Deleting a class deletes all of these. Deleting a learner deletes their member, too, if it has no other learner
-(app.classroom.classes.members).
+(app.classroom.classes.memberships).
 """
 
 from sqlalchemy import BigInteger, ForeignKey, Index, String, UniqueConstraint
@@ -85,8 +86,8 @@ class MemberRow(StoreTable):
     """Somebody in a class. `name` is written as its owner chose it, and `name_key` is its form for comparing.
 
     - `number` is a student number, if the class asks for one.
-    - `resume_sha256` is the hash of the code for another device, or null for somebody on the roster who has not joined yet.
-    - Only work after `since_ms` is the class's: 0 if the member brought along what they had done before joining.
+    - `resume_sha256` is the hash of the code that brings the member to another device, or null for somebody who is on the roster and
+      has not joined yet.
     - `left_ms` says when the member left. Then no learner belongs to it.
     """
 
@@ -100,14 +101,15 @@ class MemberRow(StoreTable):
     number: Mapped[str | None] = mapped_column(String(32))
     resume_sha256: Mapped[str | None] = mapped_column(String(64), unique=True)
     joined_ms: Mapped[int | None] = mapped_column(BigInteger)
-    since_ms: Mapped[int] = mapped_column(BigInteger, default=0)
     left_ms: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class MemberLearnerRow(StoreTable):
     """A learner of a member. There are several after doubles were merged.
 
-    `lesson` and `exercise` say where the learner is, since `here_ms`. `active_ms` is when they last did something, exact to some seconds.
+    - Only the learner's work after `since_ms` is the class's: 0 if they brought along what they had done before joining.
+    - `lesson` and `exercise` say where the learner is, since `here_ms`.
+    - `active_ms` is when they last did something, exact to some seconds.
     """
 
     __tablename__ = "member_learner"
@@ -116,6 +118,7 @@ class MemberLearnerRow(StoreTable):
     class_id: Mapped[int] = of_class(primary=True)
     learner_id: Mapped[int] = mapped_column(ForeignKey("learner.id", ondelete="CASCADE"), primary_key=True)
     member_id: Mapped[int] = mapped_column(ForeignKey("member.id", ondelete="CASCADE"), index=True)
+    since_ms: Mapped[int] = mapped_column(BigInteger, default=0)
     lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
     exercise: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
     here_ms: Mapped[int | None] = mapped_column(BigInteger)
@@ -123,13 +126,16 @@ class MemberLearnerRow(StoreTable):
 
 
 class RaisedHandRow(StoreTable):
-    """A raised hand. `shares` says that teachers may see the text as it is now. `helper` is the name of who is coming."""
+    """A raised hand. `shares` says that teachers may see the text as it is now. `helper` is the name of who is coming.
+
+    `at_ms` says when it was raised. Null: it was not, and the helper comes unasked.
+    """
 
     __tablename__ = "raised_hand"
 
     member_id: Mapped[int] = of_member(primary=True)
-    at_ms: Mapped[int] = mapped_column(BigInteger)
-    lesson: Mapped[str] = mapped_column(String(PATH_CHARACTERS))
+    at_ms: Mapped[int | None] = mapped_column(BigInteger)
+    lesson: Mapped[str | None] = mapped_column(String(PATH_CHARACTERS))
     exercise: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))
     shares: Mapped[bool]
     helper: Mapped[str | None] = mapped_column(String(NAME_CHARACTERS))

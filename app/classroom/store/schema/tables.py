@@ -25,6 +25,7 @@ from app.classroom.store.stored_work_types import ExerciseStatus, Why
 
 NAME_CHARACTERS = 64  # of a cell, an exercise or a prediction
 PATH_CHARACTERS = 130  # of a lesson, "chapter/lesson"
+LAST_ID = 2**31 - 1  # what a database's integer counts to
 
 
 class StoreTable(DeclarativeBase):

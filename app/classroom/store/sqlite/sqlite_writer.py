@@ -19,7 +19,7 @@ from app.classroom.store.faults.store_faults import StoreFault, StoreUnreachable
 from app.classroom.store.sqlite.upkeep import Upkeep
 from app.classroom.store.store_engines import StoreEngines
 from app.classroom.store.store_room import StoreRoom, read_pragma
-from app.classroom.store.waiting_change import WaitingChange, ended
+from app.classroom.store.waiting_change import NOTICED, WaitingChange, ended
 
 T = TypeVar("T")
 TOGETHER = 256  # changes in one commit, at most
@@ -33,6 +33,7 @@ class SqliteWriter:
         self._changes: queue.SimpleQueue[WaitingChange | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self._upkeep = Upkeep()
+        self.tell_noticed: Callable[[], None] = lambda: None  # called after a commit in which a notice was written
 
     def put(self, change: WaitingChange) -> None:
         """Add a change to those that wait. Not to be called by two threads at once, or after `close`."""
@@ -108,6 +109,7 @@ class SqliteWriter:
             with self._engines.writer.begin() as connection:
                 results = [make_change(one.change, connection) for one in changes]
                 self._measure(connection)
+                noticed = connection.info.pop(NOTICED, False)
             if opened != self._engines.identify():
                 raise StoreUnreachable("its file was removed or replaced while it was written")
         except Exception as error:
@@ -116,6 +118,8 @@ class SqliteWriter:
                 one.done.set_exception(type(fault)(*fault.args))
             return
         self._engines.health.committed(time.perf_counter() - began)
+        if noticed:
+            self.tell_noticed()
         for one, (result, own) in zip(changes, results, strict=True):
             if own:
                 one.done.set_exception(own)

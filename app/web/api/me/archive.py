@@ -44,6 +44,7 @@ README = (
         "The .py files are for you to read and run. chapter/lesson/cell.py is a cell as you left it. For an exercise, draft.py is your "
         "text, latest.py is what you submitted last, and passed.py is what passed last. rule.txt is the lesson’s rule in your own words."
     ),
+    mark("If you are in a class, classes.json says in which, under which name, and what teachers wrote to you."),
     mark("Whoever has this file can read your work. It does not say who you are."),
 )
 TAKING = (

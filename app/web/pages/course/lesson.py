@@ -6,9 +6,11 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import CourseWork, LessonWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
+from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.course_path import CoursePath
 from app.lessons.model.model import LANGS, Lesson
@@ -17,6 +19,7 @@ from app.web.pages.own_work.stored_work import describe_course_work, describe_le
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
+from app.web.storing.class_policies import read_policy
 from app.web.views.glossary_page import view_terms
 from app.web.views.lesson_view import view_lesson
 from app.web.views.links import link_around, link_chapter
@@ -62,6 +65,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
     course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     data = {"kept": describe_lesson_work(found, done, lang), "around": describe_work_around([one.path for one in series.lessons], course)}
+    solutions = await _read_policy(request, path)
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
         request,
@@ -76,8 +80,17 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         terms=terms,
         since=since,
         is_stale=version is not None and version.is_stale,
-        solution_tries=services_of(request).solutions.tries,
+        solution_tries=solutions.tries,
     )
+
+
+async def _read_policy(request: Request, path: str) -> SolutionPolicy:
+    """Return when the solutions of a lesson may be seen, or the server's policy if the store cannot be read."""
+    services = services_of(request)
+    try:
+        return await read_policy(services.database, request.state.principal, path, services.solutions)
+    except StoreFault:
+        return services.solutions
 
 
 def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> CoursePath | None:

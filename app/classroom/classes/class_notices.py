@@ -1,0 +1,22 @@
+"""Tells all web processes that something of a class has changed, in the transaction of the change."""
+
+from sqlalchemy import Connection, select
+
+from app.classroom.store.notices import hash_name, write_notice
+from app.classroom.store.schema.class_tables import MemberLearnerRow
+from app.classroom.store.schema.tables import LearnerRow
+
+NOTICE = "class"  # the body is the id of a class whose board shows something else now
+LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learner, whose hands or notes have changed
+
+
+def announce(connection: Connection, class_id: int) -> None:
+    """Tell that a class has changed."""
+    write_notice(connection, NOTICE, str(class_id))
+
+
+def tell_learners(connection: Connection, member_id: int) -> None:
+    """Tell the learners of a member that a helper is coming, or that there is a note."""
+    names = select(LearnerRow.name).join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
+    for name in connection.execute(names.where(MemberLearnerRow.member_id == member_id)).scalars().all():
+        write_notice(connection, LEARNER_NOTICE, hash_name(name))

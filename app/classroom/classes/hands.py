@@ -1,0 +1,121 @@
+"""Raised hands, and who is coming. A helper may also come unasked."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select, update
+
+from app.classroom.classes.class_faults import NoClass, NoMember
+from app.classroom.classes.class_notices import announce, tell_learners
+from app.classroom.classes.class_staff import require_helper
+from app.classroom.classes.memberships import find_member
+from app.classroom.store.learner_lock import lock_class, lock_learner
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow
+from app.classroom.store.schema.tables import LAST_ID, LearnerRow
+from app.classroom.work.learners import update_learner
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnHand:
+    """A learner's raised hand. `at_ms` is None if it is not raised, and `helper` comes unasked."""
+
+    class_id: int
+    at_ms: int | None
+    lesson: str | None
+    exercise: str | None
+    shares: bool
+    helper: str | None
+    coming_ms: int | None
+
+
+def raise_hand(
+    connection: Connection, learner: str, class_id: int, *, lesson: str, exercise: str | None, shares: bool, now_ms: int
+) -> None:
+    """Raise a learner's hand in a class. If it is raised, the place and `shares` change, and it stays raised since then. Raises NoClass.
+
+    `shares` lets teachers see the learner's text of the exercise as it is now.
+    """
+    member_id = lock_member(connection, learner, class_id)
+    update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise)
+    values = {"lesson": lesson, "exercise": exercise, "shares": shares}
+    raised = connection.execute(select(RaisedHandRow.at_ms).where(RaisedHandRow.member_id == member_id)).one_or_none()
+    if raised is None:
+        connection.execute(insert(RaisedHandRow), {"member_id": member_id, "at_ms": now_ms, **values})
+    else:
+        since_ms = now_ms if raised.at_ms is None else raised.at_ms
+        connection.execute(update(RaisedHandRow).where(RaisedHandRow.member_id == member_id).values(at_ms=since_ms, **values))
+    announce(connection, class_id)
+
+
+def lower_hand(connection: Connection, learner: str, class_id: int) -> None:
+    """Lower a learner's hand. Whoever was coming need not. Raises NoClass."""
+    _delete_hand(connection, class_id, lock_member(connection, learner, class_id))
+
+
+def lower_members_hand(connection: Connection, teacher: int, class_id: int, member_id: int) -> None:
+    """Lower a member's hand, after somebody has helped. Raises NoClass and NoMember."""
+    require_helper(connection, teacher, class_id)
+    require_present(connection, class_id, member_id)
+    _delete_hand(connection, class_id, member_id)
+
+
+def _delete_hand(connection: Connection, class_id: int, member_id: int) -> None:
+    if connection.execute(delete(RaisedHandRow).where(RaisedHandRow.member_id == member_id)).rowcount:
+        announce(connection, class_id)
+        tell_learners(connection, member_id)
+
+
+def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: int, helper_name: str | None, now_ms: int) -> None:
+    """Say who is coming to a member, also to one whose hand is not raised; None: nobody. The last who says so is who comes.
+
+    Raises NoClass and NoMember.
+    """
+    require_helper(connection, teacher, class_id)
+    require_present(connection, class_id, member_id)
+    own = RaisedHandRow.member_id == member_id
+    values = {"helper": helper_name, "coming_ms": now_ms if helper_name is not None else None}
+    if helper_name is None:
+        connection.execute(delete(RaisedHandRow).where(own, RaisedHandRow.at_ms.is_(None)))
+    if not connection.execute(update(RaisedHandRow).where(own).values(**values)).rowcount and helper_name is not None:
+        place = find_place(connection, member_id)
+        connection.execute(insert(RaisedHandRow), {"member_id": member_id, "at_ms": None, "shares": False, **place, **values})
+    announce(connection, class_id)
+    tell_learners(connection, member_id)
+
+
+def find_place(connection: Connection, member_id: int) -> dict[str, str | None]:
+    """Return the lesson and the exercise in which a member is."""
+    places = select(MemberLearnerRow.lesson, MemberLearnerRow.exercise).where(MemberLearnerRow.member_id == member_id)
+    row = connection.execute(places.order_by(MemberLearnerRow.active_ms.is_(None), MemberLearnerRow.active_ms.desc())).first()
+    return row._asdict() if row else {"lesson": None, "exercise": None}
+
+
+def require_present(connection: Connection, class_id: int, member_id: int) -> None:
+    """Raise NoMember if nobody of a class is this member, or if they have left."""
+    here = select(MemberRow.id).join(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
+    if connection.execute(here.where(MemberRow.class_id == class_id, MemberRow.id == min(member_id, LAST_ID))).first() is None:
+        raise NoMember
+
+
+def lock_member(connection: Connection, learner: str, class_id: int) -> int:
+    """Lock a learner and a class of theirs, and return the id of the member. Raises NoClass."""
+    lock_learner(connection, learner)
+    lock_class(connection, class_id)
+    member_id = find_member(connection, learner, class_id)
+    if member_id is None:
+        raise NoClass
+    return member_id
+
+
+def read_hands(connection: Connection, learner: str) -> list[OwnHand]:
+    """Return a learner's raised hands, and who is coming, in all their classes."""
+    columns = (
+        MemberLearnerRow.class_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
+        RaisedHandRow.helper, RaisedHandRow.coming_ms,
+    )  # fmt: skip
+    own = (
+        select(*columns)
+        .join(RaisedHandRow, RaisedHandRow.member_id == MemberLearnerRow.member_id)
+        .join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
+    )
+    rows = connection.execute(own.where(LearnerRow.name == learner).order_by(MemberLearnerRow.class_id))
+    return [OwnHand(**row._asdict()) for row in rows]

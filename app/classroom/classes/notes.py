@@ -1,0 +1,126 @@
+"""Notes: what a teacher writes at a line of an attempt, for the learner who made it."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Select, delete, func, insert, select, update
+
+from app.classroom.classes.class_faults import BadClassValue, NoMember
+from app.classroom.classes.class_notices import announce, tell_learners
+from app.classroom.classes.class_staff import require_helper
+from app.classroom.store.learner_lock import lock_class, lock_learner
+from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS, AttemptRow, LearnerRow
+from app.locale.messages import mark
+
+NOTE_CHARACTERS = 2000
+MOST_NOTES = 1000  # of a member
+LAST_LINE = 100_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnNote:
+    """A note, as the learner reads it. `receipt` is that of the attempt, in whose source `line` counts from 1."""
+
+    id: int
+    class_id: int
+    class_name: str
+    receipt: str
+    lesson: str
+    exercise: str
+    line: int
+    text: str
+    author: str
+    at_ms: int
+    read_ms: int | None
+
+
+def add_note(connection: Connection, teacher: int, class_id: int, attempt_id: int, line: int, text: str, author: str, now_ms: int) -> int:
+    """Write a note at a line of an attempt that the class may see, and return its id. Raises NoClass, NoMember and BadClassValue."""
+    require_helper(connection, teacher, class_id)
+    member_id = find_author(connection, class_id, attempt_id)
+    if not 1 <= line <= LAST_LINE:
+        raise BadClassValue("line", mark("a whole number from {least} to {most}"), least=1, most=LAST_LINE)
+    written = check_text(text)
+    if connection.execute(select(func.count()).where(NoteRow.member_id == member_id)).scalar_one() >= MOST_NOTES:
+        raise BadClassValue("text", mark("at most {most} notes for one member"), most=MOST_NOTES)
+    values = {"member_id": member_id, "attempt_id": attempt_id, "line": line, "text": written, "author": author[:NAME_CHARACTERS]}
+    note_id = connection.execute(insert(NoteRow).values(**values, at_ms=now_ms).returning(NoteRow.id)).scalar_one()
+    announce(connection, class_id)
+    tell_learners(connection, member_id)
+    return note_id
+
+
+def find_author(connection: Connection, class_id: int, attempt_id: int) -> int:
+    """Return the id of the member who made an attempt. Raises NoMember if it is not one of the class's."""
+    own = select(MemberLearnerRow.member_id).join(AttemptRow, AttemptRow.learner_id == MemberLearnerRow.learner_id)
+    of_class = own.where(MemberLearnerRow.class_id == class_id, AttemptRow.at_ms >= MemberLearnerRow.since_ms)
+    member_id: int | None = connection.execute(of_class.where(AttemptRow.id == min(attempt_id, LAST_ID))).scalar()
+    if member_id is None:
+        raise NoMember
+    return member_id
+
+
+def check_text(text: str) -> str:
+    """Return the text of a note as it is stored. Raises BadClassValue."""
+    cleaned = unicodedata.normalize("NFC", text.replace("\r\n", "\n")).strip()
+    if not 1 <= len(cleaned) <= NOTE_CHARACTERS or not all(letter in "\n\t" or not is_invisible(letter) for letter in cleaned):
+        raise BadClassValue("text", mark("from 1 to {most} characters, none of them invisible"), most=NOTE_CHARACTERS)
+    return cleaned
+
+
+def is_invisible(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Cc", "Cf", "Cs") and letter not in "\u200c\u200d"  # which join letters and emoji
+
+
+def delete_note(connection: Connection, teacher: int, class_id: int, note_id: int) -> None:
+    """Delete a note. Raises NoClass and NoMember."""
+    require_helper(connection, teacher, class_id)
+    member_id = select(NoteRow.member_id).join(MemberRow, MemberRow.id == NoteRow.member_id)
+    found = connection.execute(member_id.where(NoteRow.id == min(note_id, LAST_ID), MemberRow.class_id == class_id)).scalar()
+    if found is None:
+        raise NoMember
+    connection.execute(delete(NoteRow).where(NoteRow.id == note_id))
+    announce(connection, class_id)
+    tell_learners(connection, found)
+
+
+def list_notes(connection: Connection, learner: str) -> list[OwnNote]:
+    """Return the notes at a learner's attempts, also of classes that they have left, the newest first."""
+    columns = (
+        NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson, AttemptRow.exercise,
+        NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
+    )  # fmt: skip
+    own = _of_learner(select(*columns), learner).join(SchoolClassRow, SchoolClassRow.id == MemberRow.class_id)
+    return [OwnNote(**row._asdict()) for row in connection.execute(own.order_by(NoteRow.at_ms.desc(), NoteRow.id.desc()))]
+
+
+def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -> None:
+    """Record that a learner has read a note. Raises NoMember if it is none of theirs."""
+    lock_learner(connection, learner)
+    found = _of_learner(select(NoteRow.id, MemberRow.class_id), learner)
+    row = connection.execute(found.where(NoteRow.id == min(note_id, LAST_ID))).one_or_none()
+    if row is None:
+        raise NoMember
+    lock_class(connection, row.class_id)
+    read = update(NoteRow).where(NoteRow.id == note_id, NoteRow.read_ms.is_(None)).values(read_ms=now_ms)
+    if connection.execute(read).rowcount:
+        announce(connection, row.class_id)
+
+
+def count_unread(connection: Connection, learner: str) -> int:
+    """Return how many notes a learner has not read."""
+    own = _of_learner(select(func.count(NoteRow.id)), learner).where(NoteRow.read_ms.is_(None))
+    count: int = connection.execute(own).scalar_one()
+    return count
+
+
+def _of_learner(query: Select[*tuple[Any, ...]], learner: str) -> Select[*tuple[Any, ...]]:
+    return (
+        query.select_from(LearnerRow)
+        .join(AttemptRow, AttemptRow.learner_id == LearnerRow.id)
+        .join(NoteRow, NoteRow.attempt_id == AttemptRow.id)
+        .join(MemberRow, MemberRow.id == NoteRow.member_id)
+        .where(LearnerRow.name == learner)
+    )

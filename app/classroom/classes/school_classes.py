@@ -1,0 +1,222 @@
+"""Classes, as those see and change them who teach them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from sqlalchemy import Connection, Select, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from app.classroom.classes.class_faults import BadClassValue
+from app.classroom.classes.class_lessons import insert_lessons, list_lessons
+from app.classroom.classes.class_notices import announce
+from app.classroom.classes.class_staff import (
+    ClassRole,
+    append_audit,
+    insert_staff,
+    require_instructor,
+    require_teacher,
+)
+from app.classroom.classes.join_code import draw_join_code
+from app.classroom.people.people import BadName, check_name
+from app.classroom.store.schema.class_tables import ClassStaffRow, SchoolClassRow
+from app.classroom.store.schema.tables import LAST_ID, NAME_CHARACTERS
+from app.grading.solution_policy import BadPolicy, parse_policy
+from app.locale.messages import mark
+
+MOST_TRIES, MOST_MINUTES, MOST_DAYS = 100, 240, 3650
+MOST_CLASSES = 500  # of a person
+LATEST_MS = 2**53
+
+T = TypeVar("T")
+Counting = Literal["all", "checks"]
+CountedAttempt = Literal["best", "last"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SchoolClass:
+    """A class, and what the asking person is to it. app.classroom.store.schema.class_tables explains the other fields."""
+
+    id: int
+    name: str
+    code: str
+    joining: bool
+    asks_number: bool
+    solutions: str | None
+    stuck_tries: int
+    stuck_minutes: int
+    counting: Counting
+    counted_attempt: CountedAttempt
+    until_ms: int | None
+    after_solution: bool
+    retention_days: int | None
+    made_ms: int
+    archived_ms: int | None
+    role: ClassRole
+
+
+class ClassChanges(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What is changed of a class. What is not given stays."""
+
+    name: str | UnsetType = UNSET
+    joining: bool | UnsetType = UNSET
+    asks_number: bool | UnsetType = UNSET
+    solutions: str | UnsetType | None = UNSET
+    stuck_tries: int | UnsetType = UNSET
+    stuck_minutes: int | UnsetType = UNSET
+    counting: Counting | UnsetType = UNSET
+    counted_attempt: CountedAttempt | UnsetType = UNSET
+    until_ms: int | UnsetType | None = UNSET
+    after_solution: bool | UnsetType = UNSET
+    retention_days: int | UnsetType | None = UNSET
+
+
+COPIED = {*ClassChanges.__struct_fields__} - {"name", "joining", "until_ms"}
+
+
+def make_class(connection: Connection, teacher: int, name: str, now_ms: int) -> int:
+    """Make a class, of which the person is an instructor, and return its id. Raises BadClassValue."""
+    return insert_class(connection, teacher, now_ms, {"name": check_class_name(name)})
+
+
+def insert_class(connection: Connection, teacher: int, now_ms: int, values: dict[str, object]) -> int:
+    if len(list_classes(connection, teacher)) >= MOST_CLASSES:
+        raise BadClassValue("name", mark("at most {most} classes of one person: delete old ones"), most=MOST_CLASSES)
+    class_id = with_new_code(connection, lambda code: _insert_row(connection, {**values, "code": code, "made_ms": now_ms}))
+    insert_staff(connection, class_id, teacher, ClassRole.INSTRUCTOR)
+    append_audit(connection, teacher, class_id, now_ms, "class_made", name=values["name"])
+    return class_id
+
+
+def _insert_row(connection: Connection, values: dict[str, object]) -> int:
+    return connection.execute(insert(SchoolClassRow).values(**values).returning(SchoolClassRow.id)).scalar_one()
+
+
+def list_classes(connection: Connection, teacher: int) -> list[SchoolClass]:
+    """Return the classes that a person teaches: the newest first, and archived ones last."""
+    found = [_read_row(row) for row in connection.execute(_of_teacher(teacher).order_by(SchoolClassRow.id.desc()))]
+    return sorted(found, key=lambda one: one.archived_ms is not None)
+
+
+def find_class(connection: Connection, teacher: int, class_id: int, *, to_change: bool = False) -> SchoolClass:
+    """Return a class that a person teaches. Raises NoClass.
+
+    With `to_change`, the class is locked, and AssistantOnly is raised if the person is an assistant of it.
+    """
+    if to_change:
+        require_instructor(connection, teacher, class_id)
+    else:
+        require_teacher(connection, teacher, class_id)
+    return _read_row(connection.execute(_of_teacher(teacher).where(SchoolClassRow.id == min(class_id, LAST_ID))).one())
+
+
+def _of_teacher(teacher: int) -> Select[Any]:
+    own = select(SchoolClassRow.__table__, ClassStaffRow.role).join(ClassStaffRow, ClassStaffRow.class_id == SchoolClassRow.id)
+    return own.where(ClassStaffRow.person_id == teacher)
+
+
+def _read_row(row: Any) -> SchoolClass:
+    return SchoolClass(**row._asdict() | {"role": ClassRole(row.role)})
+
+
+def change_class(connection: Connection, teacher: int, class_id: int, changes: ClassChanges, now_ms: int) -> None:
+    """Change what is given. Raises NoClass, AssistantOnly, and BadClassValue, which names the field."""
+    require_instructor(connection, teacher, class_id)
+    values = check_changes(changes)
+    if not values:
+        return
+    connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(**values))
+    append_audit(connection, teacher, class_id, now_ms, "class_changed", fields=sorted(values))
+    announce(connection, class_id)
+
+
+def check_changes(changes: ClassChanges) -> dict[str, Any]:
+    """Return the given values. Raises BadClassValue."""
+    values = {name: value for name in ClassChanges.__struct_fields__ if (value := getattr(changes, name)) is not UNSET}
+    if "name" in values:
+        values["name"] = check_class_name(values["name"])
+    check_number("stuck_tries", values.get("stuck_tries"), 1, MOST_TRIES)
+    check_number("stuck_minutes", values.get("stuck_minutes"), 1, MOST_MINUTES)
+    check_number("retention_days", values.get("retention_days"), 1, MOST_DAYS)
+    check_number("until_ms", values.get("until_ms"), 0, LATEST_MS)
+    if values.get("counting", "all") not in ("all", "checks"):
+        raise BadClassValue("counting", mark("all or checks"))
+    if values.get("counted_attempt", "best") not in ("best", "last"):
+        raise BadClassValue("counted_attempt", mark("best or last"))
+    try:
+        parse_policy(values.get("solutions") or "never")
+    except BadPolicy:
+        raise BadClassValue("solutions", mark("always, after-try, after-N-tries (such as after-3-tries) or never")) from None
+    return values
+
+
+def check_class_name(name: str) -> str:
+    try:
+        return check_name(name)
+    except BadName:
+        raise BadClassValue("name", mark("from 1 to {most} characters, none of them invisible"), most=NAME_CHARACTERS) from None
+
+
+def check_number(field: str, number: int | None, least: int, most: int) -> None:
+    if number is not None and not least <= number <= most:
+        raise BadClassValue(field, mark("a whole number from {least} to {most}"), least=least, most=most)
+
+
+def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
+    """Give a class another join code, and return it. The old one joins nobody any more."""
+    require_instructor(connection, teacher, class_id)
+
+    def store(code: str) -> str:
+        connection.execute(update(SchoolClassRow).where(SchoolClassRow.id == class_id).values(code=code))
+        return code
+
+    code = with_new_code(connection, store)
+    append_audit(connection, teacher, class_id, now_ms, "join_code_renewed")
+    return code
+
+
+def with_new_code(connection: Connection, store: Callable[[str], T]) -> T:
+    """Call `store` with a new join code, again if another class has the code."""
+    while True:
+        try:
+            with connection.begin_nested():
+                return store(draw_join_code())
+        except IntegrityError as error:
+            if "code" not in str(error.orig):
+                raise
+
+
+def copy_class(connection: Connection, teacher: int, class_id: int, name: str, now_ms: int) -> int:
+    """Make a class with the settings and the lessons of another, which are all closed, and without its members. Return its id.
+
+    Raises NoClass, AssistantOnly and BadClassValue.
+    """
+    original = find_class(connection, teacher, class_id, to_change=True)
+    values = {field: getattr(original, field) for field in COPIED}
+    copied = insert_class(connection, teacher, now_ms, {**values, "name": check_class_name(name)})
+    insert_lessons(connection, copied, [replace(one, opens_ms=None) for one in list_lessons(connection, class_id)])
+    return copied
+
+
+def archive_class(connection: Connection, teacher: int, class_id: int, now_ms: int, *, archived: bool = True) -> None:
+    """Archive a class: nobody can join it, and learners no longer see it. Or take it out of the archive."""
+    require_instructor(connection, teacher, class_id)
+    here = update(SchoolClassRow).where(SchoolClassRow.id == class_id)
+    connection.execute(here.values(archived_ms=now_ms if archived else None, joining=False))
+    append_audit(connection, teacher, class_id, now_ms, "class_archived" if archived else "class_unarchived")
+    announce(connection, class_id)
+
+
+def delete_class(connection: Connection, teacher: int, class_id: int, now_ms: int) -> None:
+    """Delete a class with its members, hands, notes and points. The learners' own work stays theirs."""
+    name = find_class(connection, teacher, class_id, to_change=True).name
+    append_audit(connection, teacher, class_id, now_ms, "class_deleted", name=name)
+    erase_class(connection, class_id)
+
+
+def erase_class(connection: Connection, class_id: int) -> None:
+    """Delete a class for whoever may. The caller has locked it."""
+    connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id == class_id))
+    announce(connection, class_id)
