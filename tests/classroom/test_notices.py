@@ -133,14 +133,14 @@ async def test_a_transaction_that_is_committed_after_a_later_one_is_heard(databa
 async def test_notices_are_deleted_after_a_day_but_the_last_so_that_the_next_is_a_new_one(database: Database) -> None:
     here = Listener(database)
     async with listening(database, here):
-        await say(database, "a", here)
-        await say(database, "b", here)
+        await say(database, "a")
+        await say(database, "b")
         assert await here.wait(2) == ["a", "b"]
         await database.write(prune_notices, now_ms() + DAY_MS - 60_000)
         assert [row.body for row in await database.read(read_notices, 0)] == ["a", "b"]
         await database.write(prune_notices, now_ms() + DAY_MS + 60_000)
         assert [row.body for row in await database.read(read_notices, 0)] == ["b"]
-        await say(database, "c", here)
+        await say(database, "c")
         assert await here.wait(3) == ["a", "b", "c"]
 
 

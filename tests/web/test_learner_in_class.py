@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.classroom.classes import hands, notes
+from app.classroom.classes.class_lessons import ClassLesson
 from app.classroom.store.times import now_ms
 from app.main import create_app
 from app.settings import Settings
@@ -100,6 +101,9 @@ async def test_the_script_of_a_lesson_knows_in_which_classes_a_hand_can_be_raise
         f'"classes": [{{"id": {school.class_id}, "name": "Kai\\u0027s \\u003c/script\\u003e class"}}]'
         in (await ana.get(f"/en/{LESSON}")).text
     )
+    having = await open_class(app, "Having it", [ClassLesson(lesson=LESSON, opens_ms=0)])
+    await join(ana, having)
+    assert f'"classes": [{{"id": {having.class_id}, "name": "Having it"}}]' in (await ana.get(f"/en/{LESSON}")).text
 
 
 async def test_one_stream_too_many_ends_the_oldest_and_says_so(make_app: MakeApp) -> None:

@@ -15,7 +15,7 @@ from app.classroom.classes.member_changes import merge_members
 from app.classroom.classes.members import join, leave
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import NOTE_CHARACTERS, add_note, count_unread, delete_note, list_notes, read_note
-from app.classroom.classes.presence import EXACT_MS, PAUSE_MS, QUIET_MS
+from app.classroom.classes.presence import EXACT_MS, PAUSE_MS, QUIET_MS, attend
 from app.classroom.store.notices import hash_name
 from app.classroom.store.schema.class_tables import MemberLearnerRow, PointsOverrideRow
 from app.classroom.store.schema.tables import LearnerRow, OutboxRow
@@ -163,8 +163,16 @@ def test_where_a_learner_is_is_written_when_it_changes_and_told(connection: Conn
     later = NOW_MS + EXACT_MS + 2
     assert is_told(later, LESSONS[0], None) and place() == (LESSONS[0], None, later, later)
     assert is_told(later + QUIET_MS, LESSONS[0], None) and place() == (LESSONS[0], None, later, later + QUIET_MS)
-    back = later + QUIET_MS + PAUSE_MS  # from lunch: they have not been at it for all that time
-    assert is_told(back, LESSONS[0], None) and place() == (LESSONS[0], None, back, back)
+    later += QUIET_MS
+    assert is_told(later, LESSONS[0], "e")
+    attend(connection, "ann", LESSONS[0], later + EXACT_MS)  # whoever has the lesson open stays in the exercise
+    assert place() == (LESSONS[0], "e", later, later + EXACT_MS)
+    attend(connection, "ann", LESSONS[1], later + EXACT_MS)
+    assert place()[:2] == (LESSONS[1], None)
+    attend(connection, "nobody", LESSONS[0], later)
+    assert is_told(later + EXACT_MS, LESSONS[0], "e")
+    back = later + EXACT_MS + PAUSE_MS  # from lunch: they have not been at it for all that time
+    assert is_told(back, LESSONS[0], "e") and place() == (LESSONS[0], "e", back, back)
     later = back - QUIET_MS
     before = last_notice(connection)
     submit(connection, "ann", at_ms=later + QUIET_MS + 1)

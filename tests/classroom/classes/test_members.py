@@ -19,7 +19,7 @@ from app.classroom.classes.class_faults import (
     WrongCode,
 )
 from app.classroom.classes.hands import raise_hand
-from app.classroom.classes.members import find_joinable, join, learners_of, leave, resume
+from app.classroom.classes.members import find_joinable, join, learners_of, leave, renew_own_code, resume
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import add_note
 from app.classroom.classes.school_classes import ClassChanges, archive_class, change_class, renew_code
@@ -158,8 +158,13 @@ def test_a_new_resume_code_ends_the_old_one(connection: Connection, sample: Samp
     assert resume(connection, new.lower(), NOW_MS).learner == "ann"
     stored = connection.execute(select(MemberRow.resume_sha256)).scalar_one()
     assert len(new) == 16 and new not in str(stored)
-    with pytest.raises(WrongCode):
-        resume(connection, joined.resume_code, NOW_MS)
+    own = renew_own_code(connection, "ann", sample.id, NOW_MS)
+    assert resume(connection, own, NOW_MS).learner == "ann"
+    for old in (joined.resume_code, new):
+        with pytest.raises(WrongCode):
+            resume(connection, old, NOW_MS)
+    with pytest.raises(NoClass):
+        renew_own_code(connection, "bob", sample.id, NOW_MS)
 
 
 CHANGES: dict[str, Callable[[Connection, int, int, int], object]] = {

@@ -35,7 +35,7 @@ export class ClassEvents {
     document.addEventListener("visibilitychange", () => this.check());
     window.addEventListener("focus", () => this.touch());
     for (const kind of ["pointerdown", "keydown", "scroll"]) window.addEventListener(kind, () => this.touch(), { passive: true });
-    setInterval(() => this.check(), IDLE_MS / 10);
+    setInterval(() => this.looked || this.release?.(), IDLE_MS / 10); // it takes no lock: of two visible windows one has the stream
     this.check();
   }
 
@@ -51,7 +51,7 @@ export class ClassEvents {
 
   check() {
     if (!this.looked) this.release?.();
-    else if (!this.release && document.visibilityState === "visible") void this.hold();
+    else if (!this.release) void this.hold();
   }
 
   /** Takes the lock from the tab that has it, and has the stream until another tab takes it or the reader looks away. */
