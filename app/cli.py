@@ -18,6 +18,7 @@ from app.serving.operating.commands import class_app, learner_app, receipt, rete
 from app.serving.operating.instructor_app import instructor_app
 
 MIGRATE = "--migrate"
+SERVERS = ("serve", "web", "runner", "author")
 app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom for gradients.", pretty_exceptions_enable=False)
 sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of learners on this machine.")
 app.add_typer(sandbox, name="sandbox")
@@ -198,7 +199,11 @@ def migrate(
 @app.command()
 def move(
     to: Annotated[
-        str | None, typer.Option(help="URL of an empty PostgreSQL database.", show_default="GRADROOM_DATABASE_URL, if it is one")
+        str | None,
+        typer.Option(
+            help="URL of an empty PostgreSQL database, without a password: everybody can see it here.",
+            show_default="GRADROOM_DATABASE_URL, if it is one",
+        ),
     ] = None,
 ) -> None:
     """Copy an SQLite database to PostgreSQL, while no server uses it."""
@@ -298,8 +303,8 @@ def main() -> None:
 
 
 def leave(number: int, frame: FrameType | None) -> NoReturn:
-    """Exit with an exception, so that context managers close what is open."""
-    sys.exit(0)
+    """Exit with an exception, so that context managers close what is open. Only a server has then done what it should."""
+    sys.exit(0 if sys.argv[1:2] and sys.argv[1] in SERVERS else 128 + number)
 
 
 if __name__ == "__main__":

@@ -11,19 +11,21 @@ import structlog
 from fastapi import FastAPI
 from starlette_compress import CompressMiddleware
 
+from app.classroom.people import audit
 from app.classroom.people.passwords import Passwords
 from app.classroom.store.database import Database
-from app.classroom.store.engine import DatabaseUrlError
-from app.classroom.store.notices import Notices
+from app.classroom.store.notices import Notices, prune_notices
 from app.classroom.store.store_counts import StoreCounts
 from app.classroom.store.store_room import share_of_disk
-from app.classroom.work.retention import delete_unseen_regularly, prune_regularly
+from app.classroom.work.forgotten_learners import prune_forgotten
+from app.classroom.work.retention import delete_classes_regularly, delete_unseen_regularly, prune_regularly
 from app.grading.solution_policy import parse_policy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.course.courses import load_courses
 from app.runner.client import Runner
 from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
+from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings, SettingsError
 from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
 from app.web.api.me import archive, attempts, drafts, learner, work
@@ -89,6 +91,7 @@ def create_app(
     `unconfined` lets programs run without a sandbox, and every page says so. It is no setting, because a forgotten setting would stay on.
     `author` is given in author mode only. `peers` are the other web processes of the same server.
     """
+    prune_audit = partial(audit.prune, days=settings.retention_days)
     services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author, peers)
 
     @asynccontextmanager
@@ -96,7 +99,8 @@ def create_app(
         services.database.scrub()  # removes what was deleted just before web was killed
         regularly = [
             asyncio.create_task(delete_unseen_regularly(services.database, settings.retention_days)),
-            asyncio.create_task(prune_regularly(services.database)),
+            asyncio.create_task(delete_classes_regularly(services.database)),
+            asyncio.create_task(prune_regularly(services.database, prune_notices, prune_forgotten, prune_audit)),
         ]
         listening = asyncio.create_task(open_notices(services))
         preparing = asyncio.create_task(services.search.prepare())  # requests need not wait for the index

@@ -19,7 +19,7 @@ from app.setting_groups.running_settings import RunningSettings
 from app.setting_groups.serving_settings import PROJECT, ServingSettings
 from app.setting_groups.storing_settings import StoringSettings
 
-__all__ = ["PREFIX", "PROJECT", "Settings", "SettingsError", "find_unknown", "load_settings"]
+__all__ = ["PREFIX", "PROJECT", "SECRETS", "Settings", "SettingsError", "find_unknown", "load_settings"]
 
 PREFIX = "GRADROOM_"
 SECRETS = ("operator_token", "cookie_secret", "database_url")

@@ -15,7 +15,24 @@ umask 077
 folder=${BACKUP_FOLDER:-/backups}
 keep=${BACKUPS:-14}
 # libpq knows the URL without the name of SQLAlchemy's driver
-url=$(printf %s "${GRADROOM_DATABASE_URL:-}" | sed 's,^postgresql+[a-z0-9]*://,postgresql://,')
+url=$(printf %s "${GRADROOM_DATABASE_URL:-}" | sed "s#^postgres\(ql\)\{0,1\}\(+[a-z0-9]*\)\{0,1\}://#postgresql://#")
+# anybody can see the words of a command, so the programs get the password in their environment
+password=$(printf %s "$url" | LC_ALL=C awk '
+  match($0, /^postgresql:\/\/[^:\/@]*:[^@]*@/) {
+    rest = substr($0, 1, RLENGTH - 1)
+    sub(/^postgresql:\/\/[^:]*:/, "", rest)
+    while (match(rest, /%[0-9A-Fa-f][0-9A-Fa-f]/)) {
+      digits = tolower(substr(rest, RSTART + 1, 2))
+      number = 16 * index("123456789abcdef", substr(digits, 1, 1)) + index("123456789abcdef", substr(digits, 2, 1))
+      printf "%s%c", substr(rest, 1, RSTART - 1), number
+      rest = substr(rest, RSTART + 3)
+    }
+    printf "%s", rest
+  }')
+if [ "$password" ]; then
+  export PGPASSWORD="$password"
+  url=$(printf %s "$url" | sed 's,^\(postgresql://[^:/@]*\):[^@]*@,\1@,')
+fi
 gradroom=$(dirname "$0")/../.venv/bin/gradroom
 secret=${GRADROOM_STATE_FOLDER:-/var/lib/gradroom}/cookie_secret
 
@@ -31,7 +48,8 @@ once() {
       mv "$name.part" "$made" # so that what is called a backup is whole
       ;;
     *)
-      "$gradroom" backup "$name.backup"
+      # under this umask web could not read the modules that Python would compile
+      PYTHONDONTWRITEBYTECODE=1 "$gradroom" backup "$name.backup"
       made=$name.backup
       ;;
   esac

@@ -48,6 +48,7 @@ STEPS = [
     Step("load: 10,000 runs in a row", ["-m", "tests.load.soak"]),
     Step("kills", ["-m", "tests.load.kills"]),
     Step("kills with PostgreSQL", ["-m", "tests.load.kills", "--postgresql", "--kills", "60", "--learners", "40"]),
+    Step("backups with PostgreSQL", ["-m", "tests.load.backup_under_load"]),
     Step("load: neighbours of attackers", ["-m", "tests.load.neighbours"]),
     Step("load: forty first visits", ["-m", "tests.load.first_visits"]),
     Step("load: a class that submits at once", ["-m", "tests.load.submissions"]),

@@ -15,9 +15,11 @@ import pytest
 
 from app.settings import PROJECT
 from tests.bare.gradroom import BARE_GRADROOM
+from tests.patience import wait_for
 from tests.warm_gradroom import WarmGradroom
 
 PATIENCE_SECONDS = 100
+SECRET = "what-the-runner-must-not-have"
 HEAVY = ("torch", "fastapi", "starlette", "uvicorn", "pydantic", "httpx", "jinja2", "markdown_it", "structlog", "numpy")
 BEHIND = ("alembic", "torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
 
@@ -74,11 +76,22 @@ def test_without_a_sandbox_nothing_is_served_to_others(warm_gradroom: WarmGradro
 def served(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
     """A whole server on a free port."""
     command = (*BARE_GRADROOM, "serve", "--port", "0")
-    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_SCRATCH_FOLDER": str(tmp_path)}
+    folders = {"GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_SCRATCH_FOLDER": str(tmp_path)}
+    secrets = {"GRADROOM_OPERATOR_TOKEN": SECRET, "GRADROOM_DATABASE_URL": f"sqlite:///{tmp_path}/{SECRET}.sqlite3"}
+    environment = {**os.environ, **folders, **secrets}
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=PROJECT, env=environment)
     yield server
     server.kill()
     server.wait()
+
+
+def test_a_command_that_is_ended_in_the_middle_has_failed_and_leaves_nothing(tmp_path: Path) -> None:
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(tmp_path), "GRADROOM_WEB_UID": "0"}
+    with subprocess.Popen((*BARE_GRADROOM, "restore", "-"), stdin=subprocess.PIPE, cwd=PROJECT, env=environment) as command:
+        wait_for(lambda: list(tmp_path.iterdir()))  # it waits for the rest of the backup
+        command.terminate()
+        assert command.wait(PATIENCE_SECONDS) == 128 + signal.SIGTERM
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_a_sandbox_serve_says_so_at_its_start_and_on_its_pages(tmp_path: Path) -> None:
@@ -112,6 +125,8 @@ def test_serve_prints_its_address_survives_the_death_of_web_and_ends_whole(serve
     assert ask(address[1]) == 200
 
     before = children(served.pid)
+    if os.geteuid() == 0:  # nobody else may read it
+        assert SECRET not in Path(f"/proc/{before['runner']}/environ").read_text()
     os.kill(before["web"], signal.SIGKILL)
     assert ask(address[1]) == 200  # the port is held open: the request waits for the next web
 
@@ -123,7 +138,7 @@ def test_serve_prints_its_address_survives_the_death_of_web_and_ends_whole(serve
     assert served.wait(PATIENCE_SECONDS) == 0
     assert served.stdout.read() == ""
     assert [pid for pid in (*before.values(), *after.values()) if Path(f"/proc/{pid}").exists()] == []
-    assert {path.name for path in tmp_path.iterdir()} == {"classroom.sqlite3", "cookie_secret"}
+    assert {path.name for path in tmp_path.iterdir()} == {f"{SECRET}.sqlite3", "cookie_secret"}
 
 
 def ask(address: str) -> int:

@@ -36,6 +36,9 @@ def ending_refused() -> Iterator[None]:
     except (CommandRefused, SettingsError) as error:
         print_message(str(error))
         raise typer.Exit(REFUSED_STATUS) from None
+    except UnicodeEncodeError as error:  # Python has bytes that are no UTF-8 as surrogates, which no database stores
+        print_message(f"This is no text in UTF-8: {error.object!r}.")
+        raise typer.Exit(REFUSED_STATUS) from None
 
 
 def print_message(message: str) -> None:

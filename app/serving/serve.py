@@ -23,7 +23,7 @@ from app.serving.confinement.unconfined import SWITCH, refuse_in_public
 from app.serving.supervised_process import SupervisedProcess
 from app.serving.web_process.port import open_ports, peer_socket
 from app.serving.web_process.web_user import has_web_user, open_to_web, verify_web_user
-from app.settings import PREFIX, Settings
+from app.settings import PREFIX, SECRETS, Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")
 SOCKET_PATH_BYTES = 100  # the kernel takes 107, sockaddr_un(7)
@@ -38,7 +38,8 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
     """
     with private_folder(settings) as folder:
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
-        runner = SupervisedProcess("runner", (*GRADROOM, "runner", *shared))
+        hidden = [f"{PREFIX}{name.upper()}" for name in SECRETS]  # the process that runs learners' programs has no secrets
+        runner = SupervisedProcess("runner", (*GRADROOM, "runner", *shared), hidden=hidden)
         return serve_processes(settings, host, port, unconfined, (*shared, *options), folder, [runner])
 
 

@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import structlog
 
@@ -23,10 +23,13 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 class SupervisedProcess:
-    """A process that is started again whenever it ends. It inherits the descriptors `fds` besides 0, 1 and 2."""
+    """A process that is started again whenever it ends. It inherits the descriptors `fds` besides 0, 1 and 2.
 
-    def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = ()) -> None:
-        self.name, self.command, self.fds = name, command, fds
+    It also inherits the environment, without the variables `hidden`.
+    """
+
+    def __init__(self, name: str, command: Sequence[str], fds: Sequence[int] = (), hidden: Collection[str] = ()) -> None:
+        self.name, self.command, self.fds, self.hidden = name, command, fds, hidden
         self._process: subprocess.Popen[bytes] | None = None
 
     async def keep_alive(self) -> None:
@@ -46,7 +49,7 @@ class SupervisedProcess:
     async def _live(self) -> int | str:
         """Start the process, and wait for its end. Return its status, or a message if it could not be started."""
         try:
-            self._process = start(self.command, self.fds)
+            self._process = start(self.command, self.fds, {name: value for name, value in os.environ.items() if name not in self.hidden})
         except OSError as error:
             return str(error)
         await ended(self._process)
@@ -78,8 +81,11 @@ async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float)
     return True
 
 
-def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:
-    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first."""
+def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first.
+
+    Without an `environment` it inherits this one.
+    """
     parent = os.getpid()
 
     def die_with_parent() -> None:
@@ -87,7 +93,7 @@ def start(command: Sequence[str], fds: Sequence[int]) -> subprocess.Popen[bytes]
         if os.getppid() != parent:
             os._exit(1)
 
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=fds, process_group=0, preexec_fn=die_with_parent)
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=fds, process_group=0, preexec_fn=die_with_parent, env=environment)
 
 
 async def ended(process: subprocess.Popen[bytes]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from app.classroom.store.copies.backup import BackupError, open_snapshot, restore_backup, write_backup
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
+from app.classroom.store.engine import name_database
 from app.classroom.store.faults.store_faults import StoreBroken, StoreFull
 from app.classroom.store.schema.schema import HEAD
 from tests.classroom.store_rows import add_learner, count_learners, forget
@@ -109,9 +110,11 @@ def test_a_broken_database_is_not_backed_up(url: str, tmp_path: Path) -> None:
         pass
 
 
-def test_another_server_has_tools_of_its_own() -> None:
-    with pytest.raises(BackupError, match="pg_dump"), open_snapshot("postgresql://host/name"):
+@pytest.mark.parametrize("url", ["postgresql://ada:hush@host/name?sslmode=require", "postgres://ada@host/name?password=hush"])
+def test_another_server_has_tools_of_its_own_and_its_password_is_not_repeated(url: str) -> None:
+    with pytest.raises(BackupError, match=r"pg_dump .* 'postgresql://ada@host/name") as refused, open_snapshot(url):
         pass
+    assert "hush" not in str(refused.value) + name_database(url) and "*" not in str(refused.value)
 
 
 async def test_a_backup_is_restored_with_the_secret_where_there_is_nothing(url: str, secret_file: Path, tmp_path: Path) -> None:

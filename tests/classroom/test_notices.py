@@ -130,13 +130,18 @@ async def test_a_transaction_that_is_committed_after_a_later_one_is_heard(databa
         assert await here.wait(2) == ["fast", "slow"]
 
 
-async def test_notices_are_deleted_after_a_day(database: Database) -> None:
-    await database.write(write_notice, "said", "x")
-    await database.write(prune_notices, now_ms() + DAY_MS - 60_000)
-    assert [row.body for row in await database.read(read_notices, 0)] == ["x"]
-    await database.write(prune_notices, now_ms() + DAY_MS + 60_000)
-    assert await database.read(read_notices, 0) == []
-    await database.close()
+async def test_notices_are_deleted_after_a_day_but_the_last_so_that_the_next_is_a_new_one(database: Database) -> None:
+    here = Listener(database)
+    async with listening(database, here):
+        await say(database, "a")
+        await say(database, "b")
+        assert await here.wait(2) == ["a", "b"]
+        await database.write(prune_notices, now_ms() + DAY_MS - 60_000)
+        assert [row.body for row in await database.read(read_notices, 0)] == ["a", "b"]
+        await database.write(prune_notices, now_ms() + DAY_MS + 60_000)
+        assert [row.body for row in await database.read(read_notices, 0)] == ["b"]
+        await say(database, "c")
+        assert await here.wait(3) == ["a", "b", "c"]
 
 
 @ONLY_POSTGRES

@@ -120,4 +120,12 @@ def test_the_audit_table_is_listed_newest_first_and_erased_by_subject(connection
     assert [one.detail for one in audit.list_newest(connection, 9, ada)] == [{}, {"role": "instructor"}]
     assert audit.erase_subject(connection, ada) == 2
     assert [one.subject for one in audit.list_newest(connection, 9)] == [learner]
-    assert audit.delete_before(connection, 4) == 1
+
+
+def test_an_entry_of_the_audit_table_is_deleted_after_as_many_days_as_a_learner(connection: Connection) -> None:
+    for day in range(4):
+        audit.append(connection, day * DAY_MS, audit.COMMAND_LINE, f"day {day}")
+    audit.prune(connection, 5 * DAY_MS, days=0)
+    assert len(audit.list_newest(connection, 9)) == 4
+    audit.prune(connection, 5 * DAY_MS, days=3)
+    assert [one.action for one in audit.list_newest(connection, 9)] == ["day 3", "day 2"]

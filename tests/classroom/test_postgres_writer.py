@@ -10,14 +10,16 @@ import pytest
 from sqlalchemy import Connection, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from app.classroom.store import engine as engine_module
 from app.classroom.store.database import Database
+from app.classroom.store.engine import parse_url
 from app.classroom.store.faults.store_faults import StoreLocked, StoreUnreachable
 from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.postgres import postgres_writer
 from app.classroom.store.postgres.written_bytes import ROW_BYTES, read_written
 from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.work import learners
+from app.setting_groups import database_address
+from app.setting_groups.database_address import DatabaseUrlError
 from tests.classroom.store_rows import add_learner, count_learners
 from tests.postgresql import ONLY_POSTGRES, PostgresServer
 
@@ -251,10 +253,10 @@ async def test_the_bytes_that_a_change_writes_are_counted_and_none_of_the_change
 
 
 def test_an_url_without_a_driver_or_of_another_database_is_refused_with_words(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert str(engine_module.parse_url("postgres://ada@host/name")) == "postgresql+psycopg://ada@host/name"
-    for url, words in (("mysql://host/name", "use sqlite or postgresql"), ("nonsense", "not a URL")):
-        with pytest.raises(engine_module.DatabaseUrlError, match=words):
+    assert str(parse_url("postgres://ada@host/name")) == "postgresql+psycopg://ada@host/name"
+    for url, words in (("mysql://host/name", "mysql is not supported"), ("nonsense", "not a URL")):
+        with pytest.raises(DatabaseUrlError, match=words):
             Database(url)
-    monkeypatch.setattr(engine_module, "find_spec", lambda name: None)
-    with pytest.raises(engine_module.DatabaseUrlError, match=r"gradroom\[postgresql\]"):
+    monkeypatch.setattr(database_address, "find_spec", lambda name: None)
+    with pytest.raises(DatabaseUrlError, match=r"gradroom\[postgresql\]"):
         Database(database_url)

@@ -13,7 +13,7 @@ from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreLocked
 from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import DAY_MS
-from app.classroom.work.retention import delete_if_unseen, delete_unseen, delete_unseen_regularly, prune_regularly
+from app.classroom.work.retention import delete_classes_regularly, delete_if_unseen, delete_unseen, delete_unseen_regularly
 from tests.classroom.classes.sample_classes import join_sample, make_sample
 from tests.classroom.store_rows import add_learner
 from tests.postgresql import ONLY_SQLITE
@@ -90,7 +90,7 @@ async def test_old_classes_are_deleted_regularly_and_their_names_are_in_no_file(
     await database.write(change_class, sample.teacher, sample.id, ClassChanges(retention_days=1), 1)
     await database.write(archive_class, sample.teacher, sample.id, 1)
     with capture_logs() as lines:
-        pruning = asyncio.create_task(prune_regularly(database))
+        pruning = asyncio.create_task(delete_classes_regularly(database))
         while not lines:
             await asyncio.sleep(0.01)
         pruning.cancel()

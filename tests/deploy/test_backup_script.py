@@ -149,6 +149,18 @@ async def test_sqlite_is_backed_up_by_gradroom(folder: Path) -> None:
     assert made.endswith(".backup")
 
 
+def test_the_password_is_no_word_of_a_command(folder: Path) -> None:
+    (folder / "pg_dump").write_text(f'#!/bin/sh\nprintf "%s\\n" "$PGPASSWORD" "$@" > {folder}/seen\nexit 1\n')
+    (folder / "pg_dump").chmod(0o755)
+    url = "postgres://ada:s%40y%25+\\n%C3%BC/?@host:5432/name?sslmode=require"  # as Gradroom reads it
+    given = environment(url, folder)
+    subprocess.run([SCRIPT, "once"], env={**given, "PATH": f"{folder}:{given['PATH']}"}, check=False)
+    password, *words = (folder / "seen").read_text().splitlines()
+    assert password == "s@y%+\\nü/?"
+    assert words[-1] == "postgresql://ada@host:5432/name?sslmode=require"
+    assert "s%40y" not in "".join(words)
+
+
 def test_a_backup_that_fails_is_tried_again_the_same_night(folder: Path, postgres_server: PostgresServer) -> None:
     with nightly(SCRIPT, postgres_server.url_of("of_later"), folder) as process:
         assert process.stdout is not None

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from app.classroom.people import audit
 from app.classroom.store.engine import WRITE_PATIENCE_SECONDS
 from app.classroom.store.stored_work_types import Holdings, StoredAttempt
 from app.classroom.work import progress
@@ -72,6 +73,7 @@ async def test_deletion_leaves_nothing_in_the_files_and_gives_a_new_cookie(make_
     async with client_of(app) as client:
         await do_work(client)
         before = learner_of(app, client)
+        await services_of(app).database.write(audit.append, 1, audit.COMMAND_LINE, "learner exported", audit.name_learner(before))
         answer = await client.delete("/api/me")
         assert (answer.status_code, answer.content) == (204, b"")
         assert learner_of(app, client) != before

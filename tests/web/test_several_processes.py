@@ -7,14 +7,21 @@ from contextlib import AsyncExitStack
 import httpx
 import pytest
 from fastapi import FastAPI
+from sqlalchemy.exc import OperationalError
 
+from app.classroom.people import person_sessions
+from app.classroom.store.times import now_ms
 from app.lessons.course.catalogue import Catalogue
+from app.web.guards.principal import Principal
 from app.web.storing.shared_keys import SharedKeys
+from app.web.storing.sign_ins import Verified, replace_password, start_session
 from tests.patience import PATIENCE_SECONDS
 from tests.postgresql import PostgresServer
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import NOT_PASSED, PASSED, SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
+from tests.web.kept import services_of
+from tests.web.people import HASHED, add_person, browser_of, is_signed_in, make_link
 
 pytestmark = pytest.mark.anyio
 BODY = {"source": "x"}
@@ -122,3 +129,30 @@ async def test_without_a_session_submissions_are_graded_all_the_same(apps: list[
     answers = await asyncio.gather(*(client.post(SUBMISSIONS, json=BODY, headers=KEYED) for client in clients))
     assert [answer.status_code for answer in answers] == [200, 200]
     assert answers[0].json()["receipt"] == answers[1].json()["receipt"]
+
+
+async def test_one_link_at_both_processes_at_once_signs_in_once(apps: list[FastAPI]) -> None:
+    person = await add_person(apps[0], "Ada")
+    link = await make_link(apps[0], person)
+    async with browser_of(apps[0]) as first, browser_of(apps[1]) as second:
+        passwords = ("the first new password", "the second new password")
+        posts = [client.post(link, data={"password": one}) for client, one in zip((first, second), passwords, strict=True)]
+        answers = await asyncio.gather(*posts)
+        assert sorted(answer.status_code for answer in answers) == [303, 404]
+        assert [await is_signed_in(client) for client in (first, second)] == [answer.status_code == 303 for answer in answers]
+
+
+async def test_no_sign_in_with_the_old_password_outlives_a_change_of_it(apps: list[FastAPI]) -> None:
+    person, nobody = await add_person(apps[0], "Ada"), Principal(learner=None, address="")
+    verified = Verified(person=person, hashed=HASHED)
+    engine = services_of(apps[0]).database._engines.writer
+    with engine.connect() as signing_in, engine.connect() as changing:
+        start_session(signing_in, nobody, verified, "a browser")
+        changing.exec_driver_sql("SET LOCAL lock_timeout = '20ms'")
+        with pytest.raises(OperationalError, match="lock timeout"):
+            replace_password(changing, nobody, verified, "another hash")
+        changing.rollback()
+        signing_in.commit()
+        replace_password(changing, nobody, verified, "another hash")
+        changing.commit()
+    assert await services_of(apps[1]).database.read(person_sessions.list_sessions, person.id, now_ms()) == []

@@ -1,5 +1,6 @@
 """Signing in and out, what does not sign in, and what is recorded of it."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 
@@ -16,6 +17,7 @@ from app.classroom.people.wrong_sign_ins import ADDRESS, NAME
 from app.classroom.store.schema.tables import PersonSessionRow
 from app.classroom.store.times import DAY_MS, now_ms
 from app.web.guards import person_cookies
+from tests.patience import PATIENCE_SECONDS
 from tests.postgresql import ONLY_SQLITE
 from tests.web.conftest import MakeApp, client_of
 from tests.web.kept import break_store, services_of
@@ -139,6 +141,19 @@ async def test_pupils_do_not_lock_the_teachers_computer_out(app: FastAPI, ada: P
             await sign_in(pupil, ada.name if number < NAME.free else f"name {number}", "a wrong password")
         assert [(await sign_in(pupil, name)).status_code for name in (ada.name, "another")] == [429, 429]
         assert (await sign_in(teacher, ada.name)).status_code == 303
+
+
+async def test_a_computer_of_several_people_is_known_for_each_of_them(app: FastAPI, ada: Person) -> None:
+    bob = await add_person(app, "Bob")
+    async with browser_of(app, SCHOOL) as teachers, browser_of(app, SCHOOL) as pupil:
+        for person in (ada, bob):
+            await sign_in(teachers, person.name)
+            await teachers.post("/en/account/sign-out")
+        for number in range(ADDRESS.free):
+            await sign_in(pupil, f"name {number}", "a wrong password")
+        for person in (ada, bob):
+            assert (await sign_in(teachers, person.name)).status_code == 303
+            await teachers.post("/en/account/sign-out")
 
 
 async def test_forged_cookies_name_nobody_and_cost_no_query(app: FastAPI, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -302,6 +317,15 @@ async def test_no_token_and_no_password_is_logged_or_recorded(
     tokens = [link.rpartition("/")[2], browser.cookies["person"].strip('"').partition(".")[0], NEW_PASSWORD, PASSWORD]
     assert "/en/sign-in/…" in logged
     assert [token for token in tokens if token in logged + rows] == []
+
+
+async def test_old_entries_of_the_audit_table_are_deleted_when_web_starts(app: FastAPI) -> None:
+    database = services_of(app).database
+    await database.write(audit.append, 1, audit.SERVER, "long ago")
+    await database.write(audit.append, now_ms(), audit.SERVER, "now")
+    async with app.router.lifespan_context(app), asyncio.timeout(PATIENCE_SECONDS):
+        while await actions(app) != ["now"]:
+            await asyncio.sleep(0)
 
 
 async def test_who_signs_in_again_has_one_session(app: FastAPI, ada: Person, browser: httpx.AsyncClient) -> None:

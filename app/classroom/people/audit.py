@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, or_, select
 
 from app.classroom.store.schema.tables import AuditEntryRow
+from app.classroom.store.times import DAY_MS
 
 COMMAND_LINE = "operator"  # the actor of what is done with the `gradroom` command
 SERVER = "server"  # the actor of what nobody ordered
@@ -57,6 +58,7 @@ def erase_subject(connection: Connection, subject: str) -> int:
     return connection.execute(here).rowcount
 
 
-def delete_before(connection: Connection, before_ms: int) -> int:
-    """Delete the entries of an earlier time. Return how many."""
-    return connection.execute(delete(AuditEntryRow).where(AuditEntryRow.at_ms < before_ms)).rowcount
+def prune(connection: Connection, now_ms: int, *, days: int) -> None:
+    """Delete the entries that are older than `days` days. If `days` is 0, all stay."""
+    if days:
+        connection.execute(delete(AuditEntryRow).where(AuditEntryRow.at_ms < now_ms - days * DAY_MS))

@@ -104,9 +104,13 @@ def remove_person(connection: Connection, person_id: int) -> None:
     connection.execute(delete(PersonRow).where(PersonRow.id == person_id))
 
 
-def read_password(connection: Connection, person_id: int) -> str | None:
-    """Return the hash of a person's password, or None if the person has not chosen one."""
-    found: str | None = connection.execute(select(PersonRow.password).where(PersonRow.id == person_id)).scalar()
+def read_password(connection: Connection, person_id: int, *, lock: bool = False) -> str | None:
+    """Return the hash of a person's password, or None if the person has not chosen one.
+
+    With `lock`, nobody else changes it, or removes the person, until the transaction ends.
+    """
+    query = select(PersonRow.password).where(PersonRow.id == person_id)
+    found: str | None = connection.execute(query.with_for_update() if lock else query).scalar()
     return found
 
 

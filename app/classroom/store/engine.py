@@ -6,16 +6,15 @@ because a connection pooler between may give each transaction to another server 
 
 import sqlite3
 import time
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError
 
 from app.classroom.store.faults.store_faults import StoreUnreachable
 from app.classroom.store.postgres.written_bytes import count_written
+from app.setting_groups.database_address import check_database_url
 
 READ_PATIENCE_SECONDS = 0.1  # in WAL readers wait only for a lock on the whole file
 WRITE_PATIENCE_SECONDS = 2.0
@@ -23,7 +22,7 @@ PAUSE_SECONDS = 0.01  # while another process makes the file
 LOG_BYTES = 8 * 1024 * 1024  # to which SQLite cuts the write-ahead log when it restarts it; it copies the log into the database every 4 MiB
 
 POSTGRES_DRIVER = "postgresql+psycopg"
-DRIVERS = ("sqlite", "sqlite+pysqlite", "postgres", "postgresql", POSTGRES_DRIVER)
+SECRET_OPTIONS = ("password", "sslpassword")  # that the query of a URL may have
 CONNECT_SECONDS = 3  # for each address of the server
 POOL_SECONDS = 5.0  # until a connection of this process is free
 READ_SECONDS = 10.0  # of one statement of PostgreSQL
@@ -35,29 +34,15 @@ SYNCHRONOUS = "SELECT set_config('synchronous_commit', 'on', false) WHERE curren
 KEEPALIVES = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
 
 
-class DatabaseUrlError(ValueError):
-    """The URL names no database that can be used; the message says why."""
-
-
 def parse_url(url: str | URL) -> URL:
     """Return the URL of an SQLite or PostgreSQL database with its driver. Raises DatabaseUrlError, also if the driver is missing."""
     parsed = read_url(url)
-    if parsed.get_backend_name() == "sqlite":
-        return parsed
-    if find_spec("psycopg") is None:
-        raise DatabaseUrlError("PostgreSQL needs its driver: pip install 'gradroom[postgresql]'")
-    return parsed.set(drivername=POSTGRES_DRIVER)
+    return parsed if parsed.get_backend_name() == "sqlite" else parsed.set(drivername=POSTGRES_DRIVER)
 
 
 def read_url(url: str | URL) -> URL:
     """Return the URL of an SQLite or PostgreSQL database. Raises DatabaseUrlError."""
-    try:
-        parsed = make_url(url)
-    except ArgumentError:
-        raise DatabaseUrlError("it is not a URL like sqlite:////folder/file or postgresql://user:password@host/database") from None
-    if parsed.drivername not in DRIVERS:
-        raise DatabaseUrlError(f"{parsed.drivername} is not supported: use sqlite or postgresql")
-    return parsed
+    return make_url(check_database_url(url) if isinstance(url, str) else url)
 
 
 def make_engine(url: str | URL, *, writes: bool, connections: int = 1) -> Engine:
@@ -171,5 +156,10 @@ def file_of(url: str | URL) -> Path | None:
 
 
 def name_database(url: str | URL) -> str:
-    """Return the name of a database for messages: its file, or its URL without the password."""
-    return str(file_of(url) or read_url(url).render_as_string())
+    """Return the name of a database for messages: its file, or its URL without what is secret."""
+    return str(file_of(url) or conceal_secrets(url).render_as_string())
+
+
+def conceal_secrets(url: str | URL) -> URL:
+    """Return the URL of a database without its password. Raises DatabaseUrlError."""
+    return read_url(url)._replace(password=None).difference_update_query(SECRET_OPTIONS)

@@ -51,8 +51,9 @@ def read_notices(connection: Connection, after_id: int) -> Sequence[Row[int, str
 
 
 def prune_notices(connection: Connection, now_ms: int) -> None:
-    """Delete notices that are older than a day."""
-    connection.execute(delete(OutboxRow).where(OutboxRow.at_ms < now_ms - DAY_MS))
+    """Delete notices that are older than a day. The last one stays, because SQLite gives the id of a deleted last row to the next row."""
+    last = select(func.max(OutboxRow.id)).scalar_subquery()
+    connection.execute(delete(OutboxRow).where(OutboxRow.at_ms < now_ms - DAY_MS, OutboxRow.id < last))
 
 
 class Notices:

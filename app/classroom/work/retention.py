@@ -1,10 +1,11 @@
-"""Deletes what is stored no longer: the work of learners who have not visited for a long time, archived classes, and what web processes
-told each other.
+"""Deletes what is stored no longer: the work of learners who have not visited for a long time, archived classes, and old rows of other
+tables.
 
 Each learner is deleted in a transaction of its own, so that other changes need not wait.
 """
 
 import asyncio
+from collections.abc import Callable
 
 import msgspec
 import structlog
@@ -13,15 +14,14 @@ from sqlalchemy import BigInteger, Connection, delete, func, literal, select
 from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_class, lock_learner
-from app.classroom.store.notices import prune_notices
 from app.classroom.store.schema.class_tables import SchoolClassRow
 from app.classroom.store.schema.tables import LearnerRow
 from app.classroom.store.times import DAY_MS, now_ms
-from app.classroom.work.forgotten_learners import prune_forgotten
 from app.classroom.work.learners import delete_learner
 
 PAUSE_SECONDS = 3600
 AT_ONCE = 500  # learners that one query returns
+Prune = Callable[[Connection, int], None]  # called with the time
 
 log = structlog.get_logger()
 
@@ -52,15 +52,27 @@ async def delete_unseen_regularly(database: Database, days: int) -> None:
         await asyncio.sleep(PAUSE_SECONDS)
 
 
-async def prune_regularly(database: Database) -> None:
-    """Delete old notices, the names of learners who deleted their work some days ago, and old classes, every hour until cancelled."""
+async def delete_classes_regularly(database: Database) -> None:
+    """Delete the classes that were archived long enough ago, every hour until cancelled."""
     while True:
-        for prune in (prune_notices, prune_forgotten, delete_old_classes):
+        try:
+            deleted = await database.write(delete_old_classes, now_ms())
+            if deleted:
+                log.info("classes_deleted", count=deleted)
+                database.scrub()
+        except StoreFault:
+            pass  # the store has logged it, and the next attempt deletes them
+        except Exception as error:
+            log.error("retention_failed", exc_info=error)
+        await asyncio.sleep(PAUSE_SECONDS)
+
+
+async def prune_regularly(database: Database, *prunes: Prune) -> None:
+    """Call each of `prunes`, which delete what is old, every hour until cancelled."""
+    while True:
+        for prune in prunes:
             try:
-                deleted = await database.write(prune, now_ms())
-                if deleted:
-                    log.info("classes_deleted", count=deleted)
-                    database.scrub()
+                await database.write(prune, now_ms())
             except StoreFault:
                 pass  # the store has logged it, and the next attempt deletes more
             except Exception as error:

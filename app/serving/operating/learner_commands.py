@@ -147,6 +147,7 @@ def describe_rest(settings: Settings, name: str, holdings: Holdings) -> Iterator
     else:
         yield f"{PREFIX}RETENTION_DAYS is 0, so nothing deletes old work by itself: decide yourself when to delete those backups."
     yield f"After restoring one of them, erase again: gradroom learner erase {name}"
+    yield "The learner’s browser has a copy of its own. What they change there is stored again, under a new name."
 
 
 def list_backups(settings: Settings, since_ms: int) -> list[tuple[int, Path]]:

@@ -11,6 +11,7 @@ from app.classroom.work.receipts import ReceiptHolder, find_receipt, normalize_r
 from app.grading.exercise_version import hash_exercise
 from app.lessons.course.courses import load_courses
 from app.serving.command_refused import CommandRefused
+from app.serving.logs import escape_line
 from app.serving.operating.operated_store import operated_store, print_json, write_audit
 from app.serving.operating.store_commands import Say
 from app.settings import Settings
@@ -108,7 +109,7 @@ def is_same(given: bytes, digest: str) -> bool:
 
 
 def describe(answer: ReceiptAnswer, *, show: bool) -> list[str]:
-    """Return the lines to print."""
+    """Return the lines to print. Characters of the text that would control the terminal are escaped."""
     lines = []
     if one := answer.proves:
         at = to_datetime_words(one.at)
@@ -127,7 +128,7 @@ def describe(answer: ReceiptAnswer, *, show: bool) -> list[str]:
         if one.same_text is not None:
             lines.append("The file is the text that was submitted." if one.same_text else "The file is NOT the text that was submitted.")
         if show:
-            lines += ["", one.source]
+            lines += ["", *("\t".join(map(escape_line, line.split("\t"))) for line in one.source.split("\n"))]
     if answer.imported_by:
         lines.append(
             f"An imported zip has it, too, in the work of {', '.join(answer.imported_by)}. That proves nothing: whoever has a zip can "

@@ -14,7 +14,7 @@ from app.classroom.store.copies.backup import BackupError, Tell, new_file, open_
 from app.classroom.store.copies.move import MoveError, move
 from app.classroom.store.database import Database
 from app.classroom.store.database_lock import DatabaseInUse, hold_database
-from app.classroom.store.engine import DatabaseUrlError, file_of, name_database, parse_url
+from app.classroom.store.engine import file_of, name_database, parse_url
 from app.classroom.store.faults.store_faults import StoreFault, StoreOutdated, StoreTooNew, name_fault
 from app.classroom.store.sqlite.upkeep import INCREMENTAL
 from app.classroom.store.store_room import read_pragma
@@ -22,6 +22,7 @@ from app.classroom.store.times import to_datetime
 from app.serving.command_refused import CommandRefused
 from app.serving.serve import GRADROOM
 from app.serving.web_process.web_user import become_web_user, has_web_user
+from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings
 from app.web.guards.sessions import SECRET_FILE
 
@@ -134,7 +135,10 @@ def move_database(settings: Settings, target: str | None, say: Say) -> None:
             raise CommandRefused("Where to? Say --to postgresql://USER@HOST/DATABASE.")
         check_target(target)
         become_web_user(settings)
-        rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
+        try:
+            rows = move(source, target, lambda table, rows: say(f"{table}: {rows:,} rows"))
+        except StoreFault as fault:
+            raise CommandRefused(f"The database {name_database(source)} cannot be moved to {name_database(target)}: {fault}.") from None
     say(f"Moved {rows:,} rows; as many are there, and they are the same. The SQLite database is as it was.")
     say(f"Now set {PREFIX}DATABASE_URL to the new database, keep the key of the cookies as it is, and start the server.")
 

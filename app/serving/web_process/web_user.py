@@ -145,12 +145,13 @@ def refuse_unreadable(settings: Settings) -> None:
 def list_read(settings: Settings) -> Iterator[Path]:
     """Iterate over what the web process must be able to read: the project's own files, and the packages of Python's libraries.
 
-    Compiled modules are left out: Python compiles again what it cannot read, and another process may be writing one just now.
+    Compiled modules and their folders are left out: Python compiles again what it cannot read, another process may be writing one just
+    now, and root may have made them under a strict umask.
     """
     folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, *settings.course_folders, settings.static_folder]
     for folder in folders:
         yield folder
-        yield from (path for path in folder.rglob("*") if path.parent.name != "__pycache__")
+        yield from (path for path in folder.rglob("*") if "__pycache__" not in path.parts)
     for library in map(Path, filter(os.path.lexists, sys.path)):
         yield library
         if library.name == "site-packages":

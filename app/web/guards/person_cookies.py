@@ -18,7 +18,7 @@ from app.classroom.store.times import now_ms
 
 PERSON_COOKIE = "person"
 SECURE_PREFIX = "__Host-"  # browsers take such a cookie only over HTTPS, and from no other host of the domain
-BROWSER_COOKIE = "known"  # of a browser in which somebody has signed in
+BROWSER_COOKIE = "known-{person_id}"  # of a browser in which this person has signed in, perhaps among others
 BROWSER_SECONDS = 400 * 24 * 3600
 CACHED_SECONDS = 3.0
 MOST_CACHED = 2000
@@ -40,13 +40,13 @@ class PersonCookies:
     def browser_header(self, person_id: int, *, secure: bool) -> str:
         """Return a Set-Cookie header by which this browser is known for this person after the session, too."""
         value = self._browsers.sign(f"{person_id}-{secrets.token_urlsafe(12)}").decode()
-        return write_cookie(BROWSER_COOKIE, value, BROWSER_SECONDS, secure=secure)
+        return write_cookie(BROWSER_COOKIE.format(person_id=person_id), value, BROWSER_SECONDS, secure=secure)
 
     def knows_browser(self, request: HTTPConnection, person_id: int) -> str | None:
         """Return what identifies the browser of a request, if this person has signed in with it before."""
-        cookie = request.cookies.get(name_cookie(BROWSER_COOKIE, secure=is_secure(request)), "")
+        name = name_cookie(BROWSER_COOKIE.format(person_id=person_id), secure=is_secure(request))
         try:
-            browser = self._browsers.unsign(cookie).decode()
+            browser = self._browsers.unsign(request.cookies.get(name, "")).decode()
         except BadSignature:
             return None
         return browser if browser.partition("-")[0] == str(person_id) else None

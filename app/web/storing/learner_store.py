@@ -13,6 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import structlog
 from sqlalchemy import Connection
 
+from app.classroom.people import audit
 from app.classroom.store.database import Database
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.learner_lock import lock_learner
@@ -108,7 +109,7 @@ class LearnerStore:
                 self._sessions.forget(hash_name(learner))
             self._database.scrub()
 
-        deleted = self._database.enqueue_in_order(learner, forgotten_learners.forget_learner, learner, now_ms())
+        deleted = self._database.enqueue_in_order(learner, delete_all, learner, now_ms())
         deleted.add_done_callback(end_deletion)  # also when the client leaves meanwhile
         await asyncio.shield(asyncio.wrap_future(deleted))
 
@@ -129,6 +130,12 @@ class LearnerStore:
             self._sessions.forget(hash_name(principal.learner))
             raise NoLearner
         return principal.learner
+
+
+def delete_all(connection: Connection, learner: str, now_ms: int) -> None:
+    """Delete what a learner did, and the entries of the audit table about them."""
+    forgotten_learners.forget_learner(connection, learner, now_ms)
+    audit.erase_subject(connection, audit.name_learner(learner))
 
 
 def log_failure(done: Future[Any]) -> None:

@@ -167,7 +167,8 @@ def start_session(connection: Connection, principal: Principal, verified: Verifi
 
 
 def require_unchanged(connection: Connection, verified: Verified) -> None:
-    if people.read_password(connection, verified.person.id) != verified.hashed:
+    """Raise WrongSignIn if the password was changed since it was verified. Whoever changes it now waits, and ends the session made here."""
+    if people.read_password(connection, verified.person.id, lock=True) != verified.hashed:
         raise WrongSignIn
 
 

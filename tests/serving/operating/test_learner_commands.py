@@ -90,7 +90,7 @@ def test_an_erased_learner_is_in_no_table_and_in_no_file(gradroom: Gradroom, sto
     assert erased.stderr.startswith("Erased ann: 1 submissions, 1 drafts, 0 earlier texts")
     assert "1 entries of the audit table." in erased.stderr
     tables = [name for (name,) in stored.query("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%learner_id%'")]
-    assert len(tables) == 8
+    assert len(tables) == 8, tables
     assert stored.query("SELECT name FROM learner") == [("bob",)]
     owners = {one for table in tables for one in stored.query(f"SELECT learner_id FROM {table}")}
     assert owners == set(stored.query("SELECT id FROM learner"))
@@ -125,6 +125,7 @@ def test_the_backups_that_still_have_the_work_are_named(gradroom: Gradroom, stor
     assert "So do backups that you made elsewhere, and zips that were exported." in said
     assert "By GRADROOM_RETENTION_DAYS it would have been deleted on 2026-12-29" in said
     assert "After restoring one of them, erase again: gradroom learner erase ann" in said
+    assert said.endswith("The learner’s browser has a copy of its own. What they change there is stored again, under a new name.\n")
 
 
 def test_without_retention_no_day_is_promised(settings: Settings) -> None:

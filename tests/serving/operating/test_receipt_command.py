@@ -83,6 +83,17 @@ def test_imports_of_others_take_nothing_from_the_servers_own(gradroom: Gradroom,
     assert (answer["proves"]["learner"], answer["imported_by"]) == ("zoe", ["aaron"])
 
 
+def test_a_text_cannot_write_on_the_operators_terminal(gradroom: Gradroom, stored: Stored) -> None:
+    stored.submit("ann", RECEIPT, "if x:\n\ty = 'é\x1b[2J\u202e'\r\n")
+    assert gradroom("receipt", "--text", RECEIPT).stdout.endswith("\nif x:\n\ty = 'é\\x1b[2J\\u202e'\\r\n\n")
+
+
+def test_what_is_no_text_is_refused_with_a_line(gradroom: Gradroom, stored: Stored) -> None:
+    stored.submit("ann", RECEIPT)
+    refused = gradroom("receipt", "\udcff")
+    assert (refused.returncode, refused.stderr) == (2, "This is no text in UTF-8: '\\udcff'.\n")
+
+
 def test_an_unknown_receipt_proves_nothing(gradroom: Gradroom, stored: Stored) -> None:
     stored.submit("ann", RECEIPT)
     shown = gradroom("receipt", "ABCD-EF01-2345-6788")

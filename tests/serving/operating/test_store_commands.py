@@ -327,6 +327,8 @@ def test_a_database_is_moved_to_postgresql_and_used_there(settings: Settings, fo
     make_database(settings, learners=3)
     refused = forked("move")
     assert (refused.returncode, refused.stderr) == (2, "Where to? Say --to postgresql://USER@HOST/DATABASE.\n")
+    nowhere = forked("move", "--to", postgres_server.url_of("nowhere"))
+    assert nowhere.returncode == 2 and "cannot be moved to postgresql://gradroom@/nowhere" in nowhere.stderr
     url = postgres_server.make_database(template="template0")
     moved = forked("move", "--to", url)
     assert moved.returncode == 0, moved.stderr

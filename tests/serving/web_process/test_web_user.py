@@ -138,10 +138,12 @@ def test_a_file_that_web_could_not_read_is_named_with_what_to_do(folder: Path) -
 
 
 @needs_root
-def test_a_compiled_module_that_is_being_written_is_no_obstacle(folder: Path) -> None:
+@pytest.mark.parametrize("mode", [0o755, 0o700])
+def test_a_compiled_module_that_web_cannot_read_is_no_obstacle(folder: Path, mode: int) -> None:
     compiled = folder / "lessons" / "__pycache__"
     compiled.mkdir(parents=True)
     (compiled / "checks.cpython-311.pyc.140285175365136").touch(mode=0o600)
+    compiled.chmod(mode)
     verify_web_user(Settings(state_folder=folder / "state", lessons_folder=folder / "lessons"))
 
 

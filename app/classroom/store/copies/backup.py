@@ -16,10 +16,8 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote
 
-from sqlalchemy.engine import make_url
-
 from app.classroom.store.database_lock import hold_database
-from app.classroom.store.engine import WRITE_PATIENCE_SECONDS, file_of
+from app.classroom.store.engine import WRITE_PATIENCE_SECONDS, conceal_secrets, file_of
 from app.classroom.store.faults.store_faults import name_fault
 from app.classroom.store.schema.schema import HEAD, REVISIONS, VERSION_TABLE
 from app.classroom.store.times import now_ms
@@ -49,7 +47,7 @@ def sqlite_file(url: str) -> Path:
     """Return the database's file. Raises BackupError if the database is not SQLite."""
     file = file_of(url)
     if file is None:
-        address = make_url(url).set(drivername="postgresql", password=None).render_as_string()
+        address = conceal_secrets(url).set(drivername="postgresql").render_as_string()
         raise BackupError(
             "PostgreSQL has its own tools. Back up with: "
             f"pg_dump --format=custom --file=gradroom.dump '{address}'. Restore, while no server runs, with: "
