@@ -62,8 +62,8 @@ def check_one(place, subjects=(positive, positive, mixed, mixed)):
         expect(
             near(got[place : place + 1], wanted[place : place + 1]),
             said={
-                "en": f"At {at} the derivative with respect to `{name}` is {wanted[place]:.6g}, and `gradients` gave {got[place]:.6g}.",
-                "zh-Hans": f"在 {at} 处，对 `{name}` 的导数应为 {wanted[place]:.6g}，`gradients` 给出的是 {got[place]:.6g}。",
+                "en": f"At {at} the derivative with respect to `{name}` is {wanted[place]:.12g}, and `gradients` gave {got[place]:.12g}.",
+                "zh-Hans": f"在 {at} 处，对 `{name}` 的导数应为 {wanted[place]:.12g}，`gradients` 给出的是 {got[place]:.12g}。",
             },
         )
 

@@ -40,7 +40,7 @@ def edges():
 
 @mistake
 def ones():
-    return Subject("weighted_slope", some, like=unweighted).holds("values")
+    return all(Subject("weighted_slope", drawn, like=unweighted).holds("values") for drawn in (some, with_zeros))
 
 
 @mistake

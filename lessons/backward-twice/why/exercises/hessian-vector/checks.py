@@ -14,6 +14,16 @@ def product_of_other(x, v, a):
         names["f"] = before
 """
 
+TWICE = """
+def second_product(x, v):
+    hessian_vector(x, v)
+    return hessian_vector(x, v)
+"""
+AGAIN = {
+    "en": "The second call with the same `x` returned something else than the first should.",
+    "zh-Hans": "用同一个 `x` 第二次调用，返回的结果不对。",
+}
+
 
 def arguments(shape):
     return lambda: [draw.tensor(shape), draw.tensor(shape, grad=False)]
@@ -28,7 +38,12 @@ of_other = Subject(
     lambda: [*arguments((3,))(), draw.number(0.5, 1.0)],
     like=lambda x, v, a: -(a**2) * torch.sin(a * x.detach()) * v + 6 * x.detach().sum() * v.sum(),
 )
-given("product_of_other", source=OTHER_FUNCTIONS)
+again = Subject("second_product", arguments((3,)), like=lambda x, v: of_this_one(x.detach(), v))
+given("product_of_other", "second_product", source=OTHER_FUNCTIONS + TWICE)
+
+
+def of_this_one(x, v):
+    return 4 * (x**2).sum() * v + 8 * x * (x * v).sum()
 
 
 @check
@@ -60,6 +75,7 @@ def other_functions():
 @check
 def edges():
     product.edges()
+    expect(again.holds("values") or not product.holds("values"), said=AGAIN)
 
 
 @mistake

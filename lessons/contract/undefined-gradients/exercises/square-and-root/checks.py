@@ -35,11 +35,13 @@ def square_alone():
 @check
 def root_alone():
     x, _, h, got = walk(at_ends, weights=(None, 1))
+    right = h / (2 * x.sqrt())
+    found, wanted = apart(got, right)
     expect(
-        got is not None and torch.allclose(got, h / (2 * x.sqrt())),
+        got is not None and torch.allclose(got, right),
         said={
-            "en": f"Where only the root is used, the gradient at {plain(x)} is {plain(got)}; it should be {plain(h / (2 * x.sqrt()))}.",
-            "zh-Hans": f"只用平方根时，在 {plain(x)} 处的梯度是 {plain(got)}，应为 {plain(h / (2 * x.sqrt()))}。",
+            "en": f"Where only the root is used, the gradient at {plain(x)} is {found}; it should be {wanted}.",
+            "zh-Hans": f"只用平方根时，在 {plain(x)} 处的梯度是 {found}，应为 {wanted}。",
         },
     )
 
@@ -82,9 +84,15 @@ def calls():
     both.untouched()
 
 
-def plain(tensor):
+def plain(tensor, digits=4):
     """A tensor's entries, or None, as text."""
-    return "None" if tensor is None else "[" + ", ".join(f"{entry:.4g}" for entry in tensor.reshape(-1).tolist()) + "]"
+    return "None" if tensor is None else "[" + ", ".join(f"{entry:.{digits}g}" for entry in tensor.reshape(-1).tolist()) + "]"
+
+
+def apart(one, other):
+    """Two tensors as texts, with as many digits as it takes to see that they differ."""
+    texts = [(plain(one, digits), plain(other, digits)) for digits in (4, 8, 17)]
+    return next((pair for pair in texts if pair[0] != pair[1]), texts[0])
 
 
 def walk(subject, weights):

@@ -53,6 +53,7 @@ given("train", "gain_after", "their_gain_after", source=GIVEN)
 default = Subject("clamp_through", lambda: [spread()])
 limits = Subject("clamp_through", lambda: [spread(), draw.number(-1.5, -0.8), draw.number(0.8, 1.5)])
 at_limits = Subject("clamp_through", lambda: [torch.tensor([-3.0, -2.0, 0.0, 1.0], dtype=torch.float64, requires_grad=True), -2, 1])
+huge = Subject("clamp_through", lambda: [torch.tensor([1e20, -1e20], dtype=torch.float64, requires_grad=True)])  # beside it 1 is rounded away
 function = Subject("ClampThrough", lambda: [spread(), draw.number(-1.5, -0.8), draw.number(0.8, 1.5)])
 layer = Subject("layer", lambda: [draw.tensor((6,), low=-4.0, high=4.0, grad=False)])
 
@@ -77,6 +78,7 @@ def gradient():
 def edges():
     at_limits.gradients()
     default.edges()
+    huge.values(times=1)
 
 
 @check
@@ -92,11 +94,12 @@ def right_gain(steps):
 def trained():
     for steps in (0, 1, 3, 100):
         (got,), right = Subject("gain_after", list).theirs.call([steps]).outputs, right_gain(steps)
+        after = "1 step" if steps == 1 else f"{steps} steps"
         expect(
             torch.allclose(got.double(), right, rtol=1e-6),
             said={
-                "en": f"Trained by `train` as it was given, `gain` is {float(got):.4f} after {steps} steps; it should be {float(right):.4f}.",
-                "zh-Hans": f"用原来给出的 `train` 训练，{steps} 步之后 `gain` 是 {float(got):.4f}，应为 {float(right):.4f}。",
+                "en": f"Trained by `train` as it was given, `gain` is {float(got):.8g} after {after}; it should be {float(right):.8g}.",
+                "zh-Hans": f"用原来给出的 `train` 训练，{steps} 步之后 `gain` 是 {float(got):.8g}，应为 {float(right):.8g}。",
             },
         )
         theirs = Subject("their_gain_after", lambda steps=steps: [steps], like=right_gain)
