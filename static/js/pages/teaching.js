@@ -44,7 +44,9 @@ async function moveRow(form, button, by) {
   if (!other) return;
   if (by < 0) other.before(row);
   else other.after(row);
-  button.focus();
+  const end = by < 0 ? row.previousElementSibling : row.nextElementSibling;
+  const way = end ? button : row.querySelector(`button[value^="${by < 0 ? "down" : "up"}:"]`); // at an end one of the two is hidden
+  if (way instanceof HTMLElement) way.focus();
   const rows = [...(row.parentElement?.children ?? [])];
   announce(t("Place {place} of {count}", { place: rows.indexOf(row) + 1, count: rows.length }));
   const body = new URLSearchParams();

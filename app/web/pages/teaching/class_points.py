@@ -1,5 +1,6 @@
 """The points of a class: the table, and the files for Canvas and Moodle."""
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -76,7 +77,8 @@ async def get_points(request: Request, lang: LangDep, services: ServicesDep, ope
     lesson, name = query.get("lesson", ""), query.get("name", "")[:NAME_CHARACTERS]
     show = query.get("show", "") if query.get("show", "") in SHOWS else "all"
     points = await read_class_points(services, opened, lang, lesson)
-    return render_class(
+    return await asyncio.to_thread(  # of a large class it takes a tenth of a second, for which others need not wait
+        render_class,
         request,
         lang,
         opened,
