@@ -10,6 +10,6 @@ def eight(h):
 
 def deep(x):
     h = x * torch.linspace(1, 2, 512, dtype=x.dtype)[:, None]
-    for _ in range(8):
+    for _ in range(5):
         h = checkpoint(eight, h, use_reentrant=False)
     return h.mean(0)

@@ -9,14 +9,14 @@ def chain(h, layers):
 
 
 def in_parts(h):
-    for _ in range(8):
+    for _ in range(5):
         h = checkpoint(chain, h, 8, use_reentrant=False)
     return h
 
 
 def whole(h):
     try:
-        return chain(h, 64)
+        return chain(h, 40)
     except RuntimeError:
         return None
 
