@@ -23,7 +23,7 @@ from app.classroom.store.schema import schema
 from app.serving.operating import store_commands
 from app.serving.operating.store_commands import serving_store
 from app.settings import PROJECT, Settings
-from tests.bare.gradroom import BARE_GRADROOM
+from tests.bare.gradroom import BARE_GRADROOM, SMALL_COURSE
 from tests.classroom.migration_samples import LATER, NEXT
 from tests.classroom.store_rows import add_learner, count_learners
 from tests.postgresql import PostgresServer
@@ -56,14 +56,15 @@ def gradroom(
 
 
 class Gradroom:
-    """The command, forked from one that is warm."""
+    """The command, forked from one that is warm, with a course that is loaded at once."""
 
     def __init__(self, warm: WarmGradroom, state_folder: Path) -> None:
         self._warm = warm
         self._state_folder = state_folder
 
     def __call__(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        return self._warm.run(*arguments, GRADROOM_STATE_FOLDER=str(self._state_folder), **environment)
+        folders = {"GRADROOM_STATE_FOLDER": str(self._state_folder), "GRADROOM_LESSONS_FOLDER": str(SMALL_COURSE)}
+        return self._warm.run(*arguments, **folders, **environment)
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def count(settings: Settings) -> int:
     return Database(settings.database).read_here(count_learners)
 
 
-def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(settings: Settings, folder: Path) -> None:
+def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(settings: Settings, forked: Gradroom, folder: Path) -> None:
     command = (*BARE_GRADROOM, "serve", "--port", "0")
     environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(settings.state_folder), "GRADROOM_SCRATCH_FOLDER": str(folder)}
     backup = folder / "backup"
@@ -99,23 +100,23 @@ def test_a_server_is_backed_up_while_it_serves_and_restored_when_it_does_not(set
         assert server.stdout
         address = server.stdout.readline().split()[-1]
         assert address
-        made = gradroom(settings, "backup", str(backup))
-        assert (made.returncode, made.stdout) == (0, b""), made.stderr
-        refused = gradroom(settings, "restore", "--force", str(backup))
+        made = forked("backup", str(backup))
+        assert (made.returncode, made.stdout) == (0, ""), made.stderr
+        refused = forked("restore", "--force", str(backup))
         assert refused.returncode == 2
-        assert b"a server uses it: stop that first" in refused.stderr
+        assert "a server uses it: stop that first" in refused.stderr
         server.send_signal(signal.SIGTERM)
         assert server.wait(PATIENCE_SECONDS) == 0
     before = (settings.state_folder / "cookie_secret").read_text()
     for path in settings.state_folder.iterdir():
         path.unlink()
-    restored = gradroom(settings, "restore", str(backup))
+    restored = forked("restore", str(backup))
     assert restored.returncode == 0, restored.stderr
-    assert b"Restored what was backed up on 20" in restored.stderr
+    assert "Restored what was backed up on 20" in restored.stderr
     assert (settings.state_folder / "cookie_secret").read_text() == before
     owner = settings.web_uid if os.geteuid() == 0 else os.geteuid()
     assert {path.stat().st_uid for path in settings.state_folder.iterdir()} == {owner}
-    assert gradroom(settings, "migrate").returncode == 0
+    assert forked("migrate").returncode == 0
 
 
 def test_serve_refuses_a_newer_database_with_a_line_and_does_not_try_again(settings: Settings, forked: Gradroom) -> None:
