@@ -35,6 +35,9 @@ import { setUnderlines, underlines } from "./underlines.js";
  * @property {(line: number) => void} [onLine] called with the line, from 1, to which the learner moved the cursor
  */
 
+/** How long the cursor is shown and hidden together, in milliseconds; 0, which is always shown, for those who ask for less motion. */
+const blinkRate = () => (matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 1200);
+
 export class Editor {
   /** @param {EditorOptions} options */
   constructor(options) {
@@ -51,7 +54,7 @@ export class Editor {
           }),
           highlightActiveLineGutter(),
           history(),
-          drawSelection(),
+          drawSelection({ cursorBlinkRate: blinkRate() }),
           bracketMatching(),
           indentUnit.of("    "),
           EditorState.tabSize.of(4),
