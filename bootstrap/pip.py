@@ -14,8 +14,10 @@ def install(*arguments: str) -> None:
 
 
 def compile_modules() -> None:
-    """Compile all installed modules that are not compiled yet, on all processors. pip would use one, for half of the time of set-up.
+    """Compile all installed modules and the app's that are not compiled yet, on all processors.
+
+    pip would use one, for half of the time of set-up; and each of the tests' workers would compile the app, because they start together.
 
     Its status says nothing: among the modules are some for newer Pythons.
     """
-    subprocess.run([str(VENV_PYTHON), "-m", "compileall", "-qq", "--workers", "0", str(VENV / "lib")], check=False)
+    subprocess.run([str(VENV_PYTHON), "-m", "compileall", "-qq", "--workers", "0", str(VENV / "lib"), str(ROOT / "app")], check=False)

@@ -24,7 +24,8 @@ from app.classroom.store.schema.tables import StoreTable
 from app.sandbox import kernel
 
 KINDS = ("sqlite", "postgresql")
-ONLY_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)  # for a test with the fixture `database`
+# for tests with the fixture `database_url` that ask about one kind, or about what is answered before the database is asked
+ONLY_SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 ONLY_POSTGRES = pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 PLACES = ("/usr/lib/postgresql/*/bin", "/usr/local/pgsql/bin")
 PATIENCE_SECONDS = 60

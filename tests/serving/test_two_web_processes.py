@@ -12,14 +12,15 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.bare.gradroom import SMALL_COURSE
 from tests.bench.processes import command, descendants
 from tests.bench.server import ANY_RATE, Server, serve
 from tests.patience import PATIENCE_SECONDS
 from tests.postgresql import PostgresServer
 
 pytestmark = [pytest.mark.anyio, pytest.mark.timeout(300)]
-EXERCISE = "/api/lessons/backward-twice/guard/exercises/quantise/submissions"
-DRAFT = "/api/me/drafts/backward-twice/guard/exercise_quantise"
+EXERCISE = "/api/lessons/one/depth/exercises/deep-chain/submissions"
+DRAFT = "/api/me/drafts/one/depth/exercise_deep-chain"
 GRAPH = "import torch\nx = torch.tensor(2.0, requires_grad=True)\n(x**3).backward()\n"
 NAMES = ("web-1", "web-2")
 
@@ -32,7 +33,8 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 def server(postgres_server: PostgresServer) -> Iterator[Server]:
     url = postgres_server.make_database()
-    with serve({"GRADROOM_DATABASE_URL": url, "GRADROOM_WEB_PROCESSES": "2", **ANY_RATE}) as running:
+    settings = {"GRADROOM_DATABASE_URL": url, "GRADROOM_WEB_PROCESSES": "2", "GRADROOM_LESSONS_FOLDER": str(SMALL_COURSE), **ANY_RATE}
+    with serve(settings) as running:
         yield running
     postgres_server.drop_database(url)
 
@@ -80,13 +82,13 @@ async def test_of_simultaneous_saves_from_one_version_one_is_saved_and_the_other
 
 async def test_one_key_at_both_processes_at_once_is_one_run_and_the_same_answer(server: Server) -> None:
     async with Learner(server) as learner:
-        body = {"source": "def answer():\n    pass\n"}
+        body = {"source": "def deep(x):\n    pass\n"}
         for number in range(10):
             answers = await learner.both("POST", EXERCISE, body, body, headers={"idempotency-key": str(number)})
             assert [answer.status_code for answer in answers] == [200, 200]
             assert answers[0].content == answers[1].content
             assert answers[0].headers["x-run-id"] == answers[1].headers["x-run-id"]
-        listed = (await learner.clients[0].get("/api/me/attempts?exercise=backward-twice/guard/quantise")).json()["attempts"]
+        listed = (await learner.clients[0].get("/api/me/attempts?exercise=one/depth/deep-chain")).json()["attempts"]
         assert len(listed) == 10
 
 

@@ -208,6 +208,7 @@ async def test_reviews_are_switched_off_and_on(client: httpx.AsyncClient) -> Non
     assert (await client.put("/api/me/reviews", json={"on": 1})).json()["error"]["field"] == "on"
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize(
     "headers",
     [{"origin": "http://localhost:9999"}, {"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "same-site"}],
@@ -228,6 +229,7 @@ async def test_no_other_site_or_port_can_change_anything(
         assert (await client.get("/api/me")).json() == before
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize(("method", "path", "body"), [*CHANGES, *(("GET", path, None) for path in READS)])
 async def test_without_a_cookie_everything_is_refused_before_a_body_is_read(
     client: httpx.AsyncClient, method: str, path: str, body: object
@@ -255,6 +257,7 @@ async def test_a_store_that_cannot_be_used_is_named_and_pages_and_leaving_go_on(
         assert (await client.post("/api/me/leave")).status_code == 204
 
 
+@ONLY_SQLITE
 async def test_what_is_sent_as_no_json_is_415(client: httpx.AsyncClient) -> None:
     await client.get("/en/")
     answer = await client.put("/api/me/reviews", content=b'{"on": false}', headers={"content-type": "text/plain"})

@@ -25,6 +25,7 @@ from app.web.edge.security import IMPORT_PATH
 from app.web.guards.connection_caps import caps_of
 from app.web.guards.connections import Connections
 from app.web.services import Services
+from tests.postgresql import ONLY_SQLITE
 from tests.web.conftest import MakeApp, client_of
 from tests.web.exercises import SECRETS, SOLUTIONS, SUBMISSIONS, TESTS, make_grading
 from tests.web.exercises import make_catalogue as make_exercise_catalogue
@@ -149,6 +150,7 @@ BAD = {
 }
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize("name", BAD)
 async def test_what_cannot_be_imported_is_told_in_plain_words(make_app: MakeApp, name: str) -> None:
     body, status, code, words = BAD[name]
@@ -160,6 +162,7 @@ async def test_what_cannot_be_imported_is_told_in_plain_words(make_app: MakeApp,
             assert word in answer.json()["error"]["message"]
 
 
+@ONLY_SQLITE
 async def test_another_content_type_is_refused(ada: httpx.AsyncClient) -> None:
     assert code_of(await ada.post("/api/me/import", json={})) == (415, "wrong_type")
 
@@ -260,6 +263,7 @@ BOUNDS = {
 }  # fmt: skip
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize("bound", BOUNDS)
 async def test_which_bound_a_file_exceeds_is_told(make_app: MakeApp, bound: str) -> None:
     body, words = BOUNDS[bound]

@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from app.lessons.course.catalogue import Catalogue
+from tests.postgresql import ONLY_SQLITE
 from tests.web.exercises import NOT_PASSED, PASSED, SECRETS, SOLUTIONS, SUBMISSIONS, TESTS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, kept_of
@@ -60,6 +61,7 @@ async def test_of_another_exercise_and_of_none_there_are_none(client: httpx.Asyn
     assert (await client.get(ATTEMPTS)).json() == {"attempts": []}
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize(
     ("exercise", "status", "code"),
     [

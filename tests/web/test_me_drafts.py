@@ -78,6 +78,7 @@ async def test_what_was_never_saved_is_null(learner: httpx.AsyncClient) -> None:
     assert (await learner.get(USE)).json() == {"draft": None, "versions": []}
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize(
     ("path", "code"),
     [
@@ -94,6 +95,7 @@ async def test_what_is_not_there_is_404(learner: httpx.AsyncClient, path: str, c
         assert (answer.status_code, answer.json()["error"]["code"]) == (404, code)
 
 
+@ONLY_SQLITE
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -115,6 +117,7 @@ async def test_a_field_that_is_not_as_it_should_be_is_named(learner: httpx.Async
     assert (answer.status_code, answer.json()["error"]["field"]) == (422, field)
 
 
+@ONLY_SQLITE
 async def test_a_lone_surrogate_is_422(learner: httpx.AsyncClient) -> None:
     headers = {"content-type": "application/json"}
     answer = await learner.put(USE, content=b'{"source": "\\ud800", "version": 0}', headers=headers)
