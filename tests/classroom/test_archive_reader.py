@@ -48,9 +48,9 @@ from tests.classroom.sample_archives import (
 
 
 @pytest.fixture(scope="module")
-def written() -> str:
+def written(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Return the data of an export as JSON. Each kind of database exports the same: test_archive.py."""
-    engine = make_engine("sqlite://", writes=True)
+    engine = make_engine(f"sqlite:///{tmp_path_factory.mktemp('store')}/classroom.sqlite3", writes=True)
     with engine.connect() as connection:
         schema.make_tables(connection)
         work(connection, "ada")
