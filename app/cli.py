@@ -223,6 +223,13 @@ def loadtest(
     ca: Annotated[
         Path | None, typer.Option(help="Certificate of an authority to trust in addition to those of this machine (PEM).")
     ] = None,
+    class_code: Annotated[
+        str | None, typer.Option("--class", metavar="CODE", help="The code of a class, made for the rehearsal, which the learners join.")
+    ] = None,
+    instructor: Annotated[
+        str | None,
+        typer.Option(metavar="LINK", help="A link for somebody who teaches that class, who then has the board open. It is used up."),
+    ] = None,
     operated: Annotated[
         bool,
         typer.Option(
@@ -231,14 +238,26 @@ def loadtest(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
 ) -> None:
-    """Rehearse a class: learners open pages, think, run the cells of the lessons, and three times all press Run at once.
+    """Rehearse a class: learners open pages, think, run the cells of the lessons, and several times all press Run at once.
 
     Status 0: ready for such a class; 1: slow, or something failed; 2: it could not be rehearsed; 130: interrupted. Ctrl+C ends it at
     once, with the report so far.
     """
+    if instructor and not class_code:
+        raise typer.BadParameter("--instructor needs --class")
     from app.loadtest.command import run_loadtest
 
-    status = run_loadtest(url, learners=learners, minutes=minutes, seed=seed, authority=ca, operated=operated, as_json=as_json)
+    status = run_loadtest(
+        url,
+        learners=learners,
+        minutes=minutes,
+        seed=seed,
+        authority=ca,
+        operated=operated,
+        as_json=as_json,
+        class_code=class_code,
+        instructor_link=instructor,
+    )
     raise typer.Exit(status)
 
 

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from app.loadtest.loadtest import Loadtest, NotTestable, play_class
-from app.loadtest.pace import Pace
+from app.loadtest.pace import CLASS_WAVES, WAVES, Pace
 from app.loadtest.progress import LoadtestProgress
 from app.loadtest.readiness import Grade, Readiness, assess
 from app.loadtest.report import LoadtestReport
@@ -30,15 +30,28 @@ class LoadtestAnswer(msgspec.Struct, kw_only=True):
     report: LoadtestReport
 
 
-def run_loadtest(url: str, *, learners: int, minutes: float, seed: int, authority: Path | None, operated: bool, as_json: bool) -> int:
+def run_loadtest(
+    url: str,
+    *,
+    learners: int,
+    minutes: float,
+    seed: int,
+    authority: Path | None,
+    operated: bool,
+    as_json: bool,
+    class_code: str | None = None,
+    instructor_link: str | None = None,
+) -> int:
     """Run the load test, print its report and return the exit status.
 
-    `authority` is a file with a certificate to trust. `operated` is true if the user says that they operate the server.
+    `authority` is a file with a certificate to trust. `operated` is true if the user says that they operate the server. `class_code` is
+    that of a class to join, and `instructor_link` signs in somebody who teaches it.
     """
     raise_descriptors()  # a large class has more connections than the 1,024 files that are usual
     try:
         server = find_server(url, operated=operated)
-        loadtest = Loadtest(server, trust_in(authority), Pace(learners, minutes * 60), seed)
+        pace = Pace(learners, minutes * 60, CLASS_WAVES if class_code else WAVES)
+        loadtest = Loadtest(server, trust_in(authority), pace, seed, class_code, instructor_link)
         report = asyncio.run(play_until_interrupted(loadtest))
     except (AddressRefused, NotTestable) as error:
         typer.echo(str(error), err=True)

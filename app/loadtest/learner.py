@@ -6,22 +6,35 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+from app.loadtest.class_member import ClassMember
 from app.loadtest.coursework import TaskCell, TaskExercise, TaskLesson
 from app.loadtest.pace import EDITS, SUBMISSIONS, Pace
 from app.loadtest.report import FIRST_EVENT, GRADED, PAGE, PREDICTED, RESULT, SAVED, Observations
-from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, describe_result
-from app.loadtest.visitor import Visitor, backoff_seconds
+from app.loadtest.server_answers import RunSeen, Unserved, describe_result
+from app.loadtest.visitor import Visitor, persist
 
 EDIT = "\n# another look\n"
+HAND_TRIES = 2  # wrong submissions after which a learner in a class raises a hand
+FAULTS = ("", "\nraise ValueError('lost')\n")  # with which wrong submissions end
+WITHHELD = "solution_withheld"  # the code of the API
 
 
 class SimulatedLearner:
-    """A learner who attends one class. `begin` is when the class began, on the event loop's clock."""
+    """A learner who attends one class. `begin` is when it began, on the event loop's clock. `member` is given if it has a code to join."""
 
     def __init__(
-        self, visitor: Visitor, lessons: Sequence[TaskLesson], pace: Pace, dice: random.Random, seen: Observations, begin: float
+        self,
+        visitor: Visitor,
+        lessons: Sequence[TaskLesson],
+        pace: Pace,
+        dice: random.Random,
+        seen: Observations,
+        begin: float,
+        member: ClassMember | None = None,
     ) -> None:
         self._visitor, self._lessons, self._pace, self._dice, self._seen, self._begin = visitor, lessons, pace, dice, seen, begin
+        self._member = member
+        self._passed: set[tuple[str, str]] = set()  # exercises, with their lessons
         self._clock = asyncio.get_running_loop().time
         self._versions: dict[str, int] = {}  # of the texts that the server has, by the address of the text
 
@@ -29,12 +42,25 @@ class SimulatedLearner:
         """Attend until the class is over. Errors of the server are recorded in the observations, not raised."""
         await self._wait_until(self._pace.arrival(self._dice))
         await self._open("/")
+        if self._member is None:
+            await self._attend_lessons()
+            return
+        await self._persist(self._member.join)
+        self._lessons = [one for one in self._lessons if one.path in self._member.lessons] or self._lessons
+        try:
+            await self._attend_lessons()
+        finally:
+            self._member.close()
+
+    async def _attend_lessons(self) -> None:
         for lesson in itertools.cycle(self._lessons):
             open_at, wave = self._pace.press(self._now, self._dice)
             await self._wait_until(open_at if wave is None else self._now)
             if self._is_over():
                 return
             if await self._open(f"/en/{lesson.path}"):
+                if self._member:
+                    self._member.look_at(lesson)
                 await self._work_on(lesson)
 
     async def _work_on(self, lesson: TaskLesson) -> None:
@@ -99,14 +125,25 @@ class SimulatedLearner:
             self._seen.waits[SAVED].append(self._clock() - start)
 
     async def _solve(self, lesson: TaskLesson, exercise: TaskExercise) -> None:
-        """Submit the starter, give up, look at the solution, and submit that, which must pass."""
-        press_at, wave = self._pace.press(self._now, self._dice)
-        await self._wait_until(press_at)
-        if self._is_over():
-            return
-        await self._submit(lesson, exercise, exercise.starter, self._seen.waits if wave is None else self._seen.wave_waits)
-        address = f"/api/lessons/{lesson.path}/exercises/{exercise.id}/solution"
-        solution = await self._persist(lambda: self._visitor.send("POST", address, {}))
+        """Submit the starter, give up, look at the solution, and submit that, which must pass.
+
+        In a class some submit several wrong programs, and raise a hand meanwhile.
+        """
+        for number in range(self._member.tries if self._member else 1):
+            if self._member and number == HAND_TRIES:
+                await self._member.raise_hand(lesson, exercise, shares=self._dice.random() < 0.5)
+            press_at, wave = self._pace.press(self._now, self._dice)
+            await self._wait_until(press_at)
+            if self._is_over():
+                return
+            source = exercise.starter
+            if self._member:
+                source += self._dice.choice(FAULTS) + f"\n# try {number + 1}\n"
+                await self._save(lesson, f"exercise_{exercise.id}", source)
+            await self._submit(lesson, exercise, source, self._seen.waits if wave is None else self._seen.wave_waits)
+        if self._member:
+            await self._member.lower_hand()
+        solution = await self._persist(lambda: self._show_solution(lesson, exercise))
         press_at, wave = self._pace.press(self._now, self._dice)
         await self._wait_until(press_at)
         if solution is None or self._is_over():
@@ -116,17 +153,34 @@ class SimulatedLearner:
         if await self._submit(lesson, exercise, solution["source"], waits) is False:
             self._seen.mismatches[f"{lesson.path} {exercise.id}: its solution does not pass"] += 1
 
+    async def _show_solution(self, lesson: TaskLesson, exercise: TaskExercise) -> Any:
+        """Return the solution, or None if the class does not show it yet."""
+        try:
+            return await self._visitor.send("POST", f"/api/lessons/{lesson.path}/exercises/{exercise.id}/solution", {})
+        except Unserved as fault:
+            if self._member and WITHHELD in str(fault):
+                return None
+            raise
+
     async def _submit(self, lesson: TaskLesson, exercise: TaskExercise, source: str, waits: dict[str, list[float]]) -> bool | None:
         """Submit a program, and return whether it passes, or None if there is no answer. An answer without a receipt is a fault."""
         address = f"/api/lessons/{lesson.path}/exercises/{exercise.id}/submissions"
         key = {"idempotency-key": f"{self._dice.getrandbits(128):032x}"}
+        place = lesson.path, exercise.id
+        if self._member and place not in self._passed:
+            self._member.expect_attempt()
         self._seen.pressed += 1
         start = self._clock()
         body = {"source": source, "lang": "en"}
         answer = await self._persist(lambda: self._visitor.stream(address, body, "submission", headers=key))
         self._seen.ended += 1
+        if self._member:  # the board shows attempts at an exercise until one passes
+            shown = answer is not None and answer["receipt"] is not None and not answer["passed"] and place not in self._passed
+            self._member.end_attempt(shown=shown)
         if answer is None:
             return None
+        if answer["passed"]:
+            self._passed.add(place)
         waits[GRADED].append(self._clock() - start)
         if answer["run"] is not None:
             self._note_run(describe_result(answer["run"]))
@@ -152,17 +206,7 @@ class SimulatedLearner:
         return opened
 
     async def _persist(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """Call `ask`, again after each refusal as the page does, and return its result. Return None if `ask` fails otherwise."""
-        for attempt in itertools.count():
-            try:
-                return await ask()
-            except TurnedAway as away:
-                self._seen.refusals[str(away)] += 1
-                await asyncio.sleep(away.seconds or backoff_seconds(attempt))
-            except Unserved as fault:
-                self._seen.faults[str(fault)] += 1
-                return None
-        return None
+        return await persist(ask, self._seen)
 
     @property
     def _now(self) -> float:

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import secrets
 import ssl
 import time
 from collections.abc import Sequence
@@ -10,11 +11,14 @@ from typing import NamedTuple
 
 import msgspec
 
+from app.loadtest.board_delays import BoardDelays
+from app.loadtest.class_member import ClassMember
 from app.loadtest.coursework import TaskLesson, parse_contents, parse_lesson
+from app.loadtest.instructor import SimulatedInstructor
 from app.loadtest.learner import SimulatedLearner
 from app.loadtest.pace import Pace
 from app.loadtest.progress import LoadtestProgress
-from app.loadtest.report import ClientLoad, LoadtestReport, Observations, make_report, summarise_waits
+from app.loadtest.report import BOARD_WAITS, CLASS_WAITS, ClientLoad, LoadtestReport, Observations, make_report, summarise_waits
 from app.loadtest.server_address import ServerAddress
 from app.loadtest.server_answers import TurnedAway, Unserved, words_of
 from app.loadtest.visitor import Visitor
@@ -28,12 +32,17 @@ class NotTestable(Exception):
 
 
 class Loadtest(NamedTuple):
-    """What to simulate. `trust` says which certificates are accepted."""
+    """What to simulate. `trust` says which certificates are accepted.
+
+    With the code of a class all learners join it, and with a link for somebody who teaches it, an instructor has its board open.
+    """
 
     server: ServerAddress
     trust: ssl.SSLContext
     pace: Pace
     seed: int
+    class_code: str | None = None
+    instructor_link: str | None = None
 
 
 async def play_class(loadtest: Loadtest, stop: asyncio.Event, progress: LoadtestProgress) -> LoadtestReport:
@@ -43,17 +52,26 @@ async def play_class(loadtest: Loadtest, stop: asyncio.Event, progress: Loadtest
     async with AsyncExitStack() as stack:
         visitors = [await stack.enter_async_context(Visitor(loadtest.server, loadtest.trust)) for _ in range(pace.learners)]
         lessons = await load_unless(stop, visitors[0])
+        delays = BoardDelays(seen.waits, clock)
+        members = make_members(loadtest, visitors, seen, delays)
+        instructor = None
+        if members[0]:
+            onlooker = await stack.enter_async_context(Visitor(loadtest.server, loadtest.trust))
+            instructor = await open_class(loadtest, members[0], SimulatedInstructor(onlooker, seen, delays))
         begin, used = clock(), time.process_time()
         learners = [
-            SimulatedLearner(visitor, lessons, pace, random.Random(f"{loadtest.seed}/{number}"), seen, begin)
-            for number, visitor in enumerate(visitors)
+            SimulatedLearner(visitor, lessons, pace, random.Random(f"{loadtest.seed}/{number}"), seen, begin, member)
+            for number, (visitor, member) in enumerate(zip(visitors, members, strict=True))
         ]
+        watching = [asyncio.create_task(instructor.watch_board())] if instructor else []
         tasks = [asyncio.create_task(learner.attend()) for learner in learners]
         late = await watch(tasks, stop, seen, pace, progress)
         seconds, used = clock() - begin, time.process_time() - used
-        for task in tasks:
+        if missing := delays.count_missing():
+            seen.faults["board: a change did not reach it"] += missing
+        for task in (*tasks, *watching):
             task.cancel()
-        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+        for ended in await asyncio.gather(*tasks, *watching, return_exceptions=True):
             if isinstance(ended, Exception):
                 raise ended
     late_seconds = summarise_waits(late).p95 or 0.0
@@ -68,6 +86,35 @@ async def play_class(loadtest: Loadtest, stop: asyncio.Event, progress: Loadtest
         seed=loadtest.seed,
         interrupted=stop.is_set(),
     )
+
+
+def make_members(loadtest: Loadtest, visitors: Sequence[Visitor], seen: Observations, delays: BoardDelays) -> Sequence[ClassMember | None]:
+    """Return what each learner is in the class, whose names and numbers are of this load test only. Without a class they are nothing."""
+    code = loadtest.class_code
+    if code is None:
+        return [None] * len(visitors)
+    seen.waits.update({name: [] for name in CLASS_WAITS + (BOARD_WAITS if loadtest.instructor_link else ())})
+    mark = secrets.token_hex(3)
+    return [ClassMember(visitor, code, number, mark, seen, delays) for number, visitor in enumerate(visitors, 1)]
+
+
+async def open_class(loadtest: Loadtest, first: ClassMember, instructor: SimulatedInstructor) -> SimulatedInstructor | None:
+    """Let the first learner join, and return the instructor with the board open, if there is a link for one. Raises NotTestable."""
+    try:
+        await first.join()
+    except (TurnedAway, Unserved) as error:
+        raise NotTestable(f"A learner cannot join the class with this code: {error}.") from None
+    if loadtest.instructor_link is None:
+        return None
+    try:
+        await instructor.sign_in(loadtest.instructor_link)
+    except (TurnedAway, Unserved) as error:
+        raise NotTestable(f"The link signs nobody in: {error}. `gradroom instructor link NAME` makes a new one.") from None
+    try:
+        await instructor.open_board(first.class_id)
+    except (TurnedAway, Unserved) as error:
+        raise NotTestable(f"Whom the link signed in cannot open the board of this class: {error}.") from None
+    return instructor
 
 
 async def load_unless(stop: asyncio.Event, visitor: Visitor) -> list[TaskLesson]:

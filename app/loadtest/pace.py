@@ -8,6 +8,7 @@ ARRIVALS_A_SECOND = 4.0
 THINKING_SECONDS = (4.0, 16.0)
 HOLD_SECONDS = 4.0  # learners who would press Run this long before a wave wait for it
 WAVES = (0.4, 0.65, 0.9)  # when all learners press Run at once, as fractions of the duration
+CLASS_WAVES = (0.25, 0.38, 0.51, 0.64, 0.77, 0.9)  # if they join a class
 SUBMISSIONS = 1  # the wave in which all press Submit instead
 SPREAD_SECONDS = 1.0  # "at once" is within one second
 EDITS = 0.25  # the fraction of cells that are edited before they are run
@@ -19,6 +20,7 @@ class Pace:
 
     learners: int
     seconds: float
+    parts: tuple[float, ...] = WAVES
 
     @property
     def haste(self) -> float:
@@ -28,7 +30,7 @@ class Pace:
     @property
     def waves(self) -> tuple[float, ...]:
         """Return the times at which all learners press Run."""
-        return tuple(part * self.seconds for part in WAVES)
+        return tuple(part * self.seconds for part in self.parts)
 
     def arrival(self, dice: random.Random) -> float:
         """Return when a learner arrives.

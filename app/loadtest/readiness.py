@@ -4,7 +4,21 @@ from enum import StrEnum
 from math import ceil
 from typing import NamedTuple
 
-from app.loadtest.report import FIRST_EVENT, GRADED, PAGE, PREDICTED, RESULT, SAVED, LoadtestReport, Wait
+from app.loadtest.report import (
+    BOARD_ATTEMPT,
+    BOARD_HAND,
+    BOARD_PAGE,
+    FIRST_EVENT,
+    GRADED,
+    HAND,
+    JOINED,
+    PAGE,
+    PREDICTED,
+    RESULT,
+    SAVED,
+    LoadtestReport,
+    Wait,
+)
 
 # The longest that 95 of 100 waits may be. After two seconds a learner's thought is interrupted, and after ten their attention is lost.
 PAGE_SECONDS = 3.0
@@ -13,6 +27,7 @@ WAVE_SECONDS = 10.0
 SAVED_SECONDS = 1.0
 GRADED_SECONDS = 5.0
 FIRST_EVENT_SECONDS = 2.0
+BOARD_SECONDS = 1.0
 BUSY_CORES = 0.7  # of one core; a client that uses more delays what it measures
 
 # What to do about a refusal whose description contains the first text. The first entry that matches counts. Codes are the API's.
@@ -22,6 +37,7 @@ ADVICE_ON_REFUSALS = (
     ("queue_full (memory)", "Long runs had to make room for others: give the server more memory, or lower GRADROOM_MEMORY_BYTES."),
     ("(newcomers)", "More newcomers came from one address than are allowed at once: see the rates in docs/operations.md."),
     ("too_often", "Runs came faster than one learner or one address may order them: see the rates in docs/operations.md."),
+    ("gave way", "More learners of classes were there than have a stream: raise GRADROOM_LEARNER_STREAMS."),
     ("connection", "Connections failed: was the server restarted, or is something between it and this machine?"),
     ("", "Look at the server's log, and at the limits in docs/operations.md."),
 )
@@ -81,7 +97,7 @@ def advise_on_refusals(report: LoadtestReport) -> str:
 
 
 def find_delays(report: LoadtestReport) -> list[str]:
-    limits = (
+    limits: tuple[tuple[str, Wait, float], ...] = (
         ("pages", report.waits[PAGE], PAGE_SECONDS),
         ("results", report.waits[RESULT], RESULT_SECONDS),
         ("first events", report.waits[FIRST_EVENT], FIRST_EVENT_SECONDS),
@@ -91,6 +107,14 @@ def find_delays(report: LoadtestReport) -> list[str]:
         ("results when all press Run at once", report.wave_waits[RESULT], WAVE_SECONDS),
         ("grades when all press Submit at once", report.wave_waits[GRADED], WAVE_SECONDS),
     )
+    in_class = (
+        ("pages of joining the class", JOINED, PAGE_SECONDS),
+        ("answers to raised and lowered hands", HAND, SAVED_SECONDS),
+        ("pages of the board", BOARD_PAGE, PAGE_SECONDS),
+        ("submissions on the board", BOARD_ATTEMPT, BOARD_SECONDS),
+        ("hands on the board", BOARD_HAND, BOARD_SECONDS),
+    )
+    limits += tuple((what, report.waits[name], seconds) for what, name, seconds in in_class if name in report.waits)
     return [
         f"95 of 100 {what} came within {tenths(wait)} s; the target is {seconds:g} s."
         for what, wait, seconds in limits
@@ -125,6 +149,9 @@ def describe_waits(report: LoadtestReport) -> str:
         parts.append(f"{tenths(report.wave_waits[RESULT])} s when all press Run at once")
     if report.wave_waits[GRADED].count:
         parts.append(f"grades within {tenths(report.wave_waits[GRADED])} s when all press Submit at once")
+    board = report.waits.get(BOARD_ATTEMPT)
+    if board and board.count:
+        parts.append(f"submissions are on the board within {tenths(board)} s")
     return f"{', '.join(parts)}; no errors, no refusals."
 
 

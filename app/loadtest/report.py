@@ -3,13 +3,16 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import msgspec
 
 PAGE, FIRST_EVENT, RESULT = "page", "first_event", "result"
 SAVED, PREDICTED, GRADED = "saved", "predicted", "graded"
-WAITS = (PAGE, FIRST_EVENT, RESULT, SAVED, PREDICTED, GRADED)
-WAVE_WAITS = (FIRST_EVENT, RESULT, GRADED)
+JOINED, HAND, BOARD_PAGE = "joined", "hand", "board_page"  # in a class
+BOARD_ATTEMPT: Final = "submission_on_board"  # from the answer to a learner to the row of the board
+BOARD_HAND: Final = "hand_on_board"
+CLASS_WAITS, BOARD_WAITS = (JOINED, HAND), (BOARD_PAGE, BOARD_ATTEMPT, BOARD_HAND)
 
 
 @dataclass

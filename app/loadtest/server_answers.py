@@ -12,6 +12,10 @@ from typing import Any, NamedTuple
 import httpx
 
 MOST_WORDS = 500
+KINDS = {
+    "runs": "run", "submissions": "submission", "solution": "solution", "predictions": "prediction", "drafts": "draft", "hand": "hand",
+    "class-events": "learner's stream", "board": "board",
+}  # fmt: skip
 BLOCK_END = re.compile(rb"\r?\n\r?\n")
 
 
@@ -69,8 +73,8 @@ def kind_of(path: str) -> str:
     """Return what a request was for: "page", or what a learner did."""
     if not path.startswith("/api/") or (path.startswith("/api/lessons") and path.count("/") <= 4):
         return "page"
-    kinds = {"runs": "run", "submissions": "submission", "solution": "solution", "predictions": "prediction", "drafts": "draft"}
-    return next((kind for part, kind in kinds.items() if part in path.split("/")), "page")
+    parts = path.partition("?")[0].split("/")
+    return next((kind for part, kind in KINDS.items() if part in parts), "page")
 
 
 def words_of(answer: httpx.Response) -> str:

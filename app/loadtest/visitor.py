@@ -5,13 +5,15 @@ Over TLS, browsers use HTTP/2. This one uses HTTP/1.1 on several connections, wh
 
 import asyncio
 import contextlib
+import itertools
 import ssl
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from html.parser import HTMLParser
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import httpx
 
+from app.loadtest.report import Observations
 from app.loadtest.server_address import ServerAddress
 from app.loadtest.server_answers import RunSeen, TurnedAway, Unserved, check_status, describe_result, kind_of, read_events
 
@@ -24,6 +26,7 @@ REDIRECTS = 5
 HEADERS = {"accept-language": "en", "user-agent": "gradroom-loadtest", "accept-encoding": "gzip"}
 SENT_AGAIN = ("unavailable", "queue_full")  # codes after which nothing was run, or what was run was ended for others
 Headers = dict[str, str]
+T = TypeVar("T")
 LOADED = frozenset(("stylesheet", "icon", "preload", "modulepreload"))
 
 
@@ -80,6 +83,7 @@ class Visitor:
         transport = PinnedTransport(server, trust)
         self._client = httpx.AsyncClient(base_url=server.origin, transport=transport, timeout=timeout, headers=HEADERS, trust_env=False)
         self._cache: set[str] = set()
+        self._origin = server.origin
 
     async def __aenter__(self) -> Self:
         return self
@@ -109,21 +113,49 @@ class Visitor:
             path = str(answer.url.join(answer.headers["location"]))
         raise Unserved(f"too many redirects at {path}")
 
-    async def open_page(self, path: str) -> None:
-        """Load a page, and its files that are not in the cache yet. Raises TurnedAway and Unserved."""
+    async def open_page(self, path: str) -> httpx.Response:
+        """Load a page, and its files that are not in the cache yet. Return the page. Raises TurnedAway and Unserved."""
         page = await self.get(path)
         files = [address for address in find_files(page.text) if address not in self._cache]
         await asyncio.gather(*(self.get(address) for address in files))
         self._cache.update(files)
+        return page
+
+    async def post_form(self, path: str, form: dict[str, str]) -> None:
+        """Send the form of a page. The page that follows is not loaded. Raises TurnedAway and Unserved."""
+        try:
+            answer = await self._client.post(path, data=form, headers={"origin": self._origin})
+        except httpx.TransportError as error:
+            raise TurnedAway(f"connection: {name_error(error)}") from error
+        if not answer.has_redirect_location:
+            check_status(answer, path)
 
     async def send(self, method: str, path: str, body: dict[str, Any]) -> Any:
-        """Send JSON and return the JSON of the answer. Raises TurnedAway and Unserved."""
+        """Send JSON and return the JSON of the answer, {} if it is empty. Raises TurnedAway and Unserved."""
         try:
             answer = await self._client.request(method, path, json=body)
         except httpx.TransportError as error:
             raise TurnedAway(f"connection: {name_error(error)}") from error
         check_status(answer, path)
-        return answer.json()
+        return answer.json() if answer.content else {}
+
+    async def follow(self, path: str, last: str, on_event: Callable[[str, Any], None]) -> None:
+        """Follow a stream of events until the event `last`. `on_event` is called with the name and the data of each event.
+
+        Raises TurnedAway if the stream ends before, because the page then asks for it again, and Unserved.
+        """
+        try:
+            async with self._client.stream("GET", path, headers={"accept": "text/event-stream"}) as answer:
+                if answer.status_code != 200:
+                    await answer.aread()
+                    check_status(answer, path)
+                async for event, data in read_events(answer):
+                    on_event(event, data)
+                    if event == last:
+                        return
+        except httpx.TransportError as error:
+            raise TurnedAway(f"{kind_of(path)}: the stream broke off ({name_error(error)})") from error
+        raise TurnedAway(f"{kind_of(path)}: the stream ended")
 
     async def run(self, request: dict[str, Any], on_event: Callable[[], None]) -> RunSeen:
         """Send a run and return its result. `on_event` is called at each event. Raises TurnedAway and Unserved."""
@@ -159,6 +191,20 @@ class Visitor:
         if result is None:
             raise Unserved(f"{kind}: the stream ended without a result")
         return result
+
+
+async def persist(ask: Callable[[], Awaitable[T]], seen: Observations) -> T | None:
+    """Call `ask`, again after each refusal as the page does, and return its result. Return None if `ask` fails otherwise."""
+    for attempt in itertools.count():
+        try:
+            return await ask()
+        except TurnedAway as away:
+            seen.refusals[str(away)] += 1
+            await asyncio.sleep(away.seconds or backoff_seconds(attempt))
+        except Unserved as fault:
+            seen.faults[str(fault)] += 1
+            return None
+    return None
 
 
 def name_error(error: Exception) -> str:

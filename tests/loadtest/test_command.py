@@ -12,9 +12,17 @@ from typing import Any
 
 import pytest
 from fastapi import FastAPI
+from sqlalchemy import Connection, update
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse
 from starlette.types import Receive, Scope, Send
 
+from app.classroom.classes.board.board_rows import Board, read_board
+from app.classroom.classes.class_lessons import ClassLesson, set_lessons
+from app.classroom.classes.school_classes import find_class, make_class
+from app.classroom.people import people, sign_in_links
+from app.classroom.people.roles import Role
+from app.classroom.store.schema.class_tables import SchoolClassRow
+from app.classroom.store.times import now_ms
 from app.loadtest.command import play_until_interrupted, trust_in
 from app.loadtest.learner import EDIT
 from app.loadtest.loadtest import Loadtest, NotTestable
@@ -28,6 +36,7 @@ from app.protocol.outcome import Outcome
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import QueueFull, RunnerUnavailable
 from app.settings import PROJECT, Settings
+from app.web.services import Services
 from tests.browser.site import serving
 from tests.loadtest.grading_runner import GradingRunner
 from tests.own_course import load_own_course
@@ -35,6 +44,7 @@ from tests.programs import Programs
 from tests.web.fake_runner import RUN_ID, FakeRunner, make_result
 
 SECONDS = 6.0
+LESSON = "autograd/chain-rule"
 
 
 def loadtest(*arguments: str) -> subprocess.Popen[str]:
@@ -42,9 +52,9 @@ def loadtest(*arguments: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT)
 
 
-def rehearse_here(address: str, seconds: float = SECONDS) -> LoadtestReport:
+def rehearse_here(address: str, code: str | None = None, link: str | None = None) -> LoadtestReport:
     server = find_server(address, operated=False)
-    return asyncio.run(play_until_interrupted(Loadtest(server, trust_in(None), Pace(3, seconds), seed=1)))
+    return asyncio.run(play_until_interrupted(Loadtest(server, trust_in(None), Pace(3, SECONDS), 1, code, link)))
 
 
 @contextmanager
@@ -54,11 +64,26 @@ def web_with(runner: FakeRunner, folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def site(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Yield the address of the app with the real runner and lessons."""
+def site_app(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> FastAPI:
+    """The app with the real runner and lessons."""
     settings = Settings(state_folder=tmp_path_factory.mktemp("state"), runner_socket=programs.socket)
-    with serving(create_app(settings, catalogue=load_own_course())) as address:
+    return create_app(settings, catalogue=load_own_course())
+
+
+@pytest.fixture(scope="module")
+def site(site_app: FastAPI) -> Iterator[str]:
+    """Yield its address."""
+    with serving(site_app) as address:
         yield address
+
+
+def plant_classroom(connection: Connection, name: str = "Tess Teacher") -> tuple[int, str, str]:
+    """Make a class that asks for numbers, and return its id, its code, and a link's token for who teaches it."""
+    teacher = people.make_person(connection, name, Role.INSTRUCTOR, now_ms())
+    class_id = make_class(connection, teacher.id, "Rehearsal", now_ms())
+    connection.execute(update(SchoolClassRow).values(asks_number=True))
+    set_lessons(connection, teacher.id, class_id, [ClassLesson(lesson=LESSON, opens_ms=1)])
+    return class_id, find_class(connection, teacher.id, class_id).code, sign_in_links.make_link(connection, teacher.id, now_ms())
 
 
 def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(site: str) -> None:
@@ -74,6 +99,28 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
     assert report["wave_waits"]["graded"]["count"] > 0
     assert process.returncode == (answer["grade"] != "ready")
     assert "of 6 s:" in progress
+
+
+def test_learners_join_a_class_work_on_its_lessons_and_the_board_shows_their_submissions_and_hands(site_app: FastAPI, site: str) -> None:
+    services: Services = site_app.state.services
+    class_id, code, token = services.database.enqueue(plant_classroom).result()
+    process = loadtest("--learners", "4", "--minutes", "0.2", "--json", "--class", code, "--instructor", f"{site}/sign-in/{token}", site)
+    printed, words = process.communicate(timeout=100)
+    assert process.returncode != 2, words
+    report = json.loads(printed)["report"]
+    assert (report["refusals"], report["faults"], report["mismatches"], report["unfinished"]) == ({}, {}, {}, 0)
+    counts = {name: wait["count"] for name, wait in report["waits"].items()}
+    assert (counts["joined"], counts["board_page"]) == (4, 1)
+    assert 0 < counts["submission_on_board"] <= counts["graded"] + report["wave_waits"]["graded"]["count"]
+    assert 0 < counts["hand_on_board"] <= counts["hand"]
+
+    def read_class(connection: Connection) -> Board | None:
+        return read_board(connection, class_id, services.boards.failures, now_ms())
+
+    board = services.database.read_here(read_class)
+    assert board
+    assert len({row.number for row in board.rows.values()} - {""}) == 4
+    assert {row.lesson for row in board.rows.values()} == {LESSON}
 
 
 def test_an_interrupted_rehearsal_reports_what_there_is(site: str) -> None:
@@ -130,6 +177,20 @@ def test_a_server_that_cannot_run_programs_is_not_rehearsed(tmp_path: Path) -> N
     runner.answer = lambda: RunnerStatus(ready=False, reason="warming up")
     with web_with(runner, tmp_path) as address, pytest.raises(NotTestable, match=r"cannot run programs now.*warming up"):
         rehearse_here(address)
+
+
+def test_a_wrong_code_and_a_wrong_link_are_said_before_the_class_begins(tmp_path: Path) -> None:
+    app = create_app(Settings(state_folder=tmp_path), GradingRunner(), load_own_course())
+    services: Services = app.state.services
+    with serving(app) as address:
+        _, code, token = services.database.enqueue(plant_classroom).result()
+        with pytest.raises(NotTestable, match=r"cannot join the class with this code: page: 404"):
+            rehearse_here(address, "0000-0000")
+        with pytest.raises(NotTestable, match=r"The link signs nobody in: page: 404"):
+            rehearse_here(address, code, "/sign-in/wrong")
+        _, other, _ = services.database.enqueue(plant_classroom, "Olga Other").result()
+        with pytest.raises(NotTestable, match=r"cannot open the board of this class: page: 404"):
+            rehearse_here(address, other, f"/sign-in/{token}")
 
 
 async def lead_elsewhere(scope: Scope, receive: Receive, send: Send) -> None:

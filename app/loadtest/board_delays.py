@@ -1,0 +1,92 @@
+"""Measures how long a change takes to reach the board of a class: from the answer that a learner gets to the row that shows it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from app.loadtest.report import BOARD_ATTEMPT, BOARD_HAND
+
+MOST_SECONDS = 10.0  # after which a row should have shown any change
+ChangeKind = Literal["submission_on_board", "hand_on_board"]
+
+
+class SeenRow(msgspec.Struct, frozen=True):
+    """A row of the board. `attempt` is the last submission of a member, if it did not pass."""
+
+    name: str
+    attempt: int | None = None
+    hand: bool = False
+
+    def value(self, kind: ChangeKind) -> int | None:
+        return int(self.hand) if kind == BOARD_HAND else self.attempt
+
+
+class SeenBoard(msgspec.Struct, frozen=True):
+    """The data of the event `board`."""
+
+    rows: list[SeenRow]
+
+
+@dataclass
+class ExpectedChange:
+    """A change that a learner is about to make. `before` is what the row shows, `told_at` when the learner got the answer."""
+
+    before: int | None
+    told_at: float | None = None
+    shown_at: float | None = None
+
+
+class BoardDelays:
+    """Collects the delays in `waits`. A learner has a name that no other has, and makes one change of a kind at a time.
+
+    A row may come before the learner's answer: that is no delay.
+    """
+
+    def __init__(self, waits: dict[str, list[float]], clock: Callable[[], float]) -> None:
+        self._waits, self._clock = waits, clock
+        self._rows: dict[str, SeenRow] = {}
+        self._expected: dict[tuple[str, ChangeKind], ExpectedChange] = {}
+
+    def expect(self, name: str, kind: ChangeKind) -> None:
+        """Say that a learner is about to make a change. Nothing is measured for a learner whom the board does not show yet.
+
+        An earlier change of the kind that was not shown has waited until now.
+        """
+        earlier = self._expected.pop((name, kind), None)
+        if earlier and earlier.told_at is not None:
+            self._waits[kind].append(self._clock() - earlier.told_at)
+        if name in self._rows:
+            self._expected[name, kind] = ExpectedChange(self._rows[name].value(kind))
+
+    def confirm(self, name: str, kind: ChangeKind) -> None:
+        """Say that the learner has got the answer."""
+        if change := self._expected.get((name, kind)):
+            change.told_at = self._clock()
+            self._settle(name, kind, change)
+
+    def withdraw(self, name: str, kind: ChangeKind) -> None:
+        """Say that the board will not show the change, because it failed."""
+        self._expected.pop((name, kind), None)
+
+    def show(self, rows: Sequence[SeenRow]) -> None:
+        """Compare rows that have come with what is expected."""
+        kinds: tuple[ChangeKind, ...] = (BOARD_ATTEMPT, BOARD_HAND)
+        for row in rows:
+            self._rows[row.name] = row
+            for kind in kinds:
+                change = self._expected.get((row.name, kind))
+                if change and change.shown_at is None and row.value(kind) not in (change.before, None):
+                    change.shown_at = self._clock()
+                    self._settle(row.name, kind, change)
+
+    def count_missing(self) -> int:
+        """Return how many changes the board should have shown by now, and has not."""
+        latest = self._clock() - MOST_SECONDS
+        return sum(change.told_at is not None and change.told_at < latest for change in self._expected.values())
+
+    def _settle(self, name: str, kind: ChangeKind, change: ExpectedChange) -> None:
+        if change.told_at is not None and change.shown_at is not None:
+            self._waits[kind].append(max(0.0, change.shown_at - change.told_at))
+            del self._expected[name, kind]

@@ -1,0 +1,100 @@
+"""What a simulated learner does as a member of a class: joins by its code, holds a learner's stream, raises and lowers a hand."""
+
+import asyncio
+import re
+from urllib.parse import quote
+
+from app.loadtest.board_delays import BoardDelays, ChangeKind
+from app.loadtest.coursework import TaskExercise, TaskLesson
+from app.loadtest.report import BOARD_ATTEMPT, BOARD_HAND, HAND, JOINED, Observations
+from app.loadtest.server_answers import Unserved
+from app.loadtest.visitor import Visitor, persist
+
+CLASS_PAGE = re.compile(r"/en/class/(\d+)")
+OPEN_LESSON = re.compile(r'data-lesson="([^"]+)"')
+TRIES = (1, 1, 2, 3, 5)  # of five learners
+ASKS_NUMBER = 'name="number"'
+
+
+class ClassMember:
+    """A learner in a class, the one of this number. `mark` makes names that nobody else in the class has.
+
+    `tries` is how many wrong programs the learner submits to each exercise. After `join`, `lessons` are the lessons that are open.
+    """
+
+    def __init__(self, visitor: Visitor, code: str, number: int, mark: str, seen: Observations, delays: BoardDelays) -> None:
+        self._visitor, self._seen, self._delays = visitor, seen, delays
+        self._join_page, self._name, self._number = f"/en/join/{quote(code, safe='')}", f"Learner {number} of {mark}", f"{mark}-{number}"
+        self._clock = asyncio.get_running_loop().time
+        self._following: asyncio.Task[None] | None = None
+        self._raised = False
+        self.tries = TRIES[number % len(TRIES)]
+        self.class_id = 0
+        self.lessons: frozenset[str] = frozenset()
+
+    async def join(self) -> None:
+        """Join, unless that is done already, and open the page of the class. Raises TurnedAway and Unserved."""
+        start = self._clock()
+        page = await self._visitor.open_page(self._join_page)
+        if not CLASS_PAGE.fullmatch(page.url.path):
+            number = {"number": self._number} if ASKS_NUMBER in page.text else {}
+            await self._visitor.post_form(self._join_page, {"name": self._name, **number})
+            page = await self._visitor.open_page(self._join_page)
+            self._seen.waits[JOINED].append(self._clock() - start)
+        found = CLASS_PAGE.fullmatch(page.url.path)
+        if not found:
+            raise Unserved("join: the learner is not in the class afterwards")
+        self.class_id, self.lessons = int(found[1]), frozenset(OPEN_LESSON.findall(page.text))
+
+    def look_at(self, lesson: TaskLesson) -> None:
+        """Hold the stream that the page of a lesson holds, instead of an earlier page's."""
+        self.close()
+        path = f"/api/me/class-events?lesson={quote(lesson.path, safe='')}"
+        self._following = asyncio.create_task(self._follow(path))
+
+    def close(self) -> None:
+        """Close the stream."""
+        if self._following:
+            self._following.cancel()
+
+    async def raise_hand(self, lesson: TaskLesson, exercise: TaskExercise, *, shares: bool) -> None:
+        self._raised = await self._change_hand("PUT", {"lesson": lesson.path, "exercise": exercise.id, "shares": shares, "lang": "en"})
+
+    async def lower_hand(self) -> None:
+        """Lower the hand if it is raised."""
+        if self._raised:
+            self._raised = not await self._change_hand("DELETE", {})
+
+    def expect_attempt(self) -> None:
+        """Say that a submission follows that the board will show."""
+        self._delays.expect(self._name, BOARD_ATTEMPT)
+
+    def end_attempt(self, *, shown: bool) -> None:
+        """Say that the answer to the submission is here, and whether the board will show it."""
+        self._end(BOARD_ATTEMPT, shown=shown)
+
+    async def _change_hand(self, method: str, body: dict[str, object]) -> bool:
+        """Raise or lower the hand, and return whether that succeeded."""
+        start = self._clock()
+        self._delays.expect(self._name, BOARD_HAND)
+        address = f"/api/me/classes/{self.class_id}/hand"
+        changed = await persist(lambda: self._visitor.send(method, address, body), self._seen) is not None
+        if changed:
+            self._seen.waits[HAND].append(self._clock() - start)
+        self._end(BOARD_HAND, shown=changed)
+        return changed
+
+    def _end(self, kind: ChangeKind, *, shown: bool) -> None:
+        if shown:
+            self._delays.confirm(self._name, kind)
+        else:
+            self._delays.withdraw(self._name, kind)
+
+    async def _follow(self, path: str) -> None:
+        """Follow a stream until it gives way to others."""
+
+        def note_event(event: str, _: object) -> None:
+            if event == "give_way":
+                self._seen.refusals["learner's stream: gave way"] += 1
+
+        await persist(lambda: self._visitor.follow(path, "give_way", note_event), self._seen)
