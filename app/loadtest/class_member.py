@@ -13,13 +13,15 @@ from app.loadtest.visitor import Visitor, persist
 CLASS_PAGE = re.compile(r"/en/class/(\d+)")
 OPEN_LESSON = re.compile(r'data-lesson="([^"]+)"')
 TRIES = (1, 1, 2, 3, 5)  # of five learners
+HAND_TRIES = 3
 ASKS_NUMBER = 'name="number"'
 
 
 class ClassMember:
     """A learner in a class, the one of this number. `mark` makes names that nobody else in the class has.
 
-    `tries` is how many wrong programs the learner submits to each exercise. After `join`, `lessons` are the lessons that are open.
+    `tries` is how many wrong programs the learner submits to each exercise, and `asks_help` says that they raise a hand after the first.
+    After `join`, `lessons` are the lessons that are open.
     """
 
     def __init__(self, visitor: Visitor, code: str, number: int, mark: str, seen: Observations, delays: BoardDelays) -> None:
@@ -29,6 +31,7 @@ class ClassMember:
         self._following: asyncio.Task[None] | None = None
         self._raised = False
         self.tries = TRIES[number % len(TRIES)]
+        self.asks_help = self.tries >= HAND_TRIES
         self.class_id = 0
         self.lessons: frozenset[str] = frozenset()
 

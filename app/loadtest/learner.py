@@ -14,7 +14,6 @@ from app.loadtest.server_answers import RunSeen, Unserved, describe_result
 from app.loadtest.visitor import Visitor, persist
 
 EDIT = "\n# another look\n"
-HAND_TRIES = 2  # wrong submissions after which a learner in a class raises a hand
 FAULTS = ("", "\nraise ValueError('lost')\n")  # with which wrong submissions end
 WITHHELD = "solution_withheld"  # the code of the API
 
@@ -130,7 +129,7 @@ class SimulatedLearner:
         In a class some submit several wrong programs, and raise a hand meanwhile.
         """
         for number in range(self._member.tries if self._member else 1):
-            if self._member and number == HAND_TRIES:
+            if self._member and self._member.asks_help and number == 1:
                 await self._member.raise_hand(lesson, exercise, shares=self._dice.random() < 0.5)
             press_at, wave = self._pace.press(self._now, self._dice)
             await self._wait_until(press_at)

@@ -104,7 +104,7 @@ def test_a_class_of_four_meets_no_error_and_every_cell_ends_as_its_lesson_says(s
 def test_learners_join_a_class_work_on_its_lessons_and_the_board_shows_their_submissions_and_hands(site_app: FastAPI, site: str) -> None:
     services: Services = site_app.state.services
     class_id, code, token = services.database.enqueue(plant_classroom).result()
-    process = loadtest("--learners", "4", "--minutes", "0.2", "--json", "--class", code, "--instructor", f"{site}/sign-in/{token}", site)
+    process = loadtest("--learners", "4", "--minutes", "0.25", "--json", "--class", code, "--instructor", f"{site}/sign-in/{token}", site)
     printed, words = process.communicate(timeout=100)
     assert process.returncode != 2, words
     report = json.loads(printed)["report"]

@@ -109,3 +109,12 @@ def test_a_busy_client_is_said_so() -> None:
 def test_percentiles_are_waits_that_happened(samples: Any, expected: tuple[float, ...]) -> None:
     wait = summarise_waits(list(samples))
     assert (wait.p50, wait.p95, wait.max) == expected
+
+
+def test_a_slow_board_makes_a_class_slow_and_a_fast_one_is_in_the_verdict() -> None:
+    for delay, grade, words in ((1.5, Grade.SLOW, "submissions on the board came within 1.5 s"), (0.5, Grade.READY, "board within 0.5 s")):
+        seen = make_seen()
+        seen.waits["submission_on_board"] = [delay] * 20
+        readiness = assess(report_of(seen))
+        assert readiness.grade == grade
+        assert words in readiness.words
