@@ -100,7 +100,7 @@ def create_app(
     `author` is given in author mode only. `peers` are the other web processes of the same server.
     """
     prune_audit = partial(audit.prune, days=settings.retention_days)
-    services = make_services(settings, runner or SocketRunner(settings.socket), catalogue, unconfined, author, peers)
+    services = make_services(settings, runner or open_runner(settings), catalogue, unconfined, author, peers)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -176,6 +176,15 @@ def create_app(
     app.add_middleware(SecurityMiddleware, settings=settings)
     app.add_middleware(AccessMiddleware, meters=services.meters)  # the outermost
     return app
+
+
+def open_runner(settings: Settings) -> Runner:
+    """Return the client of the runner on this machine, or of those on several."""
+    if not settings.entries or settings.runner_token is None:
+        return SocketRunner(settings.socket)
+    from app.runner.cluster.ray_runner import RayRunner  # only then, because one machine pays nothing for others
+
+    return RayRunner(settings.entries, settings.runner_token.get_secret_value())
 
 
 async def open_notices(services: Services) -> None:

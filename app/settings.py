@@ -14,6 +14,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from app.machine import memory_bytes
 from app.protocol.limits import MEBIBYTE, Limits
 from app.setting_groups.client_settings import ClientSettings
+from app.setting_groups.cluster_settings import ClusterSettings
 from app.setting_groups.contradictions import find_contradictions
 from app.setting_groups.running_settings import RunningSettings
 from app.setting_groups.serving_settings import PROJECT, ServingSettings
@@ -22,7 +23,7 @@ from app.setting_groups.storing_settings import StoringSettings
 __all__ = ["PREFIX", "PROJECT", "SECRETS", "Settings", "SettingsError", "find_unknown", "load_settings"]
 
 PREFIX = "GRADROOM_"
-SECRETS = ("operator_token", "cookie_secret", "database_url")
+SECRETS = ("operator_token", "cookie_secret", "database_url", "runner_token")
 MOST_BEGUN = 64  # runs, unless the operator sets another number
 # The server's own memory, measured on a busy one, in MiB: supervisor 30, web 200, runner 250, two zygotes while one replaces the other 350,
 # layout 70, and 124 for the files that all of them map. A spare has pages of its own and copies of the zygote's.
@@ -33,7 +34,7 @@ class SettingsError(Exception):
     """Settings in the environment are wrong; the message has one line for each."""
 
 
-class Settings(ClientSettings, RunningSettings, StoringSettings, ServingSettings, BaseSettings):
+class Settings(ClientSettings, RunningSettings, StoringSettings, ServingSettings, ClusterSettings, BaseSettings):
     """The settings of an operator. Units are in the names."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, frozen=True, extra="forbid", env_ignore_empty=True)

@@ -55,10 +55,30 @@ class RuntimeStatus(msgspec.Struct, kw_only=True):
     sandbox: SandboxReport | None = None
 
 
+class NodeStatus(msgspec.Struct, kw_only=True):
+    """One of several machines that run programs. `accepts`: whether it gets runs; if not, `reason` says why.
+
+    `places`: how many runs it executes at once. `runs`: those that it has, `waiting` ones included. `spares`: children that wait for a run.
+    `degraded`: what is weaker there than it could be.
+    """
+
+    name: str
+    accepts: bool
+    reason: str | None = None
+    build: str = ""
+    places: int = 0
+    runs: int = 0
+    waiting: int = 0
+    spares: int = 0
+    versions: dict[str, str] = {}
+    degraded: list[str] = []
+
+
 class RunnerStatus(msgspec.Struct, kw_only=True):
     """The status of a runner. `reason`: why runs are refused, if `ready` is false. `sandbox` and `versions` are the default runtime's.
 
     `libraries`: the versions of the other libraries that programs can import, by the names under which they are imported.
+    `nodes`: set if this is the status of several runners.
     """
 
     ready: bool
@@ -71,6 +91,7 @@ class RunnerStatus(msgspec.Struct, kw_only=True):
     versions: dict[str, str] = {}
     libraries: dict[str, str] = {}
     runtimes: list[RuntimeStatus] = []
+    nodes: list[NodeStatus] = []
 
 
 class SandboxAnswer(SandboxReport, kw_only=True):

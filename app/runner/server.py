@@ -15,13 +15,15 @@ from starlette.routing import Route
 
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.grading import GradeOrder
+from app.protocol.load import BUILD_HEADER, ClusterView
 from app.protocol.run import RunOrder, TraceOrder
+from app.runner.build import hash_build
 from app.runner.client import LANG_HEADER, Refusal, RuntimeAbsence
 from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.caps import CapReached
 from app.runner.runs.recent_orders import NoSuchOrder
 from app.runner.runs.run_task import RunTask
-from app.runner.supervisor import NotAgreed, RunnerConfig, Supervisor
+from app.runner.supervisor import Draining, NotAgreed, RunnerConfig, Supervisor
 from app.runner.zygotes.pools import NotInstalled
 from app.sandbox import kernel
 
@@ -29,6 +31,7 @@ _RETRY_SECONDS = 5
 _orders = msgspec.json.Decoder(RunOrder)
 _submissions = msgspec.json.Decoder(GradeOrder)
 _traces = msgspec.json.Decoder(TraceOrder)
+_views = msgspec.json.Decoder(ClusterView)
 _encoder = msgspec.json.Encoder()
 
 
@@ -46,21 +49,26 @@ def create_runner(config: RunnerConfig) -> Starlette:
 
     async def start_run(request: Request) -> Response:
         body = await request.body()
-        return start(lambda: supervisor.accept(_orders.decode(body)))
+        return start(request, lambda: supervisor.accept(_orders.decode(body)))
 
     async def start_submission(request: Request) -> Response:
         body = await request.body()
-        return start(lambda: supervisor.accept_submission(_submissions.decode(body)))
+        return start(request, lambda: supervisor.accept_submission(_submissions.decode(body)))
 
     async def start_trace(request: Request) -> Response:
         body = await request.body()
-        return start(lambda: supervisor.accept_trace(_traces.decode(body)))
+        return start(request, lambda: supervisor.accept_trace(_traces.decode(body)))
 
-    def start(accept: Callable[[], RunTask]) -> Response:
+    def start(request: Request, accept: Callable[[], RunTask]) -> Response:
+        build = request.headers.get(BUILD_HEADER)
+        if build is not None and build != hash_build():
+            return Response(f"the order is of another build than {hash_build()}", 422)
         try:
             run = accept()
         except msgspec.DecodeError as error:
             return Response(str(error), 422)
+        except Draining:
+            return Response(status_code=503)
         except NotAgreed:
             return Response(status_code=403)
         except NotInstalled as error:
@@ -82,6 +90,16 @@ def create_runner(config: RunnerConfig) -> Starlette:
         supervisor.forget(request.query_params.get("learner", ""))
         return Response(status_code=204)
 
+    async def report_load(request: Request) -> Response:
+        try:
+            return _json(supervisor.report_load(_views.decode(await request.body())))
+        except msgspec.DecodeError as error:
+            return Response(str(error), 422)
+
+    async def drain(_: Request) -> Response:
+        supervisor.drain()
+        return Response(status_code=204)
+
     async def status(_: Request) -> Response:
         return _json(supervisor.status())
 
@@ -94,6 +112,8 @@ def create_runner(config: RunnerConfig) -> Starlette:
         Route("/traces", start_trace, methods=["POST"]),
         Route("/runs/{run_id}", stop_run, methods=["DELETE"]),
         Route("/orders", forget_orders, methods=["DELETE"]),
+        Route("/load", report_load, methods=["POST"]),
+        Route("/drain", drain, methods=["POST"]),
         Route("/status", status),
         Route("/metrics", metrics),
     ]

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 import aiohttp
 import msgspec
+from yarl import URL
 
 from app.protocol.event import RunEvent
 from app.protocol.event_frame import EventFrame
@@ -62,56 +63,28 @@ class SocketRunStream:
                 return
 
 
-class SocketRunner:
-    """Sends orders to a runner. Use it as a context manager, which closes its connections."""
+class RunnerSocket:
+    """HTTP to a runner behind a Unix socket."""
 
     def __init__(self, socket: Path) -> None:
         self._socket = str(socket)
         self._opened: aiohttp.ClientSession | None = None
 
-    def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]:
-        return self._follow("/runs", order, "result")
-
-    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
-        return self._follow("/submissions", order, "verdict")
-
-    def trace(self, order: TraceOrder) -> AbstractAsyncContextManager[RunStream]:
-        return self._follow("/traces", order, "result")
-
-    @asynccontextmanager
-    async def _follow(self, path: str, order: RunOrder | GradeOrder | TraceOrder, last: str) -> AsyncIterator[RunStream]:
-        response = await self._send("POST", path, data=msgspec.json.encode(order))
+    async def send(self, method: str, path: str | URL, **request: Any) -> aiohttp.ClientResponse:
+        """Send a request and return the response. If a reused connection was closed meanwhile, try once more. Raises RunnerUnavailable."""
         try:
-            await raise_refusal(response)
-            yield SocketRunStream(response, last)
-        finally:
-            if response.content.is_eof():
-                response.release()
-            else:
-                response.close()
-
-    async def forget(self, learner: str) -> None:
-        (await self._send("DELETE", "/orders", params={"learner": learner})).release()
-
-    async def stop(self, run_id: str, learner: str = "") -> bool:
-        async with await self._send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
-            return response.status == 202
-
-    async def status(self) -> RunnerStatus:
-        return decode(await self._get("/status"), msgspec.json.Decoder(RunnerStatus))
-
-    async def metrics(self) -> str:
-        return (await self._get("/metrics")).decode()
+            try:
+                return await self._http.request(method, path, **request)
+            except aiohttp.ClientOSError as error:
+                if not was_not_read(error):
+                    raise
+            return await self._http.request(method, path, **request)
+        except (aiohttp.ClientError, TimeoutError) as error:  # the runner has not answered, so it has not accepted the run
+            raise RunnerUnavailable("the runner is out of reach") from error
 
     async def close(self) -> None:
         if self._opened:
             await self._opened.close()
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
 
     @property
     def _http(self) -> aiohttp.ClientSession:
@@ -127,23 +100,68 @@ class SocketRunner:
             )
         return self._opened
 
+
+class SocketRunner:
+    """Sends orders to a runner. Use it as a context manager, which closes its connections."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = RunnerSocket(socket)
+
+    def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self._follow("/runs", order, "result")
+
+    def grade(self, order: GradeOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self._follow("/submissions", order, "verdict")
+
+    def trace(self, order: TraceOrder) -> AbstractAsyncContextManager[RunStream]:
+        return self._follow("/traces", order, "result")
+
+    @asynccontextmanager
+    async def _follow(self, path: str, order: RunOrder | GradeOrder | TraceOrder, last: str) -> AsyncIterator[RunStream]:
+        response = await self._socket.send("POST", path, data=msgspec.json.encode(order))
+        async with released(response):
+            await raise_refusal(response)
+            yield SocketRunStream(response, last)
+
+    async def forget(self, learner: str) -> None:
+        (await self._socket.send("DELETE", "/orders", params={"learner": learner})).release()
+
+    async def stop(self, run_id: str, learner: str = "") -> bool:
+        async with await self._socket.send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
+            return response.status == 202
+
+    async def status(self) -> RunnerStatus:
+        return decode(await self._get("/status"), msgspec.json.Decoder(RunnerStatus))
+
+    async def metrics(self) -> str:
+        return (await self._get("/metrics")).decode()
+
+    async def close(self) -> None:
+        await self._socket.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
     async def _get(self, path: str) -> bytes:
         timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS, sock_connect=CONNECT_SECONDS)
-        async with await self._send("GET", path, timeout=timeout) as response:
+        async with await self._socket.send("GET", path, timeout=timeout) as response:
             await raise_refusal(response)
             return await read_whole(response)
 
-    async def _send(self, method: str, path: str, **request: Any) -> aiohttp.ClientResponse:
-        """Send a request and return the response. If a reused connection was closed meanwhile, try once more. Raises RunnerUnavailable."""
-        try:
-            try:
-                return await self._http.request(method, path, **request)
-            except aiohttp.ClientOSError as error:
-                if not was_not_read(error):
-                    raise
-            return await self._http.request(method, path, **request)
-        except (aiohttp.ClientError, TimeoutError) as error:  # the runner has not answered, so it has not accepted the run
-            raise RunnerUnavailable("the runner is out of reach") from error
+
+@asynccontextmanager
+async def released(response: aiohttp.ClientResponse) -> AsyncIterator[None]:
+    """At the end let the connection be used again, or close it if part of the answer was not read, which ends the run."""
+    try:
+        yield
+    finally:
+        if response.content.is_eof():
+            response.release()
+        else:
+            response.close()
 
 
 def was_not_read(error: aiohttp.ClientOSError) -> bool:

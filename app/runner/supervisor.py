@@ -17,8 +17,10 @@ from app.memory import give_back_memory
 from app.protocol.event import Failed
 from app.protocol.grading import GradeOrder, Verdict
 from app.protocol.limits import MEBIBYTE, Limits
+from app.protocol.load import ClusterView, NodeLoad
 from app.protocol.run import RunOrder, RunResult, TraceOrder
 from app.protocol.sandbox import RunnerStatus
+from app.runner.descriptions import describe_load, describe_status
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
@@ -36,7 +38,6 @@ from app.runner.zygotes.pool import Pool, PoolConfig
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
 from app.runner.zygotes.zygote_rotation import Recycling
-from app.runtimes.libraries import find_libraries
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroups.cgroup import open_groups
 
@@ -60,7 +61,8 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     `folder`: private to this runner, emptied when it ends. `first_uid`: the first of the uids for children; there are as many as slots, and
     nothing else uses them. `runtimes`: the first is the usual one, and is started with the runner. `shortage`: if there is too little
-    memory, a sentence that says so to operators. `lesson_factor`: a lesson may ask for so many times the limits.
+    memory, a sentence that says so to operators. `node`: the name of this machine if it is one of several. `lesson_factor`: a lesson may
+    ask for so many times the limits.
     """
 
     folder: Path
@@ -73,6 +75,7 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     runtimes: tuple[RuntimeSpec, ...] = tuple(SPECS.values())
     confined: bool = True
     shortage: str | None = None
+    node: str = ""
     lesson_factor: float = 1.0
 
     @property
@@ -91,6 +94,10 @@ class NotAgreed(Exception):
     """There is no sandbox, and the order does not agree to be run without one."""
 
 
+class Draining(Exception):
+    """The runner accepts no more orders, because it is about to end."""
+
+
 class Supervisor:
     """Accepts orders, runs them, and ends them."""
 
@@ -102,6 +109,7 @@ class Supervisor:
         self._usual_bytes = config.limits.promised_bytes
         self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
+        self._draining = False
         self._recent = RecentOrders()
         overall_bytes = _UNREAD_OVERALL * config.event_bytes
         caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.event_bytes, address=overall_bytes, overall=overall_bytes)
@@ -180,7 +188,7 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """Return a run that has entered the queue. Raises NotAgreed, NotInstalled, CapReached and GaveWay."""
+        """Return a run that has entered the queue. Raises Draining, NotAgreed, NotInstalled, CapReached and GaveWay."""
         run = self._accept(order, [order.limits])
         self._recent.record(run.id, order)
         return run
@@ -202,6 +210,8 @@ class Supervisor:
         self._recent.forget(learner)
 
     def _accept(self, order: RunOrder, children: list[Limits]) -> RunTask:
+        if self._draining:
+            raise Draining
         if not (self._confined or order.unconfined):
             raise NotAgreed
         pool = self._pools.get(order.runtime)
@@ -215,7 +225,7 @@ class Supervisor:
         except GaveWay:
             self.metrics.count_refusal("gave_way")
             raise
-        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count)
+        run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, self._config.node)
         self._runs[run.id] = run
         if self._resting:
             self._resting.cancel()
@@ -278,22 +288,16 @@ class Supervisor:
         return True
 
     def status(self) -> RunnerStatus:
-        pool = self._pools.usual
-        ready, report = pool.ready, pool.report
-        if report and self._shortage:
-            report = msgspec.structs.replace(report, degraded=[*report.degraded, self._shortage])
-        return RunnerStatus(
-            ready=ready,
-            reason=None if ready else pool.failure or "no child is ready",
-            sandbox=report,
-            zygotes=pool.zygotes,
-            spares=pool.spares,
-            active=self._queue.active,
-            queued=len(self._queue),
-            versions=pool.versions,
-            libraries=find_libraries(),
-            runtimes=self._pools.status(),
-        )
+        return describe_status(self._pools, self._queue, self._shortage)
+
+    def drain(self) -> None:
+        """Accept no more orders. Runs that were accepted continue."""
+        self._draining = True
+
+    def report_load(self, view: ClusterView) -> NodeLoad:
+        """Return what there is to do here, and take this node's part of the caps."""
+        self._queue.share_caps(view.nodes)
+        return describe_load(self._pools, self._queue, self._config.capacity.concurrency, draining=self._draining)
 
     def render_metrics(self) -> bytes:
         return self.metrics.render(len(self._queue), self._queue.active, self._queue.paused, self._pools.open.values())

@@ -136,6 +136,7 @@ def serve_programs(settings: Settings, unconfined: bool) -> None:
             runtimes=list_specs(settings.zygote_processor),
             confined=not unconfined,
             shortage=settings.memory_shortage,
+            node=settings.node,
             lesson_factor=settings.lesson_factor,
             recycling=Recycling(forks=settings.zygote_runs, seconds=settings.zygote_seconds, early=settings.zygote_early),
         )

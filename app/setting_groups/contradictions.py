@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from app.setting_groups.cluster_settings import ClusterSettings
 from app.setting_groups.serving_settings import RUN_UIDS, ServingSettings
 
 SOCKET_PATH_BYTES = 107  # unix(7)
@@ -27,6 +28,8 @@ def find_contradictions(settings: ServingSettings, prefix: str) -> Iterator[str]
             f"{prefix}RUNNER_SOCKET: expected a path of at most {SOCKET_PATH_BYTES} bytes, because the kernel takes no longer one "
             f"(it has {len(bytes(settings.runner_socket))})"
         )
+    if isinstance(settings, ClusterSettings) and settings.runner and settings.runner_token is None:
+        yield f"{prefix}RUNNER_TOKEN: expected the token of the runners of {prefix}RUNNER, because they accept nothing without it"
     for row in ASCENDING:
         numbers = [(name, getattr(settings, name)) for name in row if name in settings.model_fields_set]
         for (part, less), (whole, more) in pairwise(numbers):

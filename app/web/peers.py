@@ -4,15 +4,13 @@ A scrape reaches one web process, by chance. That process answers for all, and e
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import aiohttp
 import structlog
-from prometheus_client import generate_latest
-from prometheus_client.core import Metric
-from prometheus_client.parser import text_string_to_metric_families
-from prometheus_client.registry import Collector
+
+from app.labelled_metrics import label_metrics
 
 ANSWER_SECONDS = 2.0
 OWN_METRICS = "/metrics/own"
@@ -33,7 +31,7 @@ class Peers:
         """Return the metrics of all processes as text. `own` are those of this process. A process that does not answer is left out."""
         found = await asyncio.gather(*(self._ask(name, socket) for name, socket in self._others.items()))
         of_others = {name: text for name, text in zip(self._others, found, strict=True) if text is not None}
-        return label_metrics({self._name: own.decode(), **of_others})
+        return label_metrics("process", {self._name: own.decode(), **of_others})
 
     async def _ask(self, name: str, socket: Path) -> str | None:
         timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS)
@@ -46,22 +44,3 @@ class Peers:
         except (aiohttp.ClientError, TimeoutError) as error:
             log.warning("peer_silent", peer=name, error=str(error) or type(error).__name__)
             return None
-
-
-def label_metrics(texts: Mapping[str, str]) -> bytes:
-    """Return the metrics of several processes as one text, each labelled with its process. `texts` are by process."""
-    return generate_latest(LabelledMetrics(texts))
-
-
-class LabelledMetrics(Collector):
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
-
-    def collect(self) -> Iterable[Metric]:
-        families: dict[str, Metric] = {}
-        for process, text in self._texts.items():
-            for family in text_string_to_metric_families(text):
-                into = families.setdefault(family.name, Metric(family.name, family.documentation, family.type))
-                for sample in family.samples:
-                    into.add_sample(sample.name, {**sample.labels, "process": process}, sample.value)
-        return families.values()

@@ -8,7 +8,8 @@ import pytest
 import uvicorn
 from prometheus_client.parser import text_string_to_metric_families
 
-from app.web.peers import OWN_METRICS, Peers, label_metrics
+from app.labelled_metrics import label_metrics
+from app.web.peers import OWN_METRICS, Peers
 from tests.patience import PATIENCE_SECONDS
 from tests.web.conftest import MakeApp, client_of
 
@@ -26,7 +27,7 @@ def values_of(text: str, name: str) -> dict[str, float]:
 
 
 def test_each_figure_is_labelled_with_its_process_and_a_family_is_there_once() -> None:
-    text = label_metrics({"web-1": COUNTED % 3, "web-2": COUNTED % 4}).decode()
+    text = label_metrics("process", {"web-1": COUNTED % 3, "web-2": COUNTED % 4}).decode()
     assert text.count("# TYPE gradroom_web_runs_total counter") == 1
     assert values_of(text, "gradroom_web_runs_total") == {"web-1": 3.0, "web-2": 4.0}
 

@@ -18,6 +18,10 @@ class QueueCaps(msgspec.Struct, frozen=True, kw_only=True):
     learner: int = 5
     address: int = 100
 
+    def share(self, nodes: int) -> "QueueCaps":
+        """Return the caps of one of several nodes, which share what an address may have waiting. A learner's runs are all on one node."""
+        return msgspec.structs.replace(self, address=max(-(-self.address // nodes), self.learner))
+
 
 class CapReached(Exception):
     """The run is refused. `reason` names the cap."""

@@ -24,7 +24,7 @@ class RunQueue:
     """Gives each run a ticket, and each ticket a place when its turn comes."""
 
     def __init__(self, capacity: Capacity, caps: QueueCaps, clock: Callable[[], float] = time.monotonic) -> None:
-        self._caps = caps
+        self._all_caps = self._caps = caps
         self._clock = clock
         self._accounts = AccountTree(capacity.quantum_seconds)
         self._reservations = MemoryReservations(capacity)
@@ -51,6 +51,15 @@ class RunQueue:
     def unpromised_bytes(self) -> int:
         """The memory that runs may still be promised."""
         return self._reservations.free_bytes
+
+    @property
+    def owners(self) -> list[Owner]:
+        """Whose runs are in the queue."""
+        return [flow.owner for flow in self._flows]
+
+    def share_caps(self, nodes: int) -> None:
+        """Take one node's part of the caps. Runs that wait already stay."""
+        self._caps = self._all_caps.share(nodes)
 
     def set_aside(self, memory_bytes: int) -> None:
         """Promise `memory_bytes` less to runs that begin from now on. Each call replaces the amount of the last one."""

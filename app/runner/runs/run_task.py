@@ -15,6 +15,7 @@ import structlog
 
 from app.protocol.event import Failed, Queued, RunEvent, Started
 from app.protocol.grading import Verdict
+from app.protocol.load import RUN_ID_SEPARATOR
 from app.protocol.owner import NOBODY
 from app.protocol.run import RunOrder, RunResult, Timing
 from app.runner.conversation.child_handle import ChildHandle, ChildLost
@@ -58,7 +59,7 @@ class RunTask:
     """One run. Iterate `pieces` once; closing that iterator early kills the run.
 
     `on_unread`: called with the number of bytes that the reader has not read, when it changes. `on_over`: called when the run is over, read
-    or not, with its last event, or with None if it was abandoned.
+    or not, with its last event, or with None if it was abandoned. `node`: the name of this machine, which the run's id begins with.
     `result`: of the program, once it has ended. `faults`: the names of the instruments that failed. `follow_up`: to be set before `pieces`
     is iterated; without one, the result of the program is the last event.
     """
@@ -72,8 +73,9 @@ class RunTask:
         layout: LayoutWorkers,
         on_unread: Callable[["RunTask", int], None],
         on_over: Callable[["RunTask", RunResult | Verdict | Failed | None], None],
+        node: str = "",
     ) -> None:
-        self.id = uuid.uuid4().hex
+        self.id = f"{node}{RUN_ID_SEPARATOR}{uuid.uuid4().hex}" if node else uuid.uuid4().hex
         self.over = False
         self.result: RunResult | None = None
         self.faults: list[str] = []

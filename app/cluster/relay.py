@@ -1,0 +1,138 @@
+"""The relay of a node: an ASGI app that passes web's requests on to the node's runner. Ray Serve runs it; it does not need Ray itself.
+
+Whoever reaches the port of a relay needs the token, because a proxy that Ray Serve starts listens on every interface.
+"""
+
+import asyncio
+import hmac
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+from yarl import URL
+
+from app.protocol.load import BUILD_HEADER
+from app.runner.client import LANG_HEADER, RunnerUnavailable
+from app.runner.cluster.entries import NODE_HEADER
+from app.runner.socket_runner import RunnerSocket, released
+
+PASSED = re.compile(r"POST /(runs|submissions|traces|load)|DELETE /(orders|runs/[0-9A-Za-z_-]{1,64})|GET /(status|metrics)")
+ANSWERED = ("x-run-id", LANG_HEADER, "content-type")  # headers of the runner that web needs
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Relay:
+    """Passes requests on to the runner behind `socket`. `token_file` has the token that each request must carry."""
+
+    def __init__(self, node: str, socket: Path, token_file: Path) -> None:
+        self._node, self._path, self._token_file = node, socket, token_file
+        self._socket: RunnerSocket | None = None  # made in the process that serves, to which this object is sent
+        self._token = b""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await answer_lifespan(scope, receive, send)
+            return None
+        answer = Answer(self._node, send)
+        if not self._is_authorized(scope):
+            return await answer.end(401)
+        path = scope["path"].removeprefix(scope.get("root_path", ""))
+        if not PASSED.fullmatch(f"{scope['method']} {path}"):
+            return await answer.end(404)
+        body = await read_body(receive)
+        if body is None:
+            return None
+        passing = asyncio.create_task(self._pass(scope, path, body, answer))
+        leaving = asyncio.create_task(left(receive))
+        try:
+            await asyncio.wait((passing, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            leaving.cancel()
+            passing.cancel()  # if web has left, which closes the connection to the runner and ends the run
+            with suppress(asyncio.CancelledError):
+                await passing
+        return None
+
+    async def _pass(self, scope: Scope, path: str, body: bytes, answer: "Answer") -> None:
+        if self._socket is None:
+            self._socket = RunnerSocket(self._path)
+        build = find_header(scope, BUILD_HEADER)
+        url = URL.build(path=path, query_string=scope["query_string"].decode("latin-1"), encoded=True)
+        try:
+            response = await self._socket.send(
+                scope["method"], url, data=body, headers={BUILD_HEADER: build.decode("latin-1")} if build else {}
+            )
+        except RunnerUnavailable:
+            await answer.end(503)
+            return
+        async with released(response):
+            await answer.begin(response.status, {name: response.headers[name] for name in ANSWERED if name in response.headers})
+            with suppress(aiohttp.ClientError):  # the runner died, and web sees that the last event is missing
+                async for chunk in response.content.iter_any():
+                    await answer.add(chunk)
+            await answer.finish()
+
+    def _is_authorized(self, scope: Scope) -> bool:
+        self._token = self._token or b"Bearer " + self._token_file.read_bytes().strip()
+        return hmac.compare_digest(find_header(scope, "authorization") or b"", self._token)
+
+
+class Answer:
+    """The answer to one request. It names the node."""
+
+    def __init__(self, node: str, send: Send) -> None:
+        self._node, self._send = node, send
+
+    async def begin(self, status: int, headers: dict[str, str]) -> None:
+        named = {NODE_HEADER: self._node, **headers}
+        raw = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in named.items()]
+        await self._send({"type": "http.response.start", "status": status, "headers": raw})
+
+    async def add(self, chunk: bytes) -> None:
+        await self._send({"type": "http.response.body", "body": chunk, "more_body": True})
+
+    async def finish(self) -> None:
+        await self._send({"type": "http.response.body", "body": b""})
+
+    async def end(self, status: int) -> None:
+        """Answer with a status and no body."""
+        await self.begin(status, {"content-length": "0"})
+        await self.finish()
+
+
+def find_header(scope: Scope, name: str) -> bytes | None:
+    wanted = name.encode()
+    return next((value for key, value in scope["headers"] if key == wanted), None)
+
+
+async def read_body(receive: Receive) -> bytes | None:
+    """Return the body of a request, or None if the client left before its end."""
+    pieces = []
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return None
+        pieces.append(message.get("body", b""))
+        if not message.get("more_body"):
+            return b"".join(pieces)
+
+
+async def left(receive: Receive) -> None:
+    """Return when the client has left."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+async def answer_lifespan(scope: Scope, receive: Receive, send: Send) -> None:
+    """Take part in the start and the end of the server. A web socket is refused by leaving it."""
+    while scope["type"] == "lifespan":
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
