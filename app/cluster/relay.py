@@ -38,7 +38,7 @@ class Relay:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await answer_lifespan(scope, receive, send)
-            return None
+            return await self.close()
         answer = Answer(self._node, send)
         if not self._is_authorized(scope):
             return await answer.end(401)
@@ -77,6 +77,10 @@ class Relay:
                 async for chunk in response.content.iter_any():
                     await answer.add(chunk)
             await answer.finish()
+
+    async def close(self) -> None:
+        if self._socket:
+            await self._socket.close()
 
     def _is_authorized(self, scope: Scope) -> bool:
         self._token = self._token or b"Bearer " + self._token_file.read_bytes().strip()
