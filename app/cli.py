@@ -12,6 +12,7 @@ from typing import Annotated, Literal, NoReturn
 import typer
 
 from app.authoring.commands import lessons_app
+from app.cluster.commands import cluster_app
 from app.serving.command_line import ending_refused, prepare, print_message
 from app.serving.confinement.unconfined import SWITCH, WARNING
 from app.serving.operating.commands import class_app, learner_app, receipt, retention
@@ -23,6 +24,7 @@ app = typer.Typer(no_args_is_help=True, add_completion=False, help="A classroom 
 sandbox = typer.Typer(no_args_is_help=True, help="What confines the programs of learners on this machine.")
 app.add_typer(sandbox, name="sandbox")
 app.add_typer(lessons_app, name="lessons")
+app.add_typer(cluster_app, name="cluster")
 app.add_typer(instructor_app, name="instructor")
 app.add_typer(learner_app, name="learner")
 app.add_typer(class_app, name="class")

@@ -1,0 +1,144 @@
+"""The processes of a node: its runner, Ray, and what keeps its relay deployed. `gradroom cluster start` and `join` run them.
+
+gradroom cluster join ──┬── gradroom runner       executes programs, outside Ray and without a secret
+                        ├── ray_process           `ray start` and all that it starts
+                        └── keeper                deploys the relay
+"""
+
+import asyncio
+import json
+import os
+import sys
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGINT, SIGTERM
+
+import msgspec
+import structlog
+
+from app.cluster.keeper import Kept
+from app.cluster.key_folder import KeyFolder
+from app.protocol.sandbox import RunnerStatus
+from app.runner.client import RunnerError, RunnerUnavailable
+from app.runner.socket_runner import RunnerSocket, SocketRunner
+from app.serving.command_refused import REFUSED_STATUS, CommandRefused
+from app.serving.confinement.sandbox_check import is_settled
+from app.serving.serve import GRADROOM, cancel
+from app.serving.supervised_process import SupervisedProcess
+
+CHECK_SECONDS = 120.0
+POLL_SECONDS = 0.2
+DRAIN_SECONDS = 65.0  # longer than any program may take
+END_SECONDS = 30.0
+OBJECT_STORE_BYTES = 100_000_000  # nothing is stored in it
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodePlan:
+    """What a node is. `head`: host and port of Ray's head. `is_head`: whether this is it. `runs`: whether programs are run here.
+
+    `host`, `port`: where the entries listen. `redis`: for the head, the address of the Redis that has Ray's state, if there is one.
+    """
+
+    name: str
+    address: str
+    head: str
+    is_head: bool
+    runs: bool
+    host: str
+    port: int
+    redis: str | None
+    keys: KeyFolder
+    socket: Path
+
+    @property
+    def ray_options(self) -> list[str]:
+        place = ["--head", "--port", self.head.rpartition(":")[2]] if self.is_head else ["--address", self.head]
+        resources = {f"gradroom-{self.name}": 1} if self.runs else {}
+        return [
+            *place,
+            "--node-ip-address", self.address,
+            "--num-cpus", "1",
+            "--object-store-memory", str(OBJECT_STORE_BYTES),
+            "--resources", json.dumps(resources),
+            *(["--include-dashboard", "false"] if self.is_head else []),
+            "--disable-usage-stats",
+        ]  # fmt: skip
+
+    @property
+    def kept(self) -> Kept:
+        keys, own = str(self.keys.folder.resolve()), str(self.keys.own.resolve())
+        node = self.name if self.runs else None
+        return Kept(keys=keys, own=own, head=self.head, host=self.host, port=self.port, node=node, socket=str(self.socket.resolve()))
+
+
+def serve_node(plan: NodePlan) -> int:
+    """Run the node until SIGTERM or SIGINT, then let its runs end. Return the exit status. Raises CommandRefused."""
+    if plan.redis:
+        os.environ["RAY_REDIS_ADDRESS"] = plan.redis
+    os.environ["GRADROOM_NODE"] = plan.name
+    plan.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    note = plan.keys.own / "pid"
+    note.write_text(str(os.getpid()))
+    try:
+        return asyncio.run(supervise_node(plan))
+    finally:
+        note.unlink(missing_ok=True)
+
+
+async def supervise_node(plan: NodePlan) -> int:
+    stop = asyncio.Event()
+    for number in (SIGTERM, SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    module = (sys.executable, "-P", "-m")
+    folders = str(plan.keys.folder.resolve()), str(plan.keys.own.resolve())
+    runner = SupervisedProcess("runner", (*GRADROOM, "runner", "--socket", str(plan.socket)))
+    ray = SupervisedProcess("ray", (*module, "app.cluster.ray_process", *folders, "--", *plan.ray_options))
+    keeper = SupervisedProcess("keeper", (*module, "app.cluster.keeper", msgspec.json.encode(plan.kept).decode()))
+    keeping: list[asyncio.Task[None]] = []
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        if plan.runs:
+            keeping.append(asyncio.create_task(runner.keep_alive()))
+            await check_node(plan, stopping, keeping[0])
+        keeping += [asyncio.create_task(child.keep_alive()) for child in (ray, keeper)]
+        await asyncio.wait((stopping, *keeping), return_when=asyncio.FIRST_COMPLETED)
+        if stopping.done() and plan.runs:
+            await drain(plan.socket)
+        return 0 if stopping.done() else REFUSED_STATUS
+    finally:
+        await cancel(stopping, *keeping)
+        for child in (keeper, ray, runner):
+            await child.end(END_SECONDS)
+
+
+async def check_node(plan: NodePlan, stopping: "asyncio.Task[bool]", runner: "asyncio.Task[None]") -> None:
+    """Wait until the runner has attacked itself, as in `gradroom sandbox check`. Raises CommandRefused if it is not confined."""
+    status = RunnerStatus(ready=False, reason="the runner does not answer")
+    with suppress(TimeoutError):
+        async with asyncio.timeout(CHECK_SECONDS), SocketRunner(plan.socket) as client:
+            while not (is_settled(status) or stopping.done() or runner.done()):
+                await asyncio.sleep(POLL_SECONDS)
+                with suppress(RunnerUnavailable):
+                    status = await client.status()
+    if not stopping.done() and not (status.ready and status.sandbox and status.sandbox.safe):
+        raise CommandRefused(
+            f"The node {plan.name} does not join: programs would not be confined here ({status.reason or 'see `gradroom sandbox check`'})."
+        )
+    log.info("node_checked", node=plan.name, degraded=status.sandbox.degraded if status.sandbox else [])
+
+
+async def drain(socket: Path) -> None:
+    """Let the runner accept nothing more, and wait until its runs have ended."""
+    http = RunnerSocket(socket)
+    try:
+        with suppress(RunnerError, TimeoutError):
+            async with asyncio.timeout(DRAIN_SECONDS), SocketRunner(socket) as client:
+                (await http.send("POST", "/drain")).release()
+                while (status := await client.status()).active or status.queued:
+                    await asyncio.sleep(POLL_SECONDS)
+    finally:
+        await http.close()

@@ -1,0 +1,80 @@
+"""`ray start` of one node, as a process that `gradroom cluster` supervises. All that Ray starts is in one session, and ends with it.
+
+    python -m app.cluster.ray_process KEY_FOLDER OWN_FOLDER -- OPTIONS OF ray start…
+
+Ray itself is not imported. Its command starts processes which outlive it if it is killed; their session is noted in the node's folder, so that
+the next start ends them.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+
+from app.cluster.key_folder import KeyFolder
+
+DRAIN_SECONDS = 3  # for Ray's proxies; runs have ended before, because the runner drained
+END_SECONDS = 10.0
+SERVING = {
+    "RAY_SERVE_ENABLE_HA_PROXY": "1",
+    "RAY_SERVE_THROUGHPUT_OPTIMIZED": "1",
+    "RAY_GRACEFUL_SHUTDOWN_DRAIN_TIMEOUT_S": str(DRAIN_SECONDS),
+    "RAY_USAGE_STATS_ENABLED": "0",
+}
+
+
+def main(keys: KeyFolder, options: list[str]) -> int:
+    """Run `ray start` until it ends or SIGTERM comes. Return its status."""
+    note = keys.own / "ray_session"
+    if note.exists():
+        end_session(int(note.read_text()))
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("GRADROOM_")}
+    command = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block", *options)
+    process = subprocess.Popen(command, env={**environment, **keys.environment(), **SERVING}, start_new_session=True)
+    note.write_text(str(process.pid))
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        process.terminate()
+
+    signal.signal(signal.SIGTERM, stop)
+    status = process.wait()
+    end_session(process.pid)
+    note.unlink(missing_ok=True)
+    return status
+
+
+def end_session(session: int) -> None:
+    """End all processes of a session of Ray, and kill after a moment what is left."""
+    deadline = time.monotonic() + END_SECONDS
+    while processes := find_processes(session):
+        number = signal.SIGTERM if time.monotonic() < deadline - END_SECONDS / 2 else signal.SIGKILL
+        for pid in processes:
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+        if time.monotonic() > deadline:
+            return
+        time.sleep(0.2)
+
+
+def find_processes(session: int) -> list[int]:
+    """Return the processes of a session, if it is one of Ray's."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        with suppress(OSError, ValueError):
+            pid = int(folder.name)
+            state, _, _, of_session = (folder / "stat").read_text().rpartition(")")[2].split()[:4]
+            if int(of_session) == session and state != "Z" and is_rays((folder / "cmdline").read_bytes()):
+                found.append(pid)
+    return found
+
+
+def is_rays(command: bytes) -> bool:
+    return b"ray" in command.lower() or b"haproxy" in command
+
+
+if __name__ == "__main__":
+    sys.exit(main(KeyFolder(Path(sys.argv[1]), Path(sys.argv[2])), sys.argv[sys.argv.index("--") + 1 :]))
