@@ -5,6 +5,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if find_programs() is None:
         terminalreporter.write_line("NOT TESTED: POSTGRESQL. To test it too: apt-get install postgresql-15", yellow=True, bold=True)
+    if find_spec("ray") is None:
+        terminalreporter.write_line("NOT TESTED: RAY. To test it too: make test EXTRAS=ray PYTEST=tests/cluster", yellow=True, bold=True)
     absent = [spec.extra for spec in SPECS.values() if spec.extra and not spec.installed]
     if absent:
         line = f"NOT TESTED: {' AND '.join(absent).upper()}. To test it too: make test EXTRAS={','.join(absent)}"

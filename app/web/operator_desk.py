@@ -17,7 +17,7 @@ from app.classroom.store.store_counts import StoreFigures
 from app.classroom.store.times import format_time, now_ms
 from app.classroom.work.retention import RetentionFigures, count_retained
 from app.grading.exercise_version import hash_grader
-from app.protocol.sandbox import Layer, RunnerStatus, RuntimeState
+from app.protocol.sandbox import Layer, NodeStatus, RunnerStatus, RuntimeState
 from app.runner.client import RunnerError
 from app.web.services import Services
 
@@ -103,7 +103,10 @@ class DeskPeople(msgspec.Struct, kw_only=True):
 
 
 class DeskAnswer(msgspec.Struct, kw_only=True):
-    """What an operator sees at the time `at`. `people` and `retention` are null if the store cannot be read."""
+    """What an operator sees at the time `at`. `people` and `retention` are null if the store cannot be read.
+
+    `nodes` is empty if programs run on one machine.
+    """
 
     at: str
     health: DeskHealth
@@ -112,6 +115,7 @@ class DeskAnswer(msgspec.Struct, kw_only=True):
     versions: DeskVersions
     people: DeskPeople | None
     retention: RetentionFigures | None
+    nodes: list[NodeStatus] = []
 
 
 async def gather_desk(services: Services) -> DeskAnswer:
@@ -133,6 +137,7 @@ async def gather_desk(services: Services) -> DeskAnswer:
         versions=describe_versions(status),
         people=rest[0],
         retention=rest[1],
+        nodes=status.nodes if status else [],
     )
 
 

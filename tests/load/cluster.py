@@ -48,7 +48,9 @@ async def measure_hop(runners: dict[str, Runner], clients: int) -> None:
 
     await asyncio.gather(*(client(max(HOP_RUNS // clients, 5)) for _ in range(clients)))
     for name, times in found.items():
-        print(f"{clients:3} clients, {name:6}: p50 {statistics.median(times):6.2f} ms, p95 {quantile(times, 0.95):6.2f} ms ({len(times)} runs)")
+        print(
+            f"{clients:3} clients, {name:6}: p50 {statistics.median(times):6.2f} ms, p95 {quantile(times, 0.95):6.2f} ms ({len(times)} runs)"
+        )
 
 
 def quantile(times: Sequence[float], part: float) -> float:

@@ -8,7 +8,7 @@ from pydantic import SecretStr
 
 from app.classroom.people.roles import Role
 from app.classroom.store.times import DAY_MS, now_ms
-from app.protocol.sandbox import RunnerStatus, RuntimeStatus, SandboxReport
+from app.protocol.sandbox import NodeStatus, RunnerStatus, RuntimeStatus, SandboxReport
 from app.runner.client import RunnerUnavailable
 from app.runner.metrics import Metrics
 from app.settings import Settings
@@ -103,6 +103,19 @@ async def test_the_page_says_the_same_in_both_languages(make_app: MakeApp) -> No
     assert "Refused by the queue overall 1" in text
     assert "程序正常运行并受到隔离" in read_text(chinese)
     assert '<meta name="robots" content="noindex">' in english
+
+
+async def test_of_several_machines_each_is_shown_with_what_is_wrong_with_it(make_app: MakeApp, runner: FakeRunner) -> None:
+    nodes = [
+        NodeStatus(name="n1", accepts=True, places=2, runs=3, waiting=1, spares=4, build="b1", versions={"torch": "2.13.0"}),
+        NodeStatus(name="n2", accepts=False, reason="it drains"),
+    ]
+    runner.answer = lambda: RunnerStatus(ready=True, sandbox=REPORT, nodes=nodes)
+    async with client_of(make_app(operator_token=SecretStr(TOKEN))) as client:
+        text = read_text((await client.get("/en/operator", headers=OPERATOR)).text)
+        found = (await client.get("/api/operator", headers=OPERATOR)).json()
+    assert "n1 yes 3 1 2 4 torch 2.13.0, b1 n2 it drains" in text
+    assert [node["name"] for node in found["nodes"]] == ["n1", "n2"]
 
 
 async def test_a_fault_of_ours_is_counted(make_app: MakeApp) -> None:

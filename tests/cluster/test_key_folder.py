@@ -1,0 +1,81 @@
+"""The secrets of a cluster, and what a machine must not know that runs programs for one."""
+
+import importlib.util
+import stat
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.cluster.key_folder import COPIED, KeyFolder
+from app.cluster.ray_process import find_processes
+from app.serving.command_refused import CommandRefused
+from tests.warm_gradroom import WarmGradroom
+
+needs_extra = pytest.mark.skipif(importlib.util.find_spec("cryptography") is None, reason="the extra `ray` is not installed")
+
+
+@needs_extra
+def test_secrets_are_made_once_and_only_their_owner_reads_them(tmp_path: Path) -> None:
+    keys = KeyFolder(tmp_path / "cluster", tmp_path / "node")
+    keys.make()
+    made = {name: (keys.folder / name).read_bytes() for name in COPIED}
+    keys.make()
+    assert {name: (keys.folder / name).read_bytes() for name in COPIED} == made
+    assert {stat.S_IMODE((keys.folder / name).stat().st_mode) for name in COPIED if name != "authority.pem"} == {0o600}
+    assert made["ray_token"] != made["run_token"]
+    keys.require()
+    keys.run_token.chmod(0o644)
+    with pytest.raises(CommandRefused, match="can be read by others"):
+        keys.require()
+    keys.ray_token.unlink()
+    with pytest.raises(CommandRefused, match="is missing"):
+        keys.require()
+
+
+@needs_extra
+def test_a_nodes_certificate_is_for_its_address_and_signed_by_the_authority(tmp_path: Path) -> None:
+    from cryptography import x509
+
+    keys = KeyFolder(tmp_path / "cluster", tmp_path / "node")
+    keys.make()
+    keys.issue(["10.0.0.7"])
+    certificate = x509.load_pem_x509_certificate(keys.certificate.read_bytes())
+    certificate.verify_directly_issued_by(x509.load_pem_x509_certificate(keys.authority.read_bytes()))
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert {str(one) for one in names.get_values_for_type(x509.IPAddress)} == {"127.0.0.1", "10.0.0.7"}
+    assert stat.S_IMODE(keys.key.stat().st_mode) == 0o600
+
+
+@needs_extra
+@pytest.mark.parametrize(
+    ("options", "environment", "words"),
+    [
+        (("--name", "n1"), {"GRADROOM_DATABASE_URL": "sqlite:////tmp/none.sqlite3"}, "must not know GRADROOM_DATABASE_URL"),
+        (("--name", "n1"), {"GRADROOM_COOKIE_SECRET": "0123456789abcdef"}, "must not know GRADROOM_COOKIE_SECRET"),
+        (("--name", "Node-1"), {}, "expected 1 to 16 small letters and digits"),
+        (("--name", "n1"), {}, "ray_token is missing"),
+    ],
+)
+def test_a_machine_that_must_not_join_is_told_why(
+    warm_gradroom: WarmGradroom, tmp_path: Path, options: tuple[str, ...], environment: dict[str, str], words: str
+) -> None:
+    ended = warm_gradroom.run("cluster", "join", "127.0.0.1:9", *options, GRADROOM_STATE_FOLDER=str(tmp_path), **environment)
+    assert ended.returncode == 2
+    assert words in ended.stderr
+
+
+def test_leaving_without_having_joined_is_refused(warm_gradroom: WarmGradroom, tmp_path: Path) -> None:
+    ended = warm_gradroom.run("cluster", "leave", GRADROOM_STATE_FOLDER=str(tmp_path))
+    assert ended.returncode == 2
+    assert "is in no cluster" in ended.stderr
+
+
+def test_only_rays_processes_of_a_session_are_found() -> None:
+    """The number of a session may belong to other processes by the time at which a note of it is read."""
+    process = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    try:
+        assert find_processes(process.pid) == []
+    finally:
+        process.kill()
+        process.wait()

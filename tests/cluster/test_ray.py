@@ -1,0 +1,101 @@
+"""A real cluster of one machine: `gradroom cluster start`, with Ray, TLS and tokens, and a bare runner."""
+
+import asyncio
+import importlib.util
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from app.cluster.ray_process import find_processes
+from app.protocol.event import RunEvent
+from app.protocol.run import Program, RunOrder, RunResult, Source
+from app.runner.client import RunnerError
+from app.runner.cluster.ray_runner import RayRunner
+from tests.bare.gradroom import BARE_GRADROOM
+from tests.patience import wait_for
+
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed"),
+    pytest.mark.timeout(400),
+]
+ORDER = RunOrder(program=Program(source=Source(text="print(1 + 1)")), learner="alice", address="10.0.0.1")
+START_SECONDS = 240.0
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str, Path]]:
+    """Yield the entry, the token and the state folder."""
+    state = tmp_path_factory.mktemp("node")
+    port, ray_port = free_port(), free_port()
+    command = ("cluster", "start", "--name", "n1", "--address", "127.0.0.1", "--host", "127.0.0.1", "--port", str(port))
+    environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(state), "GRADROOM_CONCURRENCY": "1", "GRADROOM_SPARES": "1"}
+    process = subprocess.Popen((*BARE_GRADROOM, *command, "--ray-port", str(ray_port)), env=environment)
+    entry, token = f"127.0.0.1:{port}", state / "cluster" / "run_token"
+    try:
+        wait_for(lambda: process.poll() is not None or (token.exists() and is_ready(entry, token.read_text())), seconds=START_SECONDS)
+        assert process.poll() is None
+        yield entry, token.read_text(), state
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(120)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
+
+
+def is_ready(entry: str, token: str) -> bool:
+    async def ask() -> bool:
+        async with RayRunner([entry], token) as runner:
+            return (await runner.status()).ready
+
+    with suppress(RunnerError):
+        return asyncio.run(ask())
+    return False
+
+
+def run(entry: str, token: str) -> list[RunEvent]:
+    async def follow() -> list[RunEvent]:
+        async with RayRunner([entry], token) as runner, runner.run(ORDER) as stream:
+            return [event async for event in stream]
+
+    return asyncio.run(follow())
+
+
+def test_a_program_runs_through_ray_serve(cluster: tuple[str, str, Path]) -> None:
+    entry, token, _ = cluster
+    result = run(entry, token)[-1]
+    assert isinstance(result, RunResult)
+    assert result.stdout == "2\n"
+    assert result.id.startswith("n1-")
+
+
+def test_nothing_is_answered_without_the_token(cluster: tuple[str, str, Path]) -> None:
+    entry, _, _ = cluster
+    for headers in ({}, {"authorization": "Bearer wrong"}):
+        assert httpx.get(f"http://{entry}/nodes/n1/status", headers=headers).status_code == 401
+        assert httpx.post(f"http://{entry}/nodes/n1/runs", headers=headers, content=b"{}").status_code == 401
+
+
+def test_a_relay_that_is_killed_comes_back(cluster: tuple[str, str, Path]) -> None:
+    entry, token, state = cluster
+    session = int((state / "node" / "ray_session").read_text())
+    relays = [pid for pid in find_processes(session) if b"ServeReplica:n1" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    assert len(relays) == 1
+    os.kill(relays[0], signal.SIGKILL)
+
+    def works_again() -> bool:
+        with suppress(RunnerError):
+            return isinstance(run(entry, token)[-1], RunResult)
+        return False
+
+    wait_for(works_again, seconds=120)
+    assert relays[0] not in find_processes(session)
