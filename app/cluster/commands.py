@@ -149,7 +149,7 @@ def run_node(
             raise CommandRefused(f"A machine that runs programs must not know GRADROOM_{secret.upper()}: unset it here.")
     keys = KeyFolder(folder, settings.state_folder / "node")
     keys.require()
-    keys.issue([address])
+    keys.issue([address, find_address()])  # Ray uses the usual one where it is told a loopback address
     plan = NodePlan(
         name=name,
         address=address,

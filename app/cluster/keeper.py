@@ -24,7 +24,8 @@ IDLE_CONNECTION_SECONDS = 5  # web closes its unused connections before
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
     """What to keep deployed. `node`: None if no programs are run here, so that only Serve itself is started.
 
-    `keys`, `own`: the folders of the cluster's secrets and of the node. `head`: where Ray's head listens. `host`, `port`: where the entries listen.
+    `keys`, `own`: the folders of the cluster's secrets and of the node. `head`: where Ray's head listens. `host`, `port`: where the entries
+    listen.
     """
 
     keys: str

@@ -2,8 +2,8 @@
 
     python -m app.cluster.ray_process KEY_FOLDER OWN_FOLDER -- OPTIONS OF ray start…
 
-Ray itself is not imported. Its command starts processes which outlive it if it is killed; their session is noted in the node's folder, so that
-the next start ends them.
+Ray itself is not imported. Its command starts processes which outlive it if it is killed. The node's folder has a note of their session, so
+that the next start ends them.
 """
 
 import os

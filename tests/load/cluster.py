@@ -38,7 +38,7 @@ async def time_run(runner: Runner, text: str) -> float:
 
 async def measure_hop(runners: dict[str, Runner], clients: int) -> None:
     found: dict[str, list[float]] = {name: [] for name in runners}
-    for name, runner in runners.items():
+    for runner in runners.values():
         await time_run(runner, SHORT)
 
     async def client(runs: int) -> None:
@@ -48,9 +48,8 @@ async def measure_hop(runners: dict[str, Runner], clients: int) -> None:
 
     await asyncio.gather(*(client(max(HOP_RUNS // clients, 5)) for _ in range(clients)))
     for name, times in found.items():
-        print(
-            f"{clients:3} clients, {name:6}: p50 {statistics.median(times):6.2f} ms, p95 {quantile(times, 0.95):6.2f} ms ({len(times)} runs)"
-        )
+        middle, high = statistics.median(times), quantile(times, 0.95)
+        print(f"{clients:3} clients, {name:6}: p50 {middle:6.2f} ms, p95 {high:6.2f} ms ({len(times)} runs)")
 
 
 def quantile(times: Sequence[float], part: float) -> float:
