@@ -19,6 +19,7 @@ import structlog
 
 from app.cluster.keeper import Kept
 from app.cluster.key_folder import KeyFolder
+from app.cluster.ray_process import end_noted_session
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerError, RunnerUnavailable
 from app.runner.socket_runner import RunnerSocket, SocketRunner
@@ -113,6 +114,7 @@ async def supervise_node(plan: NodePlan) -> int:
         await cancel(stopping, *keeping)
         for child in (keeper, ray, runner):
             await child.end(END_SECONDS)
+        await asyncio.to_thread(end_noted_session, plan.keys)  # if Ray's command had to be killed
 
 
 async def check_node(plan: NodePlan, stopping: "asyncio.Task[bool]", runner: "asyncio.Task[None]") -> None:

@@ -29,22 +29,31 @@ SERVING = {
 
 def main(keys: KeyFolder, options: list[str]) -> int:
     """Run `ray start` until it ends or SIGTERM comes. Return its status."""
-    note = keys.own / "ray_session"
-    if note.exists():
-        end_session(int(note.read_text()))
+    end_noted_session(keys)
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GRADROOM_")}
     command = (sys.executable, "-m", "ray.scripts.scripts", "start", "--block", *options)
     process = subprocess.Popen(command, env={**environment, **keys.environment(), **SERVING}, start_new_session=True)
-    note.write_text(str(process.pid))
+    note_of(keys).write_text(str(process.pid))
 
     def stop(number: int, frame: FrameType | None) -> None:
         process.terminate()
 
     signal.signal(signal.SIGTERM, stop)
     status = process.wait()
-    end_session(process.pid)
-    note.unlink(missing_ok=True)
+    end_noted_session(keys)
     return status
+
+
+def note_of(keys: KeyFolder) -> Path:
+    return keys.own / "ray_session"
+
+
+def end_noted_session(keys: KeyFolder) -> None:
+    """End what is left of the session that the note names, if there is a note."""
+    note = note_of(keys)
+    if note.exists():
+        end_session(int(note.read_text()))
+        note.unlink(missing_ok=True)
 
 
 def end_session(session: int) -> None:
