@@ -36,6 +36,8 @@ def serve_both(settings: Settings, host: str, port: int, unconfined: bool, optio
 
     `options` are added to web's command. Raises CommandRefused.
     """
+    if settings.entries:  # programs run on other machines
+        return serve_only_web(settings, host, port, unconfined, options)
     with private_folder(settings) as folder:
         shared = ("--socket", str(settings.runner_socket or folder / "runner.sock"), *([SWITCH] if unconfined else []))
         hidden = [f"{PREFIX}{name.upper()}" for name in SECRETS]  # the process that runs learners' programs has no secrets

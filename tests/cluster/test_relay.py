@@ -41,7 +41,11 @@ def runners() -> Iterator[dict[str, Programs]]:
         for number in (1, 2):
             name = f"n{number}"
             settings = {"GRADROOM_NODE": name, "GRADROOM_CONCURRENCY": "1", "GRADROOM_SPARES": "1", "GRADROOM_QUEUE_RUNS_PER_ADDRESS": "2"}
-            settings |= {"GRADROOM_QUEUE_RUNS_PER_LEARNER": "1", "GRADROOM_FIRST_UID": str(first_uid() + 1000 * number)}
+            settings |= {
+                "GRADROOM_QUEUE_RUNS": "2",
+                "GRADROOM_QUEUE_RUNS_PER_LEARNER": "1",
+                "GRADROOM_FIRST_UID": str(first_uid() + 1000 * number),
+            }
             with patch.dict(os.environ, settings):
                 started[name] = stack.enter_context(running_programs(runner=BARE_RUNNER))
         yield started
@@ -117,8 +121,20 @@ async def test_the_nodes_share_what_an_address_may_have_waiting(runners: dict[st
     assert len(refused) == 1 and isinstance(refused[0], QueueFull) and refused[0].reason == "address"
 
 
-async def outcome_of(runner: RayRunner, learner: str) -> RunResult:
-    async with runner.run(order_of(SLEEPS, learner)) as stream:
+async def test_what_one_full_node_refuses_politely_is_served_by_two(runners: dict[str, Programs], tmp_path: Path) -> None:
+    """A node has one place here, and two runs may wait."""
+    one = {"n1": runners["n1"]}
+    for nodes, refused in ((one, 3), (runners, 0)):
+        async with entry(nodes, tmp_path) as host, RayRunner([host], TOKEN) as runner:
+            runs = [outcome_of(runner, f"learner-{number}", f"10.0.1.{number}", "import time\ntime.sleep(2)") for number in range(6)]
+            found = await asyncio.gather(*runs, return_exceptions=True)
+        refusals = [each for each in found if isinstance(each, QueueFull)]
+        assert [each.reason for each in refusals] == ["overall"] * refused
+        assert sum(isinstance(each, RunResult) and each.outcome is Outcome.FINISHED for each in found) == 6 - refused
+
+
+async def outcome_of(runner: RayRunner, learner: str, address: str = "10.0.0.1", text: str = SLEEPS) -> RunResult:
+    async with runner.run(msgspec.structs.replace(order_of(text, learner), address=address)) as stream:
         async for event in stream:
             if isinstance(event, RunResult):
                 return event
