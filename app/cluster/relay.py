@@ -39,7 +39,7 @@ class Relay:
         if scope["type"] != "http":
             await answer_lifespan(scope, receive, send)
             return await self.close()
-        answer = Answer(self._node, send)
+        answer = RelayAnswer(self._node, send)
         if not self._is_authorized(scope):
             return await answer.end(401)
         path = scope["path"].removeprefix(scope.get("root_path", ""))
@@ -59,7 +59,7 @@ class Relay:
                 await passing
         return None
 
-    async def _pass(self, scope: Scope, path: str, body: bytes, answer: "Answer") -> None:
+    async def _pass(self, scope: Scope, path: str, body: bytes, answer: "RelayAnswer") -> None:
         if self._socket is None:
             self._socket = RunnerSocket(self._path)
         build = find_header(scope, BUILD_HEADER)
@@ -87,7 +87,7 @@ class Relay:
         return hmac.compare_digest(find_header(scope, "authorization") or b"", self._token)
 
 
-class Answer:
+class RelayAnswer:
     """The answer to one request. It names the node."""
 
     def __init__(self, node: str, send: Send) -> None:
@@ -105,7 +105,7 @@ class Answer:
         await self._send({"type": "http.response.body", "body": b""})
 
     async def end(self, status: int) -> None:
-        """Answer with a status and no body."""
+        """RelayAnswer with a status and no body."""
         await self.begin(status, {"content-length": "0"})
         await self.finish()
 

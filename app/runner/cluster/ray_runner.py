@@ -157,15 +157,15 @@ class RayRunner:
             return None
 
     async def _look_first(self) -> None:
-        """Wait for the first look at the nodes, which begins with the first request. Raises RunnerUnavailable if it found no entry."""
+        """Wait for the first look at the nodes, which begins with the first request. Raises RunnerUnavailable if no node is known."""
         if self._looking is None:
             self._looking = asyncio.create_task(self._keep_looking())
         if not self._looked.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(2 * ANSWER_SECONDS):
                     await self._looked.wait()
-        if not self._looked.is_set():
-            raise RunnerUnavailable("no entry of the cluster is in reach")
+        if not list(self._nodes):
+            raise RunnerUnavailable("no node of the cluster is in reach")
 
     async def _keep_looking(self) -> None:
         """Look at the nodes regularly, until cancelled."""
@@ -173,9 +173,9 @@ class RayRunner:
             try:
                 self._nodes.update(await self._entries.find_nodes())
                 await asyncio.gather(*(self._look_at(node) for node in self._nodes))
-                self._looked.set()
             except RunnerError as error:  # the nodes that are known stay, and orders find out themselves
                 log.warning("cluster_silent", reason=str(error))
+            self._looked.set()
             await asyncio.sleep(LOOK_SECONDS)
 
     async def _look_at(self, node: Node) -> None:
