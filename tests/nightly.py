@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 
 from app.runtimes.specs import SPECS
 
@@ -41,6 +42,7 @@ STEPS = [
         if spec.extra and spec.installed
     ),
     *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
+    *([Step("hostile programs through Ray", ["-m", "tests.cluster.hostile"])] if find_spec("ray") and os.geteuid() == 0 else []),
     Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "tests/load"]),
     Step("what each change tests a sample of", [*PYTEST, "--numprocesses=auto", "-m", "nightly", "--ignore=tests/load"]),
     Step("10,000 changes by two writers", [*PYTEST, "--timeout=3600", "tests/classroom/test_interleaved.py"], MANY_CHANGES),
