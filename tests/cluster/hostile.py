@@ -6,6 +6,7 @@ A real Ray with TLS and tokens stands beside the runner that is attacked. Progra
 import argparse
 import asyncio
 import json
+import logging
 import subprocess
 import sys
 import tempfile
@@ -15,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from app.cluster.commands import find_address
 from app.cluster.key_folder import KeyFolder
@@ -25,6 +27,7 @@ from app.runner.client import RunnerError
 from app.runner.cluster.ray_runner import RayRunner
 from tests.patience import wait_for
 from tests.programs import Programs, order_of
+from tests.sandbox.hostile.baseline import Baseline
 from tests.sandbox.hostile.row import load_rows
 from tests.sandbox.hostile.suite import Judged, applicable, judge_rows, started_runner
 
@@ -115,6 +118,7 @@ def look_for_ray(programs: Programs) -> Iterator[Judged]:
 
 
 def main() -> None:
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="")
     only = parser.parse_args().only
@@ -122,7 +126,8 @@ def main() -> None:
     with started_runner("torch") as attacked, ray_beside(attacked.programs.socket) as token:
         programs = ThroughRay(attacked.programs.socket, attacked.programs.process)
         programs.token = token
-        runner = replace(attacked, programs=programs)
+        baseline = Baseline(programs.process.pid, attacked.scratch)  # with Ray's processes, which are there to stay
+        runner = replace(attacked, programs=programs, baseline=baseline)
         rows = [row for row in applicable(load_rows(), runner.setting, "torch") if only in row.name]
         asyncio.run(judge_rows(runner, rows, judged.append))
         judged += look_for_ray(programs)
