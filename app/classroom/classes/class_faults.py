@@ -1,11 +1,11 @@
 """The exceptions of classes. Web maps each to an answer.
 
 ClassFault
-├── NoClass              there is no such class, or who asks does not teach it
+├── NoClass              there is no such class, or the person does not teach it
 │   └── NoMember         there is no such member or note in the class
-├── AssistantOnly        who asks is an assistant of the class, who sees and helps, and changes nothing
+├── AssistantOnly        only an instructor of the class may do this, and the person is an assistant
 ├── WrongCode            nothing has this code
-├── CodeTooEarly         after wrong codes from an address, the next one must wait
+├── CodeTooEarly         after wrong codes, an address must wait before it sends the next one
 ├── JoiningClosed        nobody can join the class now
 ├── ClassFull            the class has as many members as a class can have
 ├── NumberNeeded         the class asks for a student number
@@ -16,11 +16,11 @@ ClassFault
 
 
 class ClassFault(Exception):
-    """What is asked of a class cannot be done."""
+    """A request about a class cannot be fulfilled."""
 
 
 class NoClass(ClassFault):
-    """There is no such class, or who asks does not teach it and is not in it."""
+    """There is no such class, or the person neither teaches it nor is in it."""
 
 
 class NoMember(NoClass):
@@ -28,7 +28,7 @@ class NoMember(NoClass):
 
 
 class AssistantOnly(ClassFault):
-    """Who asks is an assistant of the class, who sees and helps, and changes nothing."""
+    """Only an instructor of the class may do this, and the person is an assistant."""
 
 
 class WrongCode(ClassFault):
@@ -36,7 +36,7 @@ class WrongCode(ClassFault):
 
 
 class CodeTooEarly(ClassFault):
-    """After wrong codes from an address, the next one must wait for so many seconds."""
+    """After wrong codes, an address must wait `seconds` before it sends the next one."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -44,7 +44,7 @@ class CodeTooEarly(ClassFault):
 
 
 class JoiningClosed(ClassFault):
-    """The code is right, and nobody can join the class now."""
+    """The code is right, but nobody can join the class now."""
 
 
 class ClassFull(ClassFault):
@@ -60,7 +60,7 @@ class NumberTaken(ClassFault):
 
 
 class BadClassValue(ClassFault, ValueError):
-    """A value is wrong. `expected` is a msgid that completes the phrase "expected …", in which the names of `values` are filled in."""
+    """A value is wrong. `expected` is a msgid that completes the phrase "expected …". It is formatted with `values`."""
 
     def __init__(self, field: str, expected: str, **values: object) -> None:
         super().__init__(f"{field}: expected {expected.format(**values)}")

@@ -19,7 +19,7 @@ LATEST_MS = 2**53
 
 @dataclass(frozen=True, kw_only=True)
 class ClassLesson:
-    """A lesson of a class, by its path. It is open if `opens_ms` is past; None: it is closed. Each of its exercises is worth `points`."""
+    """A lesson of a class, named by its path. It is open from `opens_ms` on; None means closed. Each exercise is worth `points` points."""
 
     lesson: str
     position: int = 0
@@ -31,14 +31,14 @@ class ClassLesson:
 
 
 def list_lessons(connection: Connection, class_id: int) -> list[ClassLesson]:
-    """Return the lessons of a class in their order. The caller knows that whoever asks may see the class."""
+    """Return the lessons of a class in their order. The caller must have checked that the person may see the class."""
     columns = ClassLessonRow.lesson, ClassLessonRow.position, ClassLessonRow.opens_ms, ClassLessonRow.points
     rows = connection.execute(select(*columns).where(ClassLessonRow.class_id == class_id).order_by(ClassLessonRow.position))
     return [ClassLesson(**row._asdict()) for row in rows]
 
 
 def set_lessons(connection: Connection, teacher: int, class_id: int, lessons: Sequence[ClassLesson]) -> None:
-    """Give a class these lessons, in this order, in place of those that it has. The caller knows that the lessons exist.
+    """Replace the lessons of a class with these, in this order. The caller must have checked that the lessons exist.
 
     Raises NoClass, AssistantOnly and BadClassValue.
     """

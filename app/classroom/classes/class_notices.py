@@ -1,4 +1,4 @@
-"""Tells all web processes that something of a class has changed, in the transaction of the change."""
+"""Notifies all web processes of changes to classes. A notice is written in the transaction of its change."""
 
 from sqlalchemy import Connection, select
 
@@ -6,17 +6,17 @@ from app.classroom.store.notices import hash_name, write_notice
 from app.classroom.store.schema.class_tables import MemberLearnerRow
 from app.classroom.store.schema.tables import LearnerRow
 
-NOTICE = "class"  # the body is the id of a class whose board shows something else now
-LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learner, whose hands or notes have changed
+NOTICE = "class"  # the body is the id of a class whose board has changed
+LEARNER_NOTICE = "class_learner"  # the body is the hash of the name of a learner whose hands or notes have changed
 
 
 def announce(connection: Connection, class_id: int) -> None:
-    """Tell that a class has changed."""
+    """Notify the web processes that a class has changed."""
     write_notice(connection, NOTICE, str(class_id))
 
 
 def tell_learners(connection: Connection, member_id: int) -> None:
-    """Tell the learners of a member that a helper is coming, or that there is a note."""
+    """Notify the learners of a member that their hand or their notes have changed."""
     names = select(LearnerRow.name).join(MemberLearnerRow, MemberLearnerRow.learner_id == LearnerRow.id)
     for name in connection.execute(names.where(MemberLearnerRow.member_id == member_id)).scalars().all():
         write_notice(connection, LEARNER_NOTICE, hash_name(name))

@@ -1,6 +1,6 @@
-"""Who teaches a class. Whoever asks for something of a class is looked up here first: the role in the class decides.
+"""Who teaches a class. Every request about a class first looks up the person's role in it.
 
-An instructor of a class may do everything with it. An assistant sees and helps, and changes nothing.
+An instructor of a class may change everything. An assistant may see the class and help its members.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_STAFF = 50
 
 
 class ClassRole(StrEnum):
-    """What somebody is to a class."""
+    """The role of a person in a class."""
 
     INSTRUCTOR = "instructor"
     ASSISTANT = "assistant"
@@ -30,7 +30,7 @@ class ClassRole(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class StaffMember:
-    """Somebody who teaches a class."""
+    """A person who teaches a class."""
 
     person_id: int
     name: str
@@ -38,7 +38,7 @@ class StaffMember:
 
 
 def require_teacher(connection: Connection, teacher: int, class_id: int) -> ClassRole:
-    """Return what a person is to a class. Raises NoClass if it is none of theirs."""
+    """Return the role of a person in a class. Raises NoClass if the person does not teach it."""
     own = ClassStaffRow.class_id == min(class_id, LAST_ID), ClassStaffRow.person_id == teacher
     role = connection.execute(select(ClassStaffRow.role).where(*own)).scalar()
     if role is None:
@@ -47,27 +47,30 @@ def require_teacher(connection: Connection, teacher: int, class_id: int) -> Clas
 
 
 def require_helper(connection: Connection, teacher: int, class_id: int) -> None:
-    """Lock a class for a change that its assistants may make, too. Raises NoClass."""
+    """Lock a class for a change that assistants may make, too. Raises NoClass."""
     lock_class(connection, class_id)
     require_teacher(connection, teacher, class_id)
 
 
 def require_instructor(connection: Connection, teacher: int, class_id: int) -> None:
-    """Lock a class for a change. Raises NoClass, and AssistantOnly if the person is an assistant of it."""
+    """Lock a class for a change that only instructors may make. Raises NoClass and AssistantOnly."""
     lock_class(connection, class_id)
     if require_teacher(connection, teacher, class_id) is not ClassRole.INSTRUCTOR:
         raise AssistantOnly
 
 
 def list_staff(connection: Connection, class_id: int) -> list[StaffMember]:
-    """Return who teaches a class, instructors first."""
+    """Return the people who teach a class, instructors first."""
     staff = select(PersonRow.id, PersonRow.name, ClassStaffRow.role).join(ClassStaffRow, ClassStaffRow.person_id == PersonRow.id)
     rows = connection.execute(staff.where(ClassStaffRow.class_id == class_id).order_by(ClassStaffRow.role.desc(), PersonRow.name_key))
     return [StaffMember(person_id=row.id, name=row.name, role=ClassRole(row.role)) for row in rows]
 
 
 def add_staff(connection: Connection, teacher: int, class_id: int, name: str, role: str, now_ms: int) -> None:
-    """Let a person teach a class, or give them another role in it. Raises BadClassValue, also if no instructor would be left."""
+    """Add a person to the staff of a class, or change their role.
+
+    Raises NoClass, AssistantOnly, and BadClassValue, also if no instructor would remain.
+    """
     require_instructor(connection, teacher, class_id)
     person = find_person(connection, name)
     if person is None:
@@ -93,7 +96,7 @@ def insert_staff(connection: Connection, class_id: int, person_id: int, role: Cl
 
 
 def remove_staff(connection: Connection, teacher: int, class_id: int, person_id: int, now_ms: int) -> None:
-    """Let a person no longer teach a class. Raises BadClassValue if no instructor would be left."""
+    """Remove a person from the staff of a class. Raises NoClass, AssistantOnly, and BadClassValue if no instructor would remain."""
     require_instructor(connection, teacher, class_id)
     require_other_instructor(connection, class_id, person_id)
     here = delete(ClassStaffRow).where(ClassStaffRow.class_id == class_id, ClassStaffRow.person_id == min(person_id, LAST_ID))
@@ -109,7 +112,7 @@ def require_other_instructor(connection: Connection, class_id: int, person_id: i
 
 
 def append_audit(connection: Connection, teacher: int, class_id: int, now_ms: int, action: str, **detail: Any) -> None:
-    """Record in the audit table what a teacher did. Members are named in `detail` by their ids: what they call themselves is theirs."""
+    """Record in the audit table what a teacher did. `detail` names members by their ids, not by their own names."""
     name = connection.execute(select(PersonRow.name).where(PersonRow.id == teacher)).scalar_one()
     audit.append(connection, now_ms, audit.name_person(name), action, name_class(class_id), **detail)
 
@@ -120,6 +123,6 @@ def name_class(class_id: int) -> str:
 
 
 def name_teacher(connection: Connection, teacher: int) -> str:
-    """Return a person's name, as learners read it at a note or when somebody is coming."""
+    """Return the name of a person, which learners see at a note or when the person is coming."""
     name: str = connection.execute(select(PersonRow.name).where(PersonRow.id == teacher)).scalar_one()
     return name

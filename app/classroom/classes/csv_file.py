@@ -4,15 +4,15 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
-BOM = "\ufeff"  # by which Excel knows UTF-8
-FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a spreadsheet lets a formula begin
+BOM = "\ufeff"  # by which Excel recognises UTF-8
+FORMULA = ("=", "+", "-", "@", "\t", "\r")  # with which a formula begins in a spreadsheet
 DELIMITERS = ",;\t"
 
 
 def write_csv(rows: Iterable[Sequence[object]]) -> bytes:
-    """Return rows as CSV in UTF-8 with a byte order mark; None is an empty cell.
+    """Return rows as CSV in UTF-8 with a byte order mark. None becomes an empty cell.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe.
+    A text that a spreadsheet would read as a formula gets an apostrophe.
     """
     text = io.StringIO(newline="")
     csv.writer(text).writerows([escape_cell(cell) for cell in row] for row in rows)
@@ -25,11 +25,11 @@ def escape_cell(cell: object) -> str:
 
 
 def read_cell(written: str) -> str:
-    """Return a cell without an apostrophe that `write_csv` has added, and without spaces around it."""
+    """Return a cell without surrounding spaces, and without the apostrophe that `write_csv` adds."""
     cell = written[1:] if written.startswith("'") and written[1:].startswith(FORMULA) else written
     return cell.strip()
 
 
 def find_delimiter(line: str) -> str:
-    """Return which delimiter a first line uses."""
+    """Return the delimiter that the first line of a file uses."""
     return max(DELIMITERS, key=line.count)

@@ -1,4 +1,4 @@
-"""Raised hands, and who is coming. A helper may also come unasked."""
+"""Raised hands, and the helpers who are coming. A helper may also come unasked."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from app.classroom.work.learners import update_learner
 
 @dataclass(frozen=True, kw_only=True)
 class OwnHand:
-    """A learner's raised hand. `at_ms` is None if it is not raised, and `helper` comes unasked."""
+    """A learner's raised hand. `at_ms` is None if the hand is not raised, and `helper` comes unasked."""
 
     class_id: int
     at_ms: int | None
@@ -30,9 +30,9 @@ class OwnHand:
 def raise_hand(
     connection: Connection, learner: str, class_id: int, *, lesson: str, exercise: str | None, shares: bool, now_ms: int
 ) -> None:
-    """Raise a learner's hand in a class. If it is raised, the place and `shares` change, and it stays raised since then. Raises NoClass.
+    """Raise a learner's hand in a class. If it is raised already, only the place and `shares` change. Raises NoClass.
 
-    `shares` lets teachers see the learner's text of the exercise as it is now.
+    If `shares` is true, teachers may read the learner's current text of the exercise.
     """
     member_id = lock_member(connection, learner, class_id)
     update_learner(connection, learner, now_ms, lesson=lesson, exercise=exercise)
@@ -47,7 +47,7 @@ def raise_hand(
 
 
 def lower_hand(connection: Connection, learner: str, class_id: int) -> None:
-    """Lower a learner's hand. Whoever was coming need not. Raises NoClass."""
+    """Lower a learner's hand. A helper is no longer marked as coming. Raises NoClass."""
     _delete_hand(connection, class_id, lock_member(connection, learner, class_id))
 
 
@@ -65,7 +65,7 @@ def _delete_hand(connection: Connection, class_id: int, member_id: int) -> None:
 
 
 def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: int, helper_name: str | None, now_ms: int) -> None:
-    """Say who is coming to a member, also to one whose hand is not raised; None: nobody. The last who says so is who comes.
+    """Store who is coming to a member, whether the hand is raised or not; None means nobody. A later helper replaces an earlier one.
 
     Raises NoClass and NoMember.
     """
@@ -83,21 +83,21 @@ def mark_coming(connection: Connection, teacher: int, class_id: int, member_id: 
 
 
 def find_place(connection: Connection, member_id: int) -> dict[str, str | None]:
-    """Return the lesson and the exercise in which a member is."""
+    """Return the lesson and the exercise in which a member was last active."""
     places = select(MemberLearnerRow.lesson, MemberLearnerRow.exercise).where(MemberLearnerRow.member_id == member_id)
     row = connection.execute(places.order_by(MemberLearnerRow.active_ms.is_(None), MemberLearnerRow.active_ms.desc())).first()
     return row._asdict() if row else {"lesson": None, "exercise": None}
 
 
 def require_present(connection: Connection, class_id: int, member_id: int) -> None:
-    """Raise NoMember if nobody of a class is this member, or if they have left."""
+    """Raise NoMember unless a class has this member, who has joined and not left."""
     here = select(MemberRow.id).join(MemberLearnerRow, MemberLearnerRow.member_id == MemberRow.id)
     if connection.execute(here.where(MemberRow.class_id == class_id, MemberRow.id == min(member_id, LAST_ID))).first() is None:
         raise NoMember
 
 
 def lock_member(connection: Connection, learner: str, class_id: int) -> int:
-    """Lock a learner and a class of theirs, and return the id of the member. Raises NoClass."""
+    """Lock a learner and one of their classes, and return the id of the member. Raises NoClass."""
     lock_learner(connection, learner)
     lock_class(connection, class_id)
     member_id = find_member(connection, learner, class_id)
@@ -107,7 +107,7 @@ def lock_member(connection: Connection, learner: str, class_id: int) -> int:
 
 
 def read_hands(connection: Connection, learner: str) -> list[OwnHand]:
-    """Return a learner's raised hands, and who is coming, in all their classes."""
+    """Return a learner's raised hands and coming helpers in all their classes."""
     columns = (
         MemberLearnerRow.class_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
         RaisedHandRow.helper, RaisedHandRow.coming_ms,

@@ -12,7 +12,7 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 JOIN_LETTERS = 8  # 40 bits
 RESUME_LETTERS = 16  # 80 bits
 GROUP = 4  # letters between two hyphens
-MOST_TYPED = 100  # characters that are looked at
+MOST_TYPED = 100  # characters of a typed code that are read
 READ_AS = str.maketrans({"I": "1", "L": "1", "O": "0"} | dict.fromkeys("-‐‑‒–—−_ \t\r\n"))
 
 
@@ -31,7 +31,7 @@ def draw_letters(count: int) -> str:
 
 
 def normalize_code(typed: str) -> str:
-    """Return a typed code as it is drawn, or "" if no code is written like this."""
+    """Return a typed code in the form in which codes are drawn, or "" if it cannot be a code."""
     code = unicodedata.normalize("NFKC", typed[:MOST_TYPED]).upper().translate(READ_AS)
     return code if len(code) in (JOIN_LETTERS, RESUME_LETTERS) and set(code) <= set(LETTERS) else ""
 

@@ -1,4 +1,4 @@
-"""What teachers do to the members of a class: they list, rename, remove and merge them, and give them new resume codes."""
+"""Lets teachers list, rename, remove and merge the members of a class, and renew their resume codes."""
 
 from dataclasses import dataclass
 
@@ -17,9 +17,9 @@ from app.locale.messages import mark
 
 @dataclass(frozen=True, kw_only=True)
 class ListedMember:
-    """A member, as teachers see it.
+    """A member, as teachers see them.
 
-    `learners` is 0 for somebody who has not joined or has left, and more than 1 after doubles were merged.
+    `learners` is 0 for a member who has not joined or has left, and more than 1 after members were merged.
     """
 
     id: int
@@ -32,7 +32,7 @@ class ListedMember:
 
 
 def list_members(connection: Connection, class_id: int) -> list[ListedMember]:
-    """Return all members of a class by their names. The caller knows that whoever asks teaches it."""
+    """Return all members of a class by their names. The caller must have checked that the person teaches it."""
     learners = func.count(MemberLearnerRow.learner_id).label("learners"), func.max(MemberLearnerRow.active_ms).label("active_ms")
     columns = MemberRow.id, MemberRow.name, MemberRow.number, MemberRow.joined_ms, MemberRow.left_ms
     found = (
@@ -54,7 +54,7 @@ def require_member(connection: Connection, class_id: int, member_id: int) -> Lis
 
 
 def rename_member(connection: Connection, teacher: int, class_id: int, member_id: int, name: str, number: str | None, now_ms: int) -> None:
-    """Give a member another name and student number; None: without one. Raises NumberTaken and BadClassValue."""
+    """Change the name and the student number of a member; None removes the number. Raises NumberTaken and BadClassValue."""
     require_instructor(connection, teacher, class_id)
     require_member(connection, class_id, member_id)
     named, numbered = check_member_name(name), check_student_number(number)
@@ -67,7 +67,7 @@ def rename_member(connection: Connection, teacher: int, class_id: int, member_id
 
 
 def remove_member(connection: Connection, teacher: int, class_id: int, member_id: int, now_ms: int) -> None:
-    """Remove a member with their hand, their notes and their points in the class. Their own work stays theirs."""
+    """Remove a member with their hand, their notes and their points in the class. Their own work stays stored."""
     require_instructor(connection, teacher, class_id)
     require_member(connection, class_id, member_id)
     connection.execute(delete(MemberRow).where(MemberRow.id == member_id))
@@ -76,7 +76,7 @@ def remove_member(connection: Connection, teacher: int, class_id: int, member_id
 
 
 def renew_resume_code(connection: Connection, teacher: int, class_id: int, member_id: int, now_ms: int) -> str:
-    """Give a member another resume code, and return it: it is stored only as a hash. The old one ends. Raises BadClassValue."""
+    """Replace a member's resume code, and return the new one, which is stored only as a hash. Raises BadClassValue if nobody has joined."""
     require_instructor(connection, teacher, class_id)
     if not require_member(connection, class_id, member_id).learners:
         raise BadClassValue("member", mark("somebody who has joined"))
@@ -87,10 +87,9 @@ def renew_resume_code(connection: Connection, teacher: int, class_id: int, membe
 
 
 def merge_members(connection: Connection, teacher: int, class_id: int, kept_id: int, other_id: int, now_ms: int) -> None:
-    """Make two members one, who has the name of `kept_id` and the learners, notes and points of both.
+    """Merge two members into one, who has the name of `kept_id` and the learners, notes and points of both.
 
-    What only one of them can have is that of `kept_id`, if it has it: the number, the resume code, the raised hand, and the points that a
-    teacher gave in an exercise.
+    If both have a number, a resume code, a raised hand, or points that a teacher gave for the same exercise, those of `kept_id` stay.
     """
     require_instructor(connection, teacher, class_id)
     kept, other = (require_member(connection, class_id, member_id) for member_id in (kept_id, other_id))

@@ -1,4 +1,4 @@
-"""Joins a learner to a class, brings a member to another device, and lets a learner leave."""
+"""Lets a learner join a class, resume on another device, and leave the class."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ NUMBER_CHARACTERS = 32
 
 @dataclass(frozen=True, kw_only=True)
 class JoinableClass:
-    """A class, as somebody sees it who has its code. `teachers` are names."""
+    """A class, as somebody who has its join code sees it. `teachers` are names."""
 
     id: int
     name: str
@@ -43,7 +43,7 @@ class JoinableClass:
 
 @dataclass(frozen=True, kw_only=True)
 class Joined:
-    """A learner has joined. `resume_code` is stored only as a hash, so this is the only time that it can be shown."""
+    """The result of joining. `resume_code` is stored only as a hash, so it can be shown only now."""
 
     class_id: int
     member_id: int
@@ -52,7 +52,7 @@ class Joined:
 
 @dataclass(frozen=True, kw_only=True)
 class Resumed:
-    """Whose cookie a device gets that has a resume code."""
+    """The learner whose cookie a device gets for a resume code."""
 
     learner: str
     class_id: int
@@ -77,16 +77,16 @@ def find_joinable(connection: Connection, code: str) -> JoinableClass:
 
 
 def join(connection: Connection, learner: str, code: str, name: str, number: str | None, brings: bool, now_ms: int) -> Joined:
-    """Join a learner to the class with a code, under a name and, if the class asks for one, with a student number.
+    """Add a learner to the class with a join code, under a name and, if the class asks for one, a student number.
 
-    `brings` says that what the learner did before is the class's, too. A place on the roster that nobody has taken is theirs if it has
-    their number or, without a number, their name. Whoever is in the class already stays who they are, and gets another resume code.
+    If `brings` is true, the class also sees the learner's earlier work. A member whom nobody has joined as yet becomes theirs if it has
+    their number or, without a number, their name. A learner who is in the class already stays the same member, with a new resume code.
 
     Raises WrongCode, JoiningClosed, ClassFull, NumberNeeded, NumberTaken and BadClassValue.
     """
     lock_learner(connection, learner)
     lock_class(connection, find_joinable(connection, code).id)
-    found = find_joinable(connection, code)  # now nobody changes it
+    found = find_joinable(connection, code)  # again, because nobody else can change it now
     named = check_member_name(name)
     numbered = check_student_number(number) if found.asks_number else None
     learner_id = update_learner(connection, learner, now_ms)
@@ -107,7 +107,7 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
 
 
 def _find_place(connection: Connection, class_id: int, name: str, number: str | None) -> int | None:
-    """Return a member that the joining learner becomes, or None for a new one. Raises NumberTaken."""
+    """Return the id of the member that the learner becomes, or None for a new one. Raises NumberTaken."""
     if number is not None and (same := find_number(connection, class_id, number)) is not None:
         if same.joined_ms is not None and same.left_ms is None:
             raise NumberTaken
@@ -119,7 +119,7 @@ def _find_place(connection: Connection, class_id: int, name: str, number: str | 
 
 
 def find_number(connection: Connection, class_id: int, number: str) -> Row[int, int | None, int | None] | None:
-    """Return id, joined_ms and left_ms of the member with a student number, in whose letters case does not matter."""
+    """Return id, joined_ms and left_ms of the member with a student number, whatever the case of its letters."""
     columns = MemberRow.id, MemberRow.joined_ms, MemberRow.left_ms
     same = func.lower(MemberRow.number) == number.lower()
     return connection.execute(select(*columns).where(MemberRow.class_id == class_id, same)).first()
@@ -132,19 +132,19 @@ def _insert_member(connection: Connection, class_id: int, name: str) -> int:
 
 
 def require_room(connection: Connection, class_id: int, more: int) -> None:
-    """Raise ClassFull if a class cannot have so many more members."""
+    """Raise ClassFull if a class has no room for `more` members."""
     members = select(func.count()).select_from(MemberRow).where(MemberRow.class_id == class_id)
     if connection.execute(members).scalar_one() + more > MOST_MEMBERS:
         raise ClassFull
 
 
 def set_resume_code(connection: Connection, member_id: int, code: str) -> None:
-    """Store the hash of a member's resume code. Their earlier one ends."""
+    """Store the hash of a member's resume code, in place of the earlier one."""
     connection.execute(update(MemberRow).where(MemberRow.id == member_id).values(resume_sha256=hash_code(code)))
 
 
 def renew_own_code(connection: Connection, learner: str, class_id: int, now_ms: int) -> str:
-    """Give the member to whom a learner belongs another resume code, and return it. The earlier one ends. Raises NoClass."""
+    """Replace the resume code of a learner's member, and return the new one. Raises NoClass."""
     lock_learner(connection, learner)
     lock_class(connection, class_id)
     member_id = find_member(connection, learner, class_id)
@@ -157,7 +157,7 @@ def renew_own_code(connection: Connection, learner: str, class_id: int, now_ms: 
 
 
 def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
-    """Return whose resume code this is: of a member's learners the one who did something last. It is recorded. Raises WrongCode."""
+    """Return the learner of a resume code: the member's learner who was last active. Adds an audit entry. Raises WrongCode."""
     normal = normalize_code(code)
     if len(normal) != RESUME_LETTERS:
         raise WrongCode
@@ -176,9 +176,9 @@ def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
 
 
 def leave(connection: Connection, learner: str, class_id: int, now_ms: int) -> None:
-    """Let a learner leave a class, with all learners of the same member. Raises NoClass if the learner is not in it.
+    """Remove a learner, and all learners of the same member, from a class. Raises NoClass if the learner is not in it.
 
-    The class then sees none of their work. What remains of them there is the name, the student number, and points that a teacher gave.
+    The class then sees none of their work. It still has the name, the student number, and points that a teacher gave.
     """
     lock_learner(connection, learner)
     lock_class(connection, class_id)
@@ -192,7 +192,7 @@ def leave(connection: Connection, learner: str, class_id: int, now_ms: int) -> N
 
 
 def learners_of(class_id: int) -> Select[int, int, int]:
-    """Select (member_id, learner_id, since_ms) of everybody in a class: only their work after `since_ms` is the class's."""
+    """Return a query for (member_id, learner_id, since_ms) of everybody in a class, which sees their work only from `since_ms` on."""
     columns = MemberLearnerRow.member_id, MemberLearnerRow.learner_id, MemberLearnerRow.since_ms
     return select(*columns).where(MemberLearnerRow.class_id == class_id)
 

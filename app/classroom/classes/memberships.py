@@ -1,4 +1,4 @@
-"""The classes of a learner: which they are, which policy for solutions they set, and what is deleted together with the learner."""
+"""The classes of a learner, their policy for solutions, and what is deleted together with the learner."""
 
 from dataclasses import dataclass
 
@@ -48,7 +48,7 @@ class Membership:
 
 
 def list_memberships(connection: Connection, learner: str) -> list[Membership]:
-    """Return the classes of a learner, also archived ones, the oldest first. For whoever is in none, this is one look into two indexes."""
+    """Return the classes of a learner, archived ones too, the oldest first. If there are none, only two indexes are read."""
     return [Membership(**row._asdict()) for row in connection.execute(_OWN, {"learner": learner})]
 
 
@@ -61,9 +61,9 @@ def find_member(connection: Connection, learner: str, class_id: int) -> int | No
 
 
 def find_policy(connection: Connection, learner: str, lesson: str, servers: SolutionPolicy) -> SolutionPolicy:
-    """Return when a learner may see the solutions of a lesson. `servers` is the policy of the server.
+    """Return the policy by which a learner may see the solutions of a lesson. `servers` is the policy of the server.
 
-    If the lesson belongs to classes of the learner that are not archived, theirs count: the strictest of them.
+    If classes of the learner that are not archived have the lesson, the strictest of their policies applies.
     """
     of_classes = (
         select(SchoolClassRow.solutions)
@@ -79,7 +79,7 @@ def find_policy(connection: Connection, learner: str, lesson: str, servers: Solu
 def delete_memberships(connection: Connection, learner_id: int) -> None:
     """Delete the members to whom only this learner belongs, with their hands, notes and points.
 
-    Called before the learner is deleted. The caller has locked the learner.
+    The caller has locked the learner, and deletes the learner afterwards.
     """
     own = select(MemberLearnerRow.class_id, MemberLearnerRow.member_id).where(MemberLearnerRow.learner_id == learner_id)
     for class_id in sorted(row.class_id for row in connection.execute(own).all()):

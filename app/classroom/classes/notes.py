@@ -1,4 +1,4 @@
-"""Notes: what a teacher writes at a line of an attempt, for the learner who made it."""
+"""Notes: texts that a teacher writes at a line of an attempt, for the learner who made it."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from app.locale.messages import mark
 
 NOTE_CHARACTERS = 2000
 MOST_NOTES = 1000  # of a member
-MOST_READ = 50  # by a learner, at once
+MOST_READ = 50  # notes that a learner gets at once
 LAST_LINE = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnNote:
-    """A note, as the learner reads it. `receipt` is that of the attempt, in whose `source` lines count from 1."""
+    """A note, as the learner reads it. `receipt` and `source` are those of the attempt; `line` counts from 1."""
 
     id: int
     class_id: int
@@ -39,7 +39,7 @@ class OwnNote:
 
 
 def add_note(connection: Connection, teacher: int, class_id: int, attempt_id: int, line: int, text: str, author: str, now_ms: int) -> int:
-    """Write a note at a line of an attempt that the class may see, and return its id. Raises NoClass, NoMember and BadClassValue."""
+    """Store a note at a line of an attempt that the class may see, and return its id. Raises NoClass, NoMember and BadClassValue."""
     require_helper(connection, teacher, class_id)
     member_id = find_author(connection, class_id, attempt_id)
     if not 1 <= line <= LAST_LINE:
@@ -55,7 +55,7 @@ def add_note(connection: Connection, teacher: int, class_id: int, attempt_id: in
 
 
 def find_author(connection: Connection, class_id: int, attempt_id: int) -> int:
-    """Return the id of the member who made an attempt. Raises NoMember if it is not one of the class's."""
+    """Return the id of the member who made an attempt. Raises NoMember if the class may not see the attempt."""
     own = select(MemberLearnerRow.member_id).join(AttemptRow, AttemptRow.learner_id == MemberLearnerRow.learner_id)
     of_class = own.where(MemberLearnerRow.class_id == class_id, AttemptRow.at_ms >= MemberLearnerRow.since_ms)
     member_id: int | None = connection.execute(of_class.where(AttemptRow.id == min(attempt_id, LAST_ID))).scalar()
@@ -89,7 +89,7 @@ def delete_note(connection: Connection, teacher: int, class_id: int, note_id: in
 
 
 def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> list[OwnNote]:
-    """Return the newest notes at a learner's attempts, also of classes that they have left, the newest first."""
+    """Return at most `most` notes at a learner's attempts, the newest first, also those of classes that the learner has left."""
     columns = (
         NoteRow.id, MemberRow.class_id, SchoolClassRow.name.label("class_name"), AttemptRow.receipt, AttemptRow.lesson, AttemptRow.exercise,
         AttemptRow.source, NoteRow.line, NoteRow.text, NoteRow.author, NoteRow.at_ms, NoteRow.read_ms,
@@ -99,7 +99,7 @@ def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> l
 
 
 def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -> None:
-    """Record that a learner has read a note. Raises NoMember if it is none of theirs."""
+    """Record that a learner has read a note. Raises NoMember if the note is not theirs."""
     lock_learner(connection, learner)
     found = _of_learner(select(NoteRow.id, MemberRow.class_id), learner)
     row = connection.execute(found.where(NoteRow.id == min(note_id, LAST_ID))).one_or_none()

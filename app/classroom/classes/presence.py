@@ -1,4 +1,4 @@
-"""Where the learners of classes are, and when they did something last. It is written together with what they do."""
+"""Where the learners of classes are, and when they were last active. Both are stored together with their work."""
 
 from sqlalchemy import Connection, bindparam, select, update
 
@@ -7,18 +7,18 @@ from app.classroom.store.schema.class_tables import MemberLearnerRow
 from app.classroom.store.schema.tables import LearnerRow
 
 EXACT_MS = 10_000  # between two updates of a learner who stays where they are
-PAUSE_MS = 30 * 60_000  # after which a learner counts as having come to a place anew
-QUIET_MS = 60_000  # after which the board is told at once that a learner does something again
+PAUSE_MS = 30 * 60_000  # after which a learner counts as newly arrived at a place
+QUIET_MS = 60_000  # after which the board is notified at once that a learner is active again
 _PLACES = select(
     MemberLearnerRow.class_id, MemberLearnerRow.lesson, MemberLearnerRow.exercise, MemberLearnerRow.active_ms
 ).where(MemberLearnerRow.learner_id == bindparam("learner_id"))  # fmt: skip
 
 
 def touch(connection: Connection, learner_id: int, now_ms: int, lesson: str | None, exercise: str | None, *, announces: bool) -> None:
-    """Store that a learner does something now, in a lesson and maybe in an exercise of it; None: where they were.
+    """Store that a learner is active now, in a lesson and perhaps in one of its exercises. If `lesson` is None, the place stays the same.
 
-    The caller has locked the learner. The place is not written if the learner was there less than EXACT_MS ago. With `announces`, the
-    boards of the learner's classes are told in any case.
+    The caller has locked the learner. Nothing is written if the learner was at this place less than EXACT_MS ago. With `announces`, the
+    boards of the learner's classes are notified in any case.
     """
     for row in connection.execute(_PLACES, {"learner_id": learner_id}).all():
         moved = lesson is not None and (row.lesson, row.exercise) != (lesson, exercise)
@@ -33,9 +33,9 @@ def touch(connection: Connection, learner_id: int, now_ms: int, lesson: str | No
 
 
 def attend(connection: Connection, learner: str, lesson: str | None, now_ms: int) -> None:
-    """Store that a learner has a lesson open, or None: a page of no lesson. The caller has locked the learner.
+    """Store that a learner has a lesson open. None means a page outside of lessons. The caller has locked the learner.
 
-    Whoever is in an exercise of the lesson stays there.
+    A learner who is in an exercise of the lesson stays there.
     """
     places = select(MemberLearnerRow.learner_id, MemberLearnerRow.lesson).join(LearnerRow, LearnerRow.id == MemberLearnerRow.learner_id)
     row = connection.execute(places.where(LearnerRow.name == learner)).first()

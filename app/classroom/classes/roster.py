@@ -1,7 +1,7 @@
 """Rosters: the names and student numbers of a class as a CSV file.
 
-A first line with titles says where the names and the numbers are. It may be that of an export of Canvas or Moodle, also in Chinese. Without
-one, the first column has the names and the second the numbers.
+If the first line has titles, they say which columns have the names and the numbers. Titles of exports of Canvas and Moodle, and Chinese
+titles, are recognised. Otherwise, the first column has the names and the second the numbers.
 """
 
 import csv
@@ -27,7 +27,7 @@ MOST_BYTES = 1024 * 1024
 MOST_COLUMNS = 100
 NAME_TITLES = ("name", "student", "full name", "display name", "姓名", "名字")
 FIRST_TITLES, LAST_TITLES = ("first name", "given name", "名"), ("last name", "surname", "family name", "姓", "姓氏")
-NUMBER_TITLES = ("number", "student number", "sis user id", "id number", "学号", "student id", "id")  # the first that is there
+NUMBER_TITLES = ("number", "student number", "sis user id", "id number", "学号", "student id", "id")  # the first of these that is there
 POINTS_LINE = "points possible"  # Canvas's second line
 TITLES = ("Name", "Number", "Joined", "Left")
 
@@ -43,7 +43,7 @@ class RosterLine:
 
 @dataclass(frozen=True, kw_only=True)
 class RosterImport:
-    """How many members an import has added and changed, and how many were there as they are."""
+    """How many members an import has added, changed and left unchanged."""
 
     added: int
     changed: int
@@ -59,7 +59,7 @@ def read_roster(data: bytes) -> list[RosterLine]:
 
 
 def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
-    """Return the right lines of a roster, and what is wrong with the others, by their numbers."""
+    """Return the valid lines of a roster, and the faults of the others, both in the order of the file."""
     lines: list[RosterLine] = []
     try:
         rows = read_rows(data)
@@ -88,7 +88,7 @@ def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
 
 
 def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
-    """Return the cells of the lines that are not empty, each after the number of its line."""
+    """Return the number and the cells of each line that is not empty. Raises BadRoster."""
     if len(data) > MOST_BYTES:
         raise BadRoster(1, mark("a file of at most {most} kB"), most=MOST_BYTES // 1024)
     try:
@@ -112,7 +112,7 @@ def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
 
 
 def find_columns(titles: Sequence[str]) -> tuple[list[int], int | None] | None:
-    """Return the columns of the names, whose cells are joined, and that of the numbers, or None if these are no titles."""
+    """Return the columns of the names, whose cells are joined, and the column of the numbers, or None if no title is one of a name."""
 
     def find(*known: str) -> int | None:
         return next((titles.index(title) for title in known if title in titles), None)
@@ -142,10 +142,10 @@ def check_line(line: int, name: str, number: str) -> RosterLine:
 
 
 def import_roster(connection: Connection, teacher: int, class_id: int, lines: Sequence[RosterLine], now_ms: int) -> RosterImport:
-    """Add to a class who is on a roster and not in it. Who is in it and not on the roster stays. Raises ClassFull.
+    """Add the people on a roster to a class. Members who are not on the roster stay. Raises NoClass, AssistantOnly and ClassFull.
 
-    A member is the same if the number is, or without a number the name. A number is added to a member who has none, and the name of
-    whoever has joined stays as they chose it.
+    A line belongs to a member with the same number, or without a number, with the same name. It then adds a missing number to the member,
+    and changes the name unless the member has joined.
     """
     require_instructor(connection, teacher, class_id)
     known = KnownMembers(list_members(connection, class_id))
@@ -170,7 +170,7 @@ def import_roster(connection: Connection, teacher: int, class_id: int, lines: Se
 
 
 class KnownMembers:
-    """The members of a class, each of whom can be on one line of a roster."""
+    """The members of a class to whom no line of a roster belongs yet."""
 
     def __init__(self, members: Sequence[ListedMember]) -> None:
         self._numbered = {one.number.lower(): one for one in members if one.number is not None}
@@ -179,7 +179,7 @@ class KnownMembers:
             self._named[make_name_key(one.name)].append(one)
 
     def take(self, line: RosterLine) -> ListedMember | None:
-        """Return who is on a line, or None. Nobody is returned twice."""
+        """Return the member to whom a line belongs, or None. No member is returned twice."""
         found = self._numbered.get(line.number.lower()) if line.number is not None else None
         if found is None:
             named = [one for one in self._named[make_name_key(line.name)] if one.number is None or line.number is None]
@@ -191,7 +191,7 @@ class KnownMembers:
 
 
 def write_roster(connection: Connection, class_id: int) -> bytes:
-    """Return the roster of a class as CSV. The caller knows that whoever asks teaches it."""
+    """Return the roster of a class as CSV. The caller must have checked that the person teaches it."""
 
     def write_time(at_ms: int | None) -> str | None:
         return format_time(at_ms) if at_ms is not None else None

@@ -1,4 +1,4 @@
-"""Classes, as those see and change them who teach them."""
+"""Classes, as their teachers see and change them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ CountedAttempt = Literal["best", "last"]
 
 @dataclass(frozen=True, kw_only=True)
 class SchoolClass:
-    """A class, and what the asking person is to it. app.classroom.store.schema.class_tables explains the other fields."""
+    """A class, and the asking person's role in it. app.classroom.store.schema.class_tables explains the other fields."""
 
     id: int
     name: str
@@ -58,7 +58,7 @@ class SchoolClass:
 
 
 class ClassChanges(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What is changed of a class. What is not given stays."""
+    """Changes to a class. Fields that are UNSET do not change."""
 
     name: str | UnsetType = UNSET
     joining: bool | UnsetType = UNSET
@@ -77,7 +77,7 @@ COPIED = {*ClassChanges.__struct_fields__} - {"name", "joining", "until_ms"}
 
 
 def make_class(connection: Connection, teacher: int, name: str, now_ms: int) -> int:
-    """Make a class, of which the person is an instructor, and return its id. Raises BadClassValue."""
+    """Make a class with the person as an instructor, and return its id. Raises BadClassValue."""
     return insert_class(connection, teacher, now_ms, {"name": check_class_name(name)})
 
 
@@ -122,7 +122,7 @@ def _read_row(row: Any) -> SchoolClass:
 
 
 def change_class(connection: Connection, teacher: int, class_id: int, changes: ClassChanges, now_ms: int) -> None:
-    """Change what is given. Raises NoClass, AssistantOnly, and BadClassValue, which names the field."""
+    """Change the fields of a class that are set. Raises NoClass, AssistantOnly, and BadClassValue, which names the field."""
     require_instructor(connection, teacher, class_id)
     values = check_changes(changes)
     if not values:
@@ -133,7 +133,7 @@ def change_class(connection: Connection, teacher: int, class_id: int, changes: C
 
 
 def check_changes(changes: ClassChanges) -> dict[str, Any]:
-    """Return the given values. Raises BadClassValue."""
+    """Return the fields that are set, by name. Raises BadClassValue."""
     values = {name: value for name in ClassChanges.__struct_fields__ if (value := getattr(changes, name)) is not UNSET}
     if "name" in values:
         values["name"] = check_class_name(values["name"])
@@ -165,7 +165,7 @@ def check_number(field: str, number: int | None, least: int, most: int) -> None:
 
 
 def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int) -> str:
-    """Give a class another join code, and return it. The old one joins nobody any more."""
+    """Replace the join code of a class, and return the new one. The old one is no longer valid."""
     require_instructor(connection, teacher, class_id)
 
     def store(code: str) -> str:
@@ -178,7 +178,7 @@ def renew_code(connection: Connection, teacher: int, class_id: int, now_ms: int)
 
 
 def with_new_code(connection: Connection, store: Callable[[str], T]) -> T:
-    """Call `store` with a new join code, again if another class has the code."""
+    """Return what `store` returns for a new join code. It is called again, with another code, if a class has the code already."""
     while True:
         try:
             with connection.begin_nested():
@@ -189,7 +189,7 @@ def with_new_code(connection: Connection, store: Callable[[str], T]) -> T:
 
 
 def copy_class(connection: Connection, teacher: int, class_id: int, name: str, now_ms: int) -> int:
-    """Make a class with the settings and the lessons of another, which are all closed, and without its members. Return its id.
+    """Copy the settings and the lessons of a class to a new class without members, in which all lessons are closed. Return its id.
 
     Raises NoClass, AssistantOnly and BadClassValue.
     """
@@ -201,7 +201,7 @@ def copy_class(connection: Connection, teacher: int, class_id: int, name: str, n
 
 
 def archive_class(connection: Connection, teacher: int, class_id: int, now_ms: int, *, archived: bool = True) -> None:
-    """Archive a class: nobody can join it, and learners no longer see it. Or take it out of the archive."""
+    """Archive a class, so that nobody can join it and learners no longer see it, or unarchive it if `archived` is false."""
     require_instructor(connection, teacher, class_id)
     here = update(SchoolClassRow).where(SchoolClassRow.id == class_id)
     connection.execute(here.values(archived_ms=now_ms if archived else None, joining=False))
@@ -210,13 +210,13 @@ def archive_class(connection: Connection, teacher: int, class_id: int, now_ms: i
 
 
 def delete_class(connection: Connection, teacher: int, class_id: int, now_ms: int) -> None:
-    """Delete a class with its members, hands, notes and points. The learners' own work stays theirs."""
+    """Delete a class with its members, hands, notes and points. The learners' own work stays stored."""
     name = find_class(connection, teacher, class_id, to_change=True).name
     append_audit(connection, teacher, class_id, now_ms, "class_deleted", name=name)
     erase_class(connection, class_id)
 
 
 def erase_class(connection: Connection, class_id: int) -> None:
-    """Delete a class for whoever may. The caller has locked it."""
+    """Delete a class without a check of permissions. The caller has locked it."""
     connection.execute(delete(SchoolClassRow).where(SchoolClassRow.id == class_id))
     announce(connection, class_id)

@@ -1,4 +1,4 @@
-"""The audit table: what was done by whom to whom. It has no passwords, no tokens, and nothing that a learner wrote."""
+"""The audit table: who did what to whom. It has no passwords, no tokens, and nothing that a learner wrote."""
 
 import json
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from app.classroom.store.schema.tables import AuditEntryRow
 from app.classroom.store.times import DAY_MS
 
 COMMAND_LINE = "operator"  # the actor of what is done with the `gradroom` command
-SERVER = "server"  # the actor of what nobody ordered
+SERVER = "server"  # the actor of what the server does by itself
 ACTOR_CHARACTERS = 80
 
 
@@ -37,14 +37,14 @@ def name_learner(learner: str) -> str:
 
 
 def append(connection: Connection, now_ms: int, actor: str, action: str, subject: str | None = None, **detail: Any) -> None:
-    """Add an entry. `detail` is what else matters: short values that JSON can express."""
+    """Add an entry. `detail` has further facts: short values that JSON can express."""
     text = json.dumps(detail, ensure_ascii=False, sort_keys=True)
     values = {"at_ms": now_ms, "actor": actor, "action": action, "subject": subject, "detail": text}
     connection.execute(insert(AuditEntryRow), values)
 
 
 def list_newest(connection: Connection, count: int, subject: str | None = None) -> list[AuditEntry]:
-    """Return the newest entries, newest first: of all, or those by or about `subject`."""
+    """Return the newest `count` entries, newest first. If `subject` is given, only entries by or about it are returned."""
     columns = AuditEntryRow.at_ms, AuditEntryRow.actor, AuditEntryRow.action, AuditEntryRow.subject, AuditEntryRow.detail
     query = select(*columns).order_by(AuditEntryRow.id.desc()).limit(count)
     if subject is not None:

@@ -1,6 +1,6 @@
-"""Slows wrong join and resume codes from an address, like wrong sign-ins. Right codes cost nothing.
+"""Slows down wrong join and resume codes from an address, like wrong sign-ins. Right codes are not counted.
 
-A school may be behind one address, and everybody there may mistype. A code has 40 bits or more, so that guessing needs many more tries.
+Many wrong codes are free, because a whole school may have one address. A code has 40 bits or more, so that guessing needs many more tries.
 """
 
 from math import ceil
@@ -13,7 +13,7 @@ CODES = Slowing(free=100, first_ms=1000, most_ms=60 * 1000)
 
 
 def read_code_wait(connection: Connection, address: str, now_ms: int) -> int:
-    """Return how many seconds the next code from an address must wait."""
+    """Return how many seconds an address must wait before it sends the next code."""
     return ceil(read_wait(connection, [source_of(address)], now_ms) / 1000)
 
 

@@ -1,9 +1,8 @@
 """Passwords, stored as Argon2id hashes.
 
-A hash takes 32 MiB and about 80 ms of one core, so that guessing is slow for somebody who has a copy of the database. Hashes are computed
-in threads, one at once in each, so that guessing at the server exhausts neither its processor nor its memory: it gives way to all else.
-People who have a link or a
-session, or whose browser they have signed in with before, have a thread that strangers cannot occupy.
+A hash takes 32 MiB and about 80 ms of one core, so that guessing is slow for somebody who has a copy of the database. Each of two threads
+computes one hash at a time, so that guessing at the server exhausts neither its processor nor its memory. Strangers have one thread, with
+a low priority. People who have a link or a session, or a browser with which they have signed in before, have the other.
 """
 
 import asyncio
@@ -21,7 +20,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 FEWEST_CHARACTERS, MOST_CHARACTERS = 10, 256
 DIFFERENT_CHARACTERS = 5
-MOST_WAITING = 8  # for one thread, less than a second of its time
+MOST_WAITING = 8  # for one thread: less than a second of work
 HASHER = PasswordHasher(time_cost=3, memory_cost=32 * 1024, parallelism=1)
 # the hash of a random password that nobody knows, with the parameters of HASHER
 NO_PASSWORD = "$argon2id$v=19$m=32768,t=3,p=1$OXB5KgvuTvB3XXnFce6C9g$gZgvUSH8ecVWn55ooH0CNUV/zaiAFoomdffxx0vDZMA"
@@ -47,18 +46,18 @@ def check_password(password: str, name: str) -> None:
 
 
 def normalize(password: str) -> str:
-    """Return a password in one form, because keyboards differ in how they compose the same character."""
+    """Return a password in Unicode's form NFKC, because keyboards compose the same character in different ways."""
     return unicodedata.normalize("NFKC", password)
 
 
 def give_way() -> None:
-    """Let the threads of pages, and the runs of learners, go before this thread. Linux has a priority for each thread."""
+    """Give this thread a lower priority than the threads of pages and the runs of learners. Linux has a priority for each thread."""
     with contextlib.suppress(OSError):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 class Passwords:
-    """Makes and verifies hashes, one at once for people who are known, and one for strangers."""
+    """Makes and verifies hashes: one at a time for known people, and one at a time for strangers."""
 
     def __init__(self, hasher: PasswordHasher = HASHER) -> None:
         self._hasher = hasher
@@ -75,13 +74,13 @@ class Passwords:
     async def verify(self, stored: str | None, password: str, asker: Asker) -> bool:
         """Return whether `stored` is the hash of `password`. Raises TooManySignIns.
 
-        If `stored` is None, because there is no such person, this takes as long, so that the time does not say which names there are.
+        `stored` is None if there is no such person. This then takes as long, so that the time does not reveal which names exist.
         """
         is_hash_of = partial(self._is_hash_of, stored or NO_PASSWORD, stored is not None)
         return await self._compute(asker, is_hash_of, normalize(password[:MOST_CHARACTERS]))
 
     async def rehash(self, stored: str, password: str) -> str | None:
-        """Return a new hash of a password if hashes are made with other parameters now, else None. Raises TooManySignIns."""
+        """Return a new hash of a password if `stored` was made with other parameters, else None. Raises TooManySignIns."""
         return await self.hash(password) if self._hasher.check_needs_rehash(stored) else None
 
     def close(self) -> None:

@@ -72,7 +72,7 @@ def make_person(connection: Connection, name: str, role: Role, now_ms: int) -> P
 
 
 def find_person(connection: Connection, name: str) -> Person | None:
-    """Return the person with this name, however it is written."""
+    """Return the person with this name, or None. Names are compared by their keys."""
     found = select(*PERSON).where(PersonRow.name_key == make_name_key(name))
     row = connection.execute(found).one_or_none()
     return Person(id=row.id, name=row.name, role=Role(row.role)) if row else None
@@ -107,7 +107,7 @@ def remove_person(connection: Connection, person_id: int) -> None:
 def read_password(connection: Connection, person_id: int, *, lock: bool = False) -> str | None:
     """Return the hash of a person's password, or None if the person has not chosen one.
 
-    With `lock`, nobody else changes it, or removes the person, until the transaction ends.
+    With `lock`, nobody else can change it, or remove the person, until the transaction ends.
     """
     query = select(PersonRow.password).where(PersonRow.id == person_id)
     found: str | None = connection.execute(query.with_for_update() if lock else query).scalar()

@@ -21,7 +21,7 @@ CLIENT_CHARACTERS = 200
 
 @dataclass(frozen=True, kw_only=True)
 class FoundSession:
-    """A session that has not ended, and whose it is."""
+    """A session that has not ended, and its person."""
 
     id: int
     person: Person
@@ -39,7 +39,7 @@ class ListedSession:
 
 
 def make_session(connection: Connection, person_id: int, client: str, now_ms: int) -> str:
-    """Sign a person in, and return the token for the cookie. Sessions that have ended are deleted."""
+    """Start a session of a person, and return the token for the cookie. Sessions that have ended are deleted."""
     connection.execute(delete(PersonSessionRow).where(has_ended(now_ms)))
     token = make_token()
     values = {"person_id": person_id, "token_sha256": hash_token(token), "made_ms": now_ms, "seen_ms": now_ms}
@@ -58,7 +58,7 @@ def find_session(connection: Connection, token: str, now_ms: int) -> FoundSessio
 
 
 def record_use(connection: Connection, session_id: int, now_ms: int) -> None:
-    """Store that a session is used, which keeps it from ending for another IDLE_DAYS."""
+    """Store when a session was last used. It does not end by disuse for another IDLE_DAYS."""
     here = update(PersonSessionRow).where(PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms)
     connection.execute(here.values(seen_ms=now_ms))
 

@@ -1,4 +1,4 @@
-"""What somebody may be to a server. app.web.guards.access says what each role may do."""
+"""The roles of people on a server. app.web.guards.access says what each role may do."""
 
 from enum import StrEnum
 

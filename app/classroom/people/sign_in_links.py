@@ -22,7 +22,7 @@ def make_link(connection: Connection, person_id: int, now_ms: int) -> str:
 
 
 def find_link(connection: Connection, token: str, now_ms: int) -> Person | None:
-    """Return whom a link would sign in, or None if it has ended or never existed."""
+    """Return the person whom a link would sign in, or None if it has ended or never existed."""
     found = select(*PERSON).join(SignInLinkRow, SignInLinkRow.person_id == PersonRow.id)
     valid = found.where(SignInLinkRow.token_sha256 == hash_token(token), SignInLinkRow.expires_ms > now_ms)
     row = connection.execute(valid).one_or_none()
@@ -30,7 +30,7 @@ def find_link(connection: Connection, token: str, now_ms: int) -> Person | None:
 
 
 def use_link(connection: Connection, token: str, now_ms: int) -> Person | None:
-    """End a link, and return whom it signs in. Of several that use it at once, only one gets the person."""
+    """End a link, and return the person whom it signs in, or None. If several requests use it at once, only one gets the person."""
     person = find_link(connection, token, now_ms)
     used = connection.execute(delete(SignInLinkRow).where(SignInLinkRow.token_sha256 == hash_token(token))).rowcount
     return person if used else None

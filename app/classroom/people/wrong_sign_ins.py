@@ -1,10 +1,10 @@
-"""Slows wrong sign-ins, in the store, so that it holds over several processes and restarts.
+"""Slows down wrong sign-ins. The counts are in the store, so that they hold for all processes and after restarts.
 
 Wrong tries are counted for a name at an address, and for an address. Each count has a number of tries that are free; after that, the next
-try must wait, each time twice as long, up to a bound. A try that comes too early is refused and not counted.
+try must wait, each time twice as long, up to a maximum. A try that comes too early is refused and not counted.
 
-So nobody can lock a person out who comes from another address. Others at the same address cannot lock out a browser with which the person
-has signed in before: its tries are counted by themselves. And a link always signs in.
+So nobody can lock out a person who signs in from another address. Others at the same address cannot lock out a browser with which the
+person has signed in before, because its tries are counted separately. A link always signs in.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,27 +20,27 @@ from app.classroom.store.times import DAY_MS
 
 @dataclass(frozen=True, kw_only=True)
 class Slowing:
-    """`free` tries need not wait. The next must wait `first_ms`, and then each twice as long as the one before, at most `most_ms`."""
+    """How long tries wait: `free` tries do not, the next waits `first_ms`, and each further one twice as long, at most `most_ms`."""
 
     free: int
     first_ms: int
     most_ms: int
 
     def wait_ms(self, count: int) -> int:
-        """Return how long after `count` wrong tries the next must wait."""
+        """Return how many milliseconds the next try must wait after `count` wrong ones."""
         if count < self.free:
             return 0
         return min(self.first_ms << min(count - self.free, 40), self.most_ms)
 
 
 NAME = Slowing(free=5, first_ms=1000, most_ms=15 * 60 * 1000)
-ADDRESS = Slowing(free=50, first_ms=1000, most_ms=60 * 1000)  # a school's: everybody there may mistype
+ADDRESS = Slowing(free=50, first_ms=1000, most_ms=60 * 1000)  # a whole school may have one address
 FORGOTTEN_MS = DAY_MS  # after the last wrong try
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrySource:
-    """Where wrong tries are counted. `key` is that of the row."""
+    """Something for which wrong tries are counted. `key` is the key of its row."""
 
     key: str
     slowing: Slowing
@@ -48,14 +48,14 @@ class TrySource:
 
 @dataclass(frozen=True, kw_only=True)
 class Try:
-    """A try to sign in. If `wait_ms` is not 0, it came too early by that, and must be refused. `count` is the number for the name."""
+    """A try to sign in. If `wait_ms` is not 0, it came that much too early and must be refused. `count` is for the name."""
 
     wait_ms: int
     count: int
 
 
 def sources_of(name_key: str, address: str, browser: str | None = None) -> list[TrySource]:
-    """Return where a try is counted. `browser` identifies a browser in which the person has signed in before."""
+    """Return the sources for which a try is counted. `browser` identifies a browser in which the person has signed in before."""
     name = shorten(name_key)
     if browser is not None:
         return [TrySource(key=f"browser {shorten(browser)} {name}", slowing=NAME)]
@@ -63,14 +63,14 @@ def sources_of(name_key: str, address: str, browser: str | None = None) -> list[
 
 
 def shorten(text: str) -> str:
-    """Return a hash: somebody may have typed a password in place of a name."""
+    """Return a hash of a text, because somebody may have typed a password in place of a name."""
     return sha256(text.encode()).hexdigest()[:32]
 
 
 def begin_try(connection: Connection, sources: Sequence[TrySource], now_ms: int) -> Try:
     """Count a try as wrong before it is known whether it is, so that many tries at once are all counted.
 
-    `end_right` takes it back. For a try that comes too early nothing is stored, so that refused tries do not fill the table.
+    `end_right` takes it back. A try that comes too early is not stored, so that refused tries do not fill the table.
     """
     connection.execute(delete(WrongSignInRow).where(WrongSignInRow.last_ms <= now_ms - FORGOTTEN_MS))
     counts = read_counts(connection, sources, lock=True)
@@ -96,7 +96,7 @@ def read_wait(connection: Connection, sources: Sequence[TrySource], now_ms: int)
 
 
 def find_wait(sources: Sequence[TrySource], counts: Mapping[str, tuple[int, int]], now_ms: int) -> int:
-    """Return how long the next try must wait, in milliseconds. It is negative if the wait was over some time ago."""
+    """Return how long the next try must wait, in milliseconds. It is negative if the wait has ended."""
     waits = []
     for source in sources:
         count, last_ms = counts.get(source.key, (0, now_ms))
@@ -112,12 +112,12 @@ def read_counts(connection: Connection, sources: Sequence[TrySource], *, lock: b
 
 
 def end_right(connection: Connection, sources: Sequence[TrySource]) -> None:
-    """Take back a try that was right. The wrong ones before it are forgotten for the name, and remain for the address."""
+    """Take back a try that was right. The wrong tries before it are deleted for the name, and remain for the address."""
     connection.execute(delete(WrongSignInRow).where(WrongSignInRow.source == sources[0].key))
     take_back(connection, sources[1:])
 
 
 def take_back(connection: Connection, sources: Sequence[TrySource]) -> None:
-    """Count a try as none, because nobody looked whether it was right."""
+    """Uncount a try that was right, or that was not verified."""
     here = update(WrongSignInRow).where(WrongSignInRow.source.in_([source.key for source in sources]), WrongSignInRow.count > 0)
     connection.execute(here.values(count=WrongSignInRow.count - 1))

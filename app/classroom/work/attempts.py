@@ -82,7 +82,7 @@ def list_attempts(connection: Connection, learner: str, *, lesson: str, exercise
 
 
 def count_tries(connection: Connection, learner: str, *, lesson: str, exercise: str) -> int:
-    """Return how many submissions to an exercise are stored that were graded here: imported ones prove nothing."""
+    """Return how many submissions to an exercise this server has graded. Imported ones do not count, because they prove nothing."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return 0
@@ -97,7 +97,7 @@ def record_solution(connection: Connection, learner: str, *, lesson: str, exerci
 
 
 def _save_answer(connection: Connection, learner_id: int, attempt_id: int, answer: bytes, now_ms: int) -> None:
-    """Store an answer, and delete answers of the learner that are no longer kept.
+    """Store an answer, and delete superfluous answers of the learner.
 
     These are answers older than ANSWER_MS, and the oldest ones beyond MOST_ANSWERS or MOST_ANSWER_BYTES.
     """

@@ -13,8 +13,8 @@ from app.classroom.store.stored_work_types import DraftConflict, DraftVersion, S
 from app.classroom.work.learners import find_learner, size_of, update_learner
 
 MOST_VERSIONS = 50  # of a cell
-EXERCISE = "exercise_"  # with which the cell of an exercise begins
-LAST_NUMBER = 2**31 - 1  # what a database's integer counts to
+EXERCISE = "exercise_"  # the beginning of the name of an exercise's cell
+LAST_NUMBER = 2**31 - 1  # the largest integer in a database
 
 
 def save_draft(
@@ -101,7 +101,7 @@ def _find_draft(connection: Connection, learner_id: int | None, lesson: str, cel
 
 
 def _find_earlier(draft: StoredDraft | None, source: str | None, ran: bool, changed: bool) -> tuple[Why, str] | None:
-    """Return the text that must be stored as an earlier text, after the reason, or None if there is none."""
+    """Return the reason and the text if one must be stored as an earlier text, else None."""
     if ran and source is not None:
         return "run", source
     if changed and source is None and draft and draft.source is not None:

@@ -1,7 +1,7 @@
-"""Learners who have deleted their work. Requests and runs that are still unfinished then store nothing more, in whichever process they are.
+"""Learners who have deleted their work. Their unfinished requests and runs, in any process, then store nothing more.
 
-Every change looks here behind the learner's lock. Only hashes of names are stored, so that nothing of the learner is left, and only for
-some days: long after the last such request has ended.
+Every change checks this table after it has locked the learner. The table has only hashes of names, so that nothing of the learner is left.
+A row is deleted after some days, long after the last such request has ended.
 """
 
 from sqlalchemy import Connection, delete, insert, select
@@ -16,7 +16,7 @@ REMEMBERED_MS = 3 * DAY_MS
 
 
 def forget_learner(connection: Connection, learner: str, now_ms: int) -> None:
-    """Delete everything that is stored of a learner, and tell the web processes. The caller has locked the learner."""
+    """Delete everything that is stored of a learner, and notify the web processes. The caller has locked the learner."""
     delete_learner(connection, learner)
     if not is_forgotten(connection, learner):
         connection.execute(insert(ForgottenLearnerRow), {"name_sha256": hash_name(learner), "at_ms": now_ms})
@@ -35,5 +35,5 @@ def list_forgotten(connection: Connection) -> list[str]:
 
 
 def prune_forgotten(connection: Connection, now_ms: int) -> None:
-    """Delete what is stored of learners who deleted their work more than REMEMBERED_MS ago."""
+    """Delete the rows of learners who deleted their work more than REMEMBERED_MS ago."""
     connection.execute(delete(ForgottenLearnerRow).where(ForgottenLearnerRow.at_ms < now_ms - REMEMBERED_MS))

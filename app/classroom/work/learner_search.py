@@ -1,6 +1,6 @@
 """Finds learners for an operator: by the beginning of the name in their cookie, or by a receipt.
 
-Texts are not searched. What somebody wrote is nobody's name, and to look for it would read everybody's work.
+Texts are not searched, because that would read everybody's work.
 """
 
 import msgspec
@@ -22,7 +22,7 @@ class FoundLearner(msgspec.Struct, kw_only=True):
 
 
 def find_learners(connection: Connection, text: str, receipt: str) -> list[FoundLearner]:
-    """Return the learners whose names begin with `text`, and those who have the receipt; at most MOST_FOUND, the last seen first."""
+    """Return the learners whose names begin with `text`, and those who have the receipt: at most MOST_FOUND, the last seen first."""
     holders = select(AttemptRow.learner_id).where(AttemptRow.receipt == receipt)
     found = (
         select(LearnerRow.name, LearnerRow.lesson)

@@ -51,8 +51,8 @@ def update_learner(
     """Make or update the row of a learner, and return its id. Every function that stores something of a learner calls this, after the
     learner was locked (app.classroom.store.learner_lock).
 
-    `lesson` is the path of the lesson in which something is stored, and `exercise` the exercise of it, if there is one: the classes of the
-    learner see where they are. With `announces`, their boards are told that there is something new. `added_bytes` is how much longer the
+    `lesson` is the path of the lesson in which something is stored, and `exercise` the exercise of it, if there is one. The classes of the
+    learner see where the learner is. With `announces`, their boards are notified of new work. `added_bytes` is how much longer the
     stored texts become; it may be negative. Raises TooMuchStored if the texts become longer and would then exceed `limit_bytes`.
     """
     columns = LearnerRow.id, LearnerRow.seen_ms, LearnerRow.bytes, LearnerRow.lesson, IN_CLASS
@@ -85,7 +85,7 @@ def record_visit(connection: Connection, learner: str, now_ms: int) -> None:
 
 
 def delete_learner(connection: Connection, learner: str) -> None:
-    """Delete everything that is stored of a learner, also what they are in classes, unless somebody else is the same member.
+    """Delete everything that is stored of a learner, with the members of classes to whom no other learner belongs.
 
     Foreign keys delete the rows of all other tables together with the learner's row.
     """

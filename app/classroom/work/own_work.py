@@ -1,4 +1,4 @@
-"""What the page "My work" shows of a learner: how far they are, where they wrote a rule in their own words, and when they did what."""
+"""What the page "My work" shows of a learner: how far they are, which rules they wrote themselves, and when they last did what."""
 
 from sqlalchemy import Connection, bindparam, func, select, union_all
 
@@ -19,7 +19,7 @@ LAST_DONE = select(DONE.c.lesson, func.max(DONE.c.at_ms).label("at_ms")).group_b
 
 
 def read_own_work(connection: Connection, learner: str, *, now_ms: int) -> OwnWork:
-    """Return everything that the page "My work" shows of the learner's work, except what its script asks for."""
+    """Return everything that the page "My work" shows of the learner's work, except what its script requests."""
     own = {"learner": learner}
     return OwnWork(
         course=read_course_work(connection, learner, now_ms=now_ms),

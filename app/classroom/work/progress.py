@@ -30,8 +30,8 @@ from app.classroom.work.learners import update_learner
 from app.classroom.work.predictions import record_prediction
 from app.classroom.work.standings import Move, update_standing
 
-MOST_MARKS = 20  # attempts of an exercise in its lesson's page
-MOST_PARTS = 200  # of a lesson that are taken from reports: cells, and predictions, and exercises
+MOST_MARKS = 20  # attempts of an exercise that the page of its lesson shows
+MOST_PARTS = 200  # of a lesson that reports may store: cells, predictions and exercises each
 
 OWNER = select(LearnerRow.id, LearnerRow.seen_ms, LearnerRow.lesson, LearnerRow.reviews).where(LearnerRow.name == bindparam("learner"))
 
@@ -157,7 +157,7 @@ def read_course_work(connection: Connection, learner: str, *, now_ms: int) -> Co
     due = []
     if owner.reviews:
         found = connection.execute(COURSE_DUE, {**own, "now_ms": now_ms})
-        for _, lesson, prediction, about in sorted(found, key=itemgetter(0, 1, 2)):  # here, because databases order texts in different ways
+        for _, lesson, prediction, about in sorted(found, key=itemgetter(0, 1, 2)):  # databases order texts differently
             due.append(DuePrediction(lesson=lesson, prediction=prediction, about=about))
     helped: Counter[str] = Counter()
     standings: defaultdict[str, dict[str, ExerciseStatus]] = defaultdict(dict)

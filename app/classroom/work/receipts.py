@@ -1,4 +1,4 @@
-"""Finds the submissions that have a receipt. One is the server's own; others came with imports, and prove nothing."""
+"""Finds the submissions that have a receipt. At most one was graded here; the others were imported, and prove nothing."""
 
 import re
 
@@ -7,7 +7,7 @@ from sqlalchemy import Connection, select
 
 from app.classroom.store.schema.tables import AttemptRow, LearnerRow
 
-READ_AS = str.maketrans("OIL", "011")  # Crockford's base 32 has no such letters, and people read them so
+READ_AS = str.maketrans("OIL", "011")  # Crockford's base 32 has none of these letters, and people confuse them with the digits
 GROUP = 4
 
 

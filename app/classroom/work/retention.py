@@ -1,5 +1,4 @@
-"""Deletes what is stored no longer: the work of learners who have not visited for a long time, archived classes, and old rows of other
-tables.
+"""Deletes old data: the work of learners who have not visited for a long time, archived classes, and old rows of other tables.
 
 Each learner is deleted in a transaction of its own, so that other changes need not wait.
 """
@@ -27,7 +26,8 @@ log = structlog.get_logger()
 
 
 class RetentionFigures(msgspec.Struct, kw_only=True):
-    """`due` learners are deleted at the server's next check, and `soon` within `days` days, these included, unless they come back.
+    """How many learners will be deleted unless they come back: `due` at the server's next check, and `soon` within `days` days, `due`
+    included.
 
     `retention_days` is the setting; if it is 0, nobody is deleted.
     """
@@ -68,7 +68,7 @@ async def delete_classes_regularly(database: Database) -> None:
 
 
 async def prune_regularly(database: Database, *prunes: Prune) -> None:
-    """Call each of `prunes`, which delete what is old, every hour until cancelled."""
+    """Call each of `prunes`, which delete old rows, every hour until cancelled."""
     while True:
         for prune in prunes:
             try:

@@ -1,6 +1,6 @@
 """How far a learner is in each exercise.
 
-A standing never goes back: neither a later submission nor seeing the solution takes anything away.
+A standing never decreases: neither a later submission nor seeing the solution lowers it.
 """
 
 from collections.abc import Mapping

@@ -1,1 +1,1 @@
-"""What a class's board shows: rows, the rule by which somebody is stuck, clusters, one member's work, the matrix of progress."""
+"""The board of a class: its rows, the rule that decides who is stuck, clusters, one member's work, and the matrix of progress."""

@@ -1,4 +1,4 @@
-"""The rows of a board: where each member of a class is, and whether they need help. They are read from what is stored anyway."""
+"""The rows of a board: where each member of a class is, and whether they need help. They are computed from stored work."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,15 +14,16 @@ from app.classroom.store.schema.class_tables import ClassStaffRow, MemberLearner
 from app.classroom.store.schema.tables import AttemptRow, PersonSessionRow, StandingRow
 from app.classroom.store.stored_work_types import REACHED
 
-HORIZON_MS = 3 * 60 * 60 * 1000  # older attempts are not what somebody is at
+HORIZON_MS = 3 * 60 * 60 * 1000  # the board ignores older attempts
 AnyRow = Row[*tuple[Any, ...]]
 Place = tuple[str, str]  # a lesson and an exercise of it, or "" if they are at none
 
 
 class BoardRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A row. `tries` is how many submissions in a row brought no new check. `attempt` is the last one, if it did not pass.
+    """The row of a member. `tries` is how many submissions in succession brought no new passed check.
 
-    `hand` says that the hand is raised, `shares` that teachers may see the text as it is now. `helper` is the name of who is coming.
+    `attempt` is the id of the last submission, or None if there is none or the exercise is passed. `hand` is true while the hand is
+    raised, and `shares` while teachers may read the current text. `helper` is the name of the helper who is coming, or "".
     """
 
     member: int
@@ -42,7 +43,7 @@ class BoardRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, kw_only=True):
-    """A board at the time `at_ms`. `staff` are the ids of those who may see it."""
+    """The board of a class at the time `at_ms`. `rows` are by member id. `staff` has the ids of the people who may see the board."""
 
     at_ms: int
     limits: StuckLimits
@@ -61,7 +62,7 @@ class StoredTry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_board(connection: Connection, class_id: int, failures: Failures, now_ms: int) -> Board | None:
-    """Return the board of a class, or None if there is no such class. Whether the caller may see it is said by `staff`."""
+    """Return the board of a class, or None if there is no such class. The caller must check `staff` before showing it."""
     found = connection.execute(
         select(SchoolClassRow.stuck_tries, SchoolClassRow.stuck_minutes).where(SchoolClassRow.id == class_id)
     ).one_or_none()
@@ -94,13 +95,13 @@ def read_board(connection: Connection, class_id: int, failures: Failures, now_ms
 
 
 def list_live_sessions(connection: Connection, session_ids: Iterable[int], now_ms: int) -> set[int]:
-    """Return which of these sessions of people have not ended."""
+    """Return the ids of those sessions that have not ended."""
     ids = set(session_ids)
     return set(connection.execute(select(PersonSessionRow.id).where(PersonSessionRow.id.in_(ids), ~has_ended(now_ms))).scalars())
 
 
 def read_people(connection: Connection, class_id: int) -> dict[int, list[AnyRow]]:
-    """Return the members who have not left, each with a row for each of their learners, the one that was active last first."""
+    """Return the rows of members who have not left, by member id: a row for each learner of the member, the last active first."""
     active_ms = func.coalesce(MemberLearnerRow.active_ms, 0)
     query = (
         select(
@@ -118,7 +119,7 @@ def read_people(connection: Connection, class_id: int) -> dict[int, list[AnyRow]
 
 
 def read_tries(connection: Connection, class_id: int, from_ms: int) -> defaultdict[int, list[StoredTry]]:
-    """Return the latest attempts of each member, oldest first. What was imported is left out, and what is not the class's."""
+    """Return the attempts since `from_ms` that the class may see, by member id, oldest first. Imported ones are left out."""
     query = (
         select(
             MemberLearnerRow.member_id, AttemptRow.id, AttemptRow.lesson, AttemptRow.exercise, AttemptRow.at_ms, AttemptRow.passed,
@@ -141,7 +142,7 @@ def read_tries(connection: Connection, class_id: int, from_ms: int) -> defaultdi
 
 
 def read_hands(connection: Connection, class_id: int) -> dict[int, AnyRow]:
-    """Return the raised hands by member, and the helpers who come. One who comes unasked has a row without the time of a hand."""
+    """Return the rows of raised hands and coming helpers, by member id. If a helper comes unasked, `at_ms` is None."""
     columns = (
         RaisedHandRow.member_id, RaisedHandRow.at_ms, RaisedHandRow.lesson, RaisedHandRow.exercise, RaisedHandRow.shares,
         RaisedHandRow.helper,
@@ -151,7 +152,7 @@ def read_hands(connection: Connection, class_id: int) -> dict[int, AnyRow]:
 
 
 def read_passed(connection: Connection, class_id: int) -> tuple[defaultdict[int, set[Place]], defaultdict[int, set[Place]]]:
-    """Return the exercises at which members are and which they have passed, and those that they passed before they joined."""
+    """Return the passed exercises of each member's current lesson: first those passed since joining, then earlier ones."""
     here = and_(
         StandingRow.learner_id == MemberLearnerRow.learner_id,
         StandingRow.lesson == MemberLearnerRow.lesson,
@@ -170,14 +171,14 @@ def read_passed(connection: Connection, class_id: int) -> tuple[defaultdict[int,
 
 
 def leave_out(place: Place, earlier: set[Place]) -> Place:
-    """Return the place without an exercise that was passed before the member joined: of that, the class sees nothing."""
+    """Return the place, without its exercise if the member passed that before joining, because the class does not see earlier work."""
     return (place[0], "") if place in earlier else place
 
 
 def choose_place(rows: Sequence[AnyRow], tries: Sequence[StoredTry], hand: AnyRow | None) -> Place:
-    """Return where a member is: where the hand was raised, or else where something was done last.
+    """Return where a member is: where the hand was raised, or else where the member was last active.
 
-    Between two exercises of a lesson, that is the one that was submitted last, unless it passed.
+    A member who is in a lesson but in none of its exercises counts as in the last submitted one, unless that passed.
     """
     if hand is not None and hand.exercise:
         return hand.lesson or "", hand.exercise

@@ -8,12 +8,12 @@ import msgspec
 from app.classroom.classes.board.board_rows import BoardRow
 from app.classroom.classes.board.failures import Failure
 
-LEAST = 2  # members, or it is no cluster
+LEAST = 2  # members of a cluster
 MOST_SHOWN = 8
 
 
 class Cluster(msgspec.Struct, frozen=True, kw_only=True):
-    """What fails in the same way. `attempts` are the last attempts of `members`, in the same order, newest first."""
+    """Members who fail in the same way. `attempts` are their last attempts, in the same order, newest first."""
 
     lesson: str
     exercise: str
@@ -23,7 +23,7 @@ class Cluster(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_clusters(rows: Iterable[BoardRow]) -> list[Cluster]:
-    """Return the clusters of a board, the largest first. Members who are away do not count."""
+    """Return at most MOST_SHOWN clusters of a board, the largest first. Members who are away do not count."""
     alike: defaultdict[tuple[str, str, str], list[BoardRow]] = defaultdict(list)
     for row in rows:
         if row.attempt is not None and row.failure is not None and row.group != "away":

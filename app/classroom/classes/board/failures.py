@@ -1,4 +1,4 @@
-"""What did not pass in an attempt: a known mistake that was recognised, or else the first check that failed."""
+"""Why an attempt did not pass: a recognised mistake, or else the first check that failed."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -13,13 +13,13 @@ MOST_CACHED = 5_000
 
 
 class MessageCode(msgspec.Struct, frozen=True):
-    """The code of what a check says."""
+    """The code of a check's message."""
 
     code: str = ""
 
 
 class CheckOutcome(msgspec.Struct, frozen=True):
-    """Of a check, what decides whether it is the one that failed."""
+    """The fields of a check that decide whether it failed."""
 
     id: str
     passed: bool
@@ -28,13 +28,13 @@ class CheckOutcome(msgspec.Struct, frozen=True):
 
 
 class OutcomeOfChecks(msgspec.Struct, frozen=True):
-    """Of a verdict, what the board needs."""
+    """The fields of a verdict that the board needs."""
 
     checks: list[CheckOutcome] = []
 
 
 class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What did not pass: a mistake of the exercise, or else a check of it, with what that says (`code`) if it is RUNS."""
+    """Why an attempt did not pass: a mistake of the exercise, or else a check. `code` is the code of its message if the check is RUNS."""
 
     mistake: str = ""
     check: str = ""
@@ -42,7 +42,7 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def key(self) -> str:
-        """The same for two attempts that fail in the same way."""
+        """Return a text that is the same for two attempts that fail in the same way."""
         return f"mistake:{self.mistake}" if self.mistake else f"check:{self.check}:{self.code}"
 
 
@@ -50,7 +50,7 @@ verdicts = msgspec.json.Decoder(OutcomeOfChecks)
 
 
 class Failures:
-    """Reads what did not pass in attempts. An attempt never changes, so its failure is read once. Threads may share this."""
+    """Reads and caches the failures of attempts, which never change. Threads may share an object."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Failure] = OrderedDict()
@@ -70,7 +70,7 @@ class Failures:
 
 
 def find_failure(mistake: str | None, verdict: str) -> Failure:
-    """Return what did not pass according to a stored verdict."""
+    """Return the failure that a stored mistake or verdict describes."""
     if mistake:
         return Failure(mistake=mistake)
     for check in verdicts.decode(verdict).checks:

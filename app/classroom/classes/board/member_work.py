@@ -1,4 +1,4 @@
-"""What a helper sees of one member: attempts at an exercise, predictions, notes, and the text as it is now if the member shows it."""
+"""What teachers see of one member: attempts at an exercise, predictions, notes, and the current text if the member shares it."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ MOST_ATTEMPTS = 12
 
 
 class NumberedAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt with the id by which teachers name it."""
+    """An attempt with the id by which teachers refer to it."""
 
     id: int
     attempt: StoredAttempt
@@ -31,7 +31,7 @@ class TriedExercise(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnsweredPrediction(msgspec.Struct, frozen=True, kw_only=True):
-    """A member's answers to a prediction, as JSON. `first_right` and `last_right` are None if the answer was asked for."""
+    """A member's answers to a prediction, as JSON. `first_right` and `last_right` are None if the member asked to see the answer."""
 
     prediction: str
     about: str
@@ -42,7 +42,7 @@ class AnsweredPrediction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WrittenNote(msgspec.Struct, frozen=True, kw_only=True):
-    """A note at a line of an attempt. `read_ms` says when the member has read it."""
+    """A note at a line of an attempt. `read_ms` is when the member read it, or None."""
 
     attempt: int
     line: int
@@ -53,16 +53,16 @@ class WrittenNote(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SharedText(msgspec.Struct, frozen=True, kw_only=True):
-    """The text that a member shows. `source` is None if it is the lesson's own, and `at_ms` says since when it stands."""
+    """The text that a member shares. `source` is None if it is the lesson's own. `at_ms` is when the text was stored, or None."""
 
     source: str | None
     at_ms: int | None
 
 
 class MemberWork(msgspec.Struct, frozen=True, kw_only=True):
-    """What is seen of a member at one exercise. `attempts` are the newest, newest first. `earlier` is the one before them.
+    """What teachers see of a member at one exercise. `attempts` are the newest, newest first. `earlier` is the one before them.
 
-    `hand_ms` says since when the hand is raised, and `helper` who is coming. `shown` is None unless the member shows the text.
+    `hand_ms` is when the hand was raised, and `helper` the name of who is coming. `shown` is None unless the member shares the text.
     """
 
     member: int
@@ -91,7 +91,7 @@ def find_member(connection: Connection, class_id: int, member_id: int) -> Row[*t
 
 
 def read_member_work(connection: Connection, class_id: int, member_id: int, *, lesson: str, exercise: str) -> MemberWork:
-    """Return what is seen of a member. Without an exercise, it is the one that was submitted last, in the lesson if there is one.
+    """Return what teachers see of a member at an exercise. If `exercise` is "", it is the one submitted last, in `lesson` if that is given.
 
     Raises NoMember if the class has no such member.
     """
@@ -123,7 +123,7 @@ def read_member_work(connection: Connection, class_id: int, member_id: int, *, l
 
 
 def choose_exercise(tried: list[TriedExercise], lesson: str) -> tuple[str, str]:
-    """Return a lesson and the exercise of it that was submitted last, or "" if none was."""
+    """Return the exercise that was submitted last, after its lesson. If `lesson` is not "", only that one counts. The exercise is "" if none was."""
     for one in tried:
         if not lesson or one.lesson == lesson:
             return one.lesson, one.exercise
@@ -131,7 +131,7 @@ def choose_exercise(tried: list[TriedExercise], lesson: str) -> tuple[str, str]:
 
 
 def of_class(member_id: int) -> ColumnElement[bool]:
-    """Return the condition for attempts of a member that are the class's."""
+    """Return the condition for attempts of a member that the class may see."""
     own = and_(
         MemberLearnerRow.member_id == member_id,
         MemberLearnerRow.learner_id == AttemptRow.learner_id,
@@ -145,7 +145,7 @@ def learners_of(member_id: int) -> ScalarSelect[int]:
 
 
 def list_tried(connection: Connection, member_id: int) -> list[TriedExercise]:
-    """Return the exercises of which there are attempts, the last submitted first."""
+    """Return the exercises that a member has submitted, the last submitted first."""
     passed = func.max(case((AttemptRow.passed, 1), else_=0))
     columns = AttemptRow.lesson, AttemptRow.exercise, func.count().label("attempts"), passed.label("passed")
     tried = select(*columns).where(of_class(member_id)).group_by(AttemptRow.lesson, AttemptRow.exercise)
@@ -156,7 +156,7 @@ def list_tried(connection: Connection, member_id: int) -> list[TriedExercise]:
 
 
 def list_predictions(connection: Connection, member_id: int, lesson: str) -> list[AnsweredPrediction]:
-    """Return the predictions of a lesson that were answered, in the order in which they were."""
+    """Return the answered predictions of a lesson, in the order of their first answers."""
     columns = [getattr(PredictionRow, name) for name in AnsweredPrediction.__struct_fields__]
     answered = (
         select(*columns)
@@ -174,7 +174,7 @@ def list_written(connection: Connection, member_id: int, attempt_ids: list[int])
 
 
 def read_text(connection: Connection, member_id: int, lesson: str, exercise: str) -> SharedText:
-    """Return the text of an exercise as it is now. If there are several learners, it is the one that was changed last."""
+    """Return the current text of an exercise. If the member has several learners, it is the text that was stored last."""
     here = and_(DraftRow.learner_id.in_(learners_of(member_id)), DraftRow.lesson == lesson, DraftRow.cell == f"exercise_{exercise}")
     newest = select(DraftRow.source, DraftRow.at_ms).where(here).order_by(DraftRow.at_ms.desc()).limit(1)
     row = connection.execute(newest).one_or_none()

@@ -1,4 +1,4 @@
-"""How far each member of a class is in each of its lessons. Nothing is summed up in advance: it is counted from what is stored."""
+"""How far each member of a class is in each of its lessons. The numbers are counted from stored work each time."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from app.classroom.store.schema.tables import AttemptRow, DoneCellRow, Predictio
 
 
 class LessonProgress(msgspec.Struct, kw_only=True):
-    """What a member has done in a lesson: exercises that were submitted, those that passed, and other parts of the lesson."""
+    """How many exercises of a lesson a member has submitted and passed, and how many of its cells and predictions are done."""
 
     tried: int = 0
     passed: int = 0
@@ -19,7 +19,7 @@ class LessonProgress(msgspec.Struct, kw_only=True):
 
 
 class MemberProgress(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the matrix. `lessons` has the lessons in which the member has done something."""
+    """A row of the matrix. `lessons` has only lessons in which the member has done something."""
 
     member: int
     name: str
@@ -28,7 +28,7 @@ class MemberProgress(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_matrix(connection: Connection, class_id: int, lessons: Sequence[str]) -> list[MemberProgress]:
-    """Return the members of a class by name, with their progress in these lessons. Of members who have left, there is none."""
+    """Return the members of a class by name, with their progress in `lessons`. Members who have left are omitted."""
     done: defaultdict[int, defaultdict[str, LessonProgress]] = defaultdict(lambda: defaultdict(LessonProgress))
     count_exercises(connection, class_id, lessons, done)
     count_others(connection, class_id, lessons, done)
@@ -40,7 +40,7 @@ def read_matrix(connection: Connection, class_id: int, lessons: Sequence[str]) -
 def count_exercises(
     connection: Connection, class_id: int, lessons: Sequence[str], done: defaultdict[int, defaultdict[str, LessonProgress]]
 ) -> None:
-    """Count the exercises of each member in each lesson, by attempts that are the class's."""
+    """Count submitted and passed exercises into `done`, from attempts that the class may see."""
     each = (
         select(
             MemberLearnerRow.member_id,
@@ -66,7 +66,7 @@ def count_exercises(
 def count_others(
     connection: Connection, class_id: int, lessons: Sequence[str], done: defaultdict[int, defaultdict[str, LessonProgress]]
 ) -> None:
-    """Count the cells that ran and the predictions that were answered."""
+    """Count into `done` the cells that ran and the predictions that were answered."""
     parts = union_all(
         select(DoneCellRow.learner_id, DoneCellRow.lesson, DoneCellRow.cell.label("part"), DoneCellRow.at_ms.label("at_ms")).where(
             DoneCellRow.lesson.in_(lessons)

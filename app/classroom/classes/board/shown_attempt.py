@@ -1,4 +1,4 @@
-"""An attempt for the projector: without the name and the number of whoever made it."""
+"""An attempt to show on a projector, without its member's name and student number."""
 
 import io
 import re
@@ -15,16 +15,16 @@ from app.classroom.store.stored_work_types import StoredAttempt
 from app.classroom.work.attempts import COLUMNS, parse_attempt
 
 MASK = "…"
-LEAST_CHARACTERS = 3  # of a part of a name: a shorter one is more likely a word of the program
+LEAST_CHARACTERS = 3  # of a part of a name; a shorter part is probably a word of the program
 TEXTS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}  # the last is new in Python 3.12
 WORD = re.compile(r"\w+")
 LATIN = re.compile(r"[\x00-\u024f]+")
 
 
 class ShownAttempt(msgspec.Struct, frozen=True, kw_only=True):
-    """An attempt that may be shown to the class. Comments and texts of its source have MASK in place of the member's name and number.
+    """An attempt that may be shown to the class. In comments and strings of its source, MASK replaces the member's name and number.
 
-    `mask` puts MASK into any other text.
+    `mask` does the same to any other text.
     """
 
     id: int
@@ -35,7 +35,7 @@ class ShownAttempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownAttempt:
-    """Return an attempt of a member of the class. Raises NoMember if it is no member's, or not the class's."""
+    """Return an attempt of a member of the class. Raises NoMember if no member made it, or if the class may not see it."""
     columns = MemberRow.name.label("member_name"), MemberRow.number, AttemptRow.lesson, AttemptRow.exercise
     query = (
         select(*columns, *COLUMNS)
@@ -58,7 +58,7 @@ def read_shown(connection: Connection, class_id: int, attempt_id: int) -> ShownA
 
 
 def masker(names: Sequence[str]) -> Callable[[str], str]:
-    """Return a function that puts MASK in place of these names and of their parts, in upper or lower case."""
+    """Return a function that replaces these names and their parts with MASK. Case does not matter."""
     whole = {name.strip() for name in names} - {""}
     parts = {
         part
@@ -74,14 +74,14 @@ def masker(names: Sequence[str]) -> Callable[[str], str]:
 
 
 def bound(part: str) -> str:
-    """Return a pattern for a part of a name. One of Latin letters is not found inside of a longer word."""
+    """Return a pattern for a part of a name. A part of Latin letters matches only as a whole word."""
     return rf"(?<![^\W_]){re.escape(part)}(?![^\W_])" if LATIN.fullmatch(part) else re.escape(part)
 
 
 def mask_source(source: str, mask: Callable[[str], str]) -> str:
-    """Return a program whose comments and texts are masked. What it does stays the same, except for what it prints.
+    """Return a program with masked comments and strings. Its behaviour stays the same, except for its output.
 
-    A program that cannot be divided into tokens cannot run either, so all of it is masked.
+    A program that cannot be tokenized cannot run either, so all of it is masked.
     """
     lines = list(io.StringIO(source))
     try:

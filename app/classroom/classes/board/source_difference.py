@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-MOST_LINES = 400  # of a text that is compared; the time that it takes grows with their square
+MOST_LINES = 400  # of a text that is compared; the time grows with the square of this
 
 
 def compare_lines(before: str | None, after: str) -> list[str]:
-    """Return the lines of `after`, each with a sign in front: "+" if it is new, " " if not. Lines of `before` that are gone have "-".
+    """Return the lines of `after`, each after a sign: "+" if it is new, " " if not. Lines that only `before` has are included with "-".
 
-    If `before` is None, or a text is too long to be compared, no line counts as new.
+    If `before` is None, or a text has more than MOST_LINES lines, no line counts as new.
     """
     new = after.splitlines()
     old = before.splitlines() if before is not None else []

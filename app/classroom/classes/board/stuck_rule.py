@@ -1,7 +1,7 @@
-"""The rule by which the board says who needs help. It is a function of what one member did in the exercise where they are.
+"""The rule by which the board says who needs help. It is a function of what one member did in their current exercise.
 
-Somebody is stuck if no new check has passed for as many submissions, or for as many minutes, as the class's settings say, or if they have
-done nothing for that many minutes after a submission that did not pass. A raised hand comes before all of this.
+A member is stuck if no new check has passed for as many submissions, or for as many minutes, as the class's settings say, or if they have
+done nothing for that many minutes after a submission that did not pass. A raised hand takes precedence.
 """
 
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 MINUTE_MS = 60_000
-AWAY_MS = 10 * MINUTE_MS  # without activity; reading is no activity that the server sees
-GONE_MS = 30 * MINUTE_MS  # after which a submission that did not pass is no longer what somebody is at
+AWAY_MS = 10 * MINUTE_MS  # without activity; the server does not see reading
+GONE_MS = 30 * MINUTE_MS  # after which a submission that did not pass no longer counts
 QUICK_MS = 40_000  # between two submissions, on average
 
 Group = Literal["hand", "stuck", "working", "away"]
@@ -30,19 +30,19 @@ Reason = Literal[
     "reading",
     "passed",
     "idle",
-    "absent",  # nothing of the member is known
+    "absent",  # no activity of the member is stored
 ]
 
 
 class StuckLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """How many submissions, or how many minutes, without a new check passing mean that somebody is stuck."""
+    """A member is stuck after this many submissions, or minutes, in which no new check passed."""
 
     tries: int
     minutes: int
 
 
 class ExerciseTry(msgspec.Struct, frozen=True, kw_only=True):
-    """A submission to the exercise. `good` is how many checks passed, and `failing` what did not pass first, or "" if it is unknown."""
+    """A submission to the exercise. `good` is how many checks passed. `failing` is the key of the failure, or "" if it is unknown."""
 
     at_ms: int
     good: int
@@ -51,10 +51,10 @@ class ExerciseTry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemberState(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a member. `here_ms` says since when they are at the place, and `active_ms` when they last did something.
+    """What is known of a member. `here_ms` is when they came to their current place, and `active_ms` when they were last active.
 
-    `tries` are the submissions to the exercise, oldest first. `at_exercise` is false for somebody who is in a lesson and at none of its
-    exercises. `has_passed` says that the exercise was passed at some time. `hand_ms` says since when the hand is raised.
+    `tries` are the submissions to the exercise, oldest first. `at_exercise` is false for a member who is in a lesson but at none of its
+    exercises. `has_passed` is true if the exercise was ever passed. `hand_ms` is when the hand was raised, or None.
     """
 
     active_ms: int | None = None
@@ -67,7 +67,7 @@ class MemberState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StuckJudgement(msgspec.Struct, frozen=True, kw_only=True):
-    """The group of a member, why, and since when. `tries` is how many submissions in a row brought no new check."""
+    """The group of a member, why, and since when. `tries` is how many submissions in succession brought no new passed check."""
 
     group: Group
     reason: Reason
@@ -76,7 +76,7 @@ class StuckJudgement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def judge(state: MemberState, limits: StuckLimits, now_ms: int) -> StuckJudgement:
-    """Return what the board says of a member."""
+    """Return the judgement on a member."""
     recent = after_last_pause(state.tries)
     fruitless = after_last_progress(recent)
     last_ms = max(state.active_ms or 0, recent[-1].at_ms if recent else 0)
@@ -100,7 +100,7 @@ def judge(state: MemberState, limits: StuckLimits, now_ms: int) -> StuckJudgemen
 
 
 def judge_tries(state: MemberState, fruitless: Sequence[ExerciseTry], limits: StuckLimits, now_ms: int, last_ms: int) -> StuckJudgement:
-    """Return what the board says of a member whose last submission did not pass. `fruitless` is not empty."""
+    """Return the judgement on a member whose last submission did not pass. `fruitless` is not empty."""
     # somebody may work for a long time before the first submission
     began_ms = min(state.here_ms or last_ms, fruitless[0].at_ms) if len(fruitless) == len(state.tries) else fruitless[0].at_ms
     count = len(fruitless)
@@ -122,14 +122,14 @@ def describe_tries(tries: Sequence[ExerciseTry]) -> Reason:
 
 
 def rest(idle_ms: int, reason: Reason, since_ms: int, last_ms: int | None = None) -> StuckJudgement:
-    """Return what the board says of somebody who is not stuck: at work, or away."""
+    """Return the judgement on a member who is not stuck: working, or away."""
     if idle_ms >= AWAY_MS:
         return StuckJudgement(group="away", reason="idle", since_ms=last_ms or since_ms)
     return StuckJudgement(group="working", reason=reason, since_ms=since_ms)
 
 
 def after_last_pause(tries: Sequence[ExerciseTry]) -> Sequence[ExerciseTry]:
-    """Return the submissions since the last pause of GONE_MS, so that what was tried yesterday does not count."""
+    """Return the submissions since the last pause of GONE_MS, so that yesterday's do not count."""
     for place in range(len(tries) - 1, 0, -1):
         if tries[place].at_ms - tries[place - 1].at_ms >= GONE_MS:
             return tries[place:]
@@ -137,7 +137,7 @@ def after_last_pause(tries: Sequence[ExerciseTry]) -> Sequence[ExerciseTry]:
 
 
 def after_last_progress(tries: Sequence[ExerciseTry]) -> Sequence[ExerciseTry]:
-    """Return the submissions from the last one on in which more checks passed than ever before.
+    """Return the submissions from the last one that passed more checks than all before it.
 
     That one is included, so that a program that is sent four times without a change counts as four.
     """

@@ -17,7 +17,7 @@ REASON_CHARACTERS = 300
 
 @dataclass(frozen=True, kw_only=True)
 class ExerciseOfMember:
-    """An exercise as one member of a class does it."""
+    """An exercise and the member of a class who does it."""
 
     member_id: int
     lesson: str
@@ -26,7 +26,7 @@ class ExerciseOfMember:
 
 @dataclass(frozen=True, kw_only=True)
 class PointsOverride:
-    """What a teacher gave. `author` is the teacher's name."""
+    """Points that a teacher gave, in hundredths. `author` is the teacher's name."""
 
     hundredths: int
     reason: str
@@ -49,7 +49,7 @@ def list_overrides(connection: Connection, class_id: int) -> dict[ExerciseOfMemb
 def set_override(
     connection: Connection, teacher: int, class_id: int, place: ExerciseOfMember, hundredths: int, reason: str, now_ms: int
 ) -> None:
-    """Store points instead of the computed ones. Raises NoClass, AssistantOnly and BadClassValue."""
+    """Store points that replace the computed ones. Raises NoClass, NoMember, AssistantOnly and BadClassValue."""
     require_instructor(connection, teacher, class_id)
     require_member(connection, class_id, place.member_id)
     reason = " ".join(reason.split())
@@ -64,7 +64,7 @@ def set_override(
 
 
 def clear_override(connection: Connection, teacher: int, class_id: int, place: ExerciseOfMember, now_ms: int) -> bool:
-    """Let the computed points count again. Return whether there was an override. Raises NoClass and AssistantOnly."""
+    """Delete an override, so that the computed points count. Return whether there was one. Raises NoClass, NoMember and AssistantOnly."""
     require_instructor(connection, teacher, class_id)
     require_member(connection, class_id, place.member_id)
     cleared = connection.execute(delete(PointsOverrideRow).where(_is_at(place))).rowcount > 0

@@ -1,13 +1,13 @@
-"""Points as CSV: as Canvas's gradebook imports it, and as Moodle's import of grades does.
+"""Points as CSV files: one format for Canvas's gradebook, one for Moodle's import of grades.
 
-Both are in UTF-8 with a byte order mark, by which spreadsheets know the encoding.
+Both are in UTF-8 with a byte order mark, by which spreadsheets recognise the encoding.
 
-What the two importers do with it, and why the files are as they are:
+The two importers determine the format:
 
-- Canvas finds a column's assignment by the whole heading, and makes one if there is none. So a heading is the exercise's title and its id,
-  which stays the same. It finds a student by `SIS User ID`, else by the name. An empty cell overwrites, too.
-- Moodle takes a row without an ID number for more of the row before it. So members without one are left out. An empty cell can become 0
-  there, and "-" is no grade.
+- Canvas finds a column's assignment by its whole heading, and makes one if there is none. So a heading has the exercise's title and its id,
+  and stays the same. Canvas finds a student by `SIS User ID`, else by the name. An empty cell overwrites a grade, too.
+- Moodle reads a row without an ID number as a part of the row before it. So members without a number are left out. An empty cell can become
+  0 there, and "-" means no grade.
 """
 
 import csv
@@ -67,7 +67,7 @@ def write_moodle(exercises: Sequence[GradedExercise], members: Iterable[GradedMe
 
 
 def has_moodle_row(number: str | None) -> bool:
-    """Return whether Moodle can find somebody by a number. To PHP "0" is as good as empty."""
+    """Return whether Moodle can find somebody by this number. PHP treats "0" as empty."""
     return number not in (None, "", "0")
 
 

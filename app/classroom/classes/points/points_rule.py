@@ -12,11 +12,11 @@ Standing = Literal["counts", "imported", "early", "late", "after_solution"]
 
 @dataclass(frozen=True, kw_only=True)
 class PointsRule:
-    """What a class counts.
+    """How the attempts of a class count.
 
-    `counting` is "all", where an exercise gives its points if it is passed, or "checks", where each check that must pass gives its share.
-    `counted_attempt` is "best" or "last". Attempts after `until_ms` do not count; None: there is no end. `after_solution` says whether
-    attempts count that were made once the solution had been shown.
+    `counting` is "all" if only a passed exercise gives points, or "checks" if each required check that passed gives its share.
+    `counted_attempt` is "best" or "last". Attempts after `until_ms` do not count; None means no end. `after_solution` says whether
+    attempts count that were made after the solution was shown.
     """
 
     counting: str = "all"
@@ -27,7 +27,7 @@ class PointsRule:
 
 @dataclass(frozen=True, kw_only=True)
 class AttemptResult:
-    """What came of an attempt, or of several with the same result: then `at_ms` and `attempt_id` are the highest."""
+    """The result of an attempt, or of several with the same result: then `at_ms` and `attempt_id` are the highest."""
 
     attempt_id: int
     at_ms: int
@@ -38,7 +38,7 @@ class AttemptResult:
 
 
 def judge_attempt(rule: PointsRule, attempt: AttemptResult, since_ms: int, shown_ms: int | None) -> Standing:
-    """Return whether an attempt counts, or why it does not. `since_ms` is the member's, `shown_ms` when they were shown the solution."""
+    """Return "counts", or why an attempt does not. The class sees attempts from `since_ms` on; the solution was shown at `shown_ms`."""
     if attempt.imported:
         return "imported"
     if attempt.at_ms < since_ms:
@@ -60,8 +60,9 @@ def give_points(rule: PointsRule, worth: int, attempt: AttemptResult) -> int:
 
 
 def choose_attempt(rule: PointsRule, worth: int, attempts: Iterable[AttemptResult]) -> AttemptResult | None:
-    """Return the one of the attempts that counts, all of which may count. Of several best ones it is the latest, and of several last ones,
-    which two devices may send in the same millisecond, the best.
+    """Return the attempt that gives the points, or None if there are no attempts. All `attempts` must be ones that count.
+
+    Of several best attempts it is the latest. Of several last ones, which two devices may send in the same millisecond, it is the best.
     """
 
     def rank(attempt: AttemptResult) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""What is behind a number of the points: the attempts of a member at one exercise, and which of them count."""
+"""The attempts behind a member's points for one exercise, and which of them count."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ MOST_LISTED = 50
 
 @dataclass(frozen=True, kw_only=True)
 class JudgedAttempt:
-    """An attempt as the page of a number lists it. `chosen` says that it is the one whose points the member has."""
+    """An attempt, as the page about a member's points lists it. `chosen` is true for the attempt that gives the points."""
 
     result: AttemptResult
     receipt: str
@@ -26,7 +26,7 @@ class JudgedAttempt:
 def list_judged(connection: Connection, class_id: int, rule: PointsRule, worth: int, place: ExerciseOfMember) -> list[JudgedAttempt]:
     """Return the newest MOST_LISTED attempts of a member at an exercise, newest first, and the chosen one.
 
-    Those before `since_ms` are not the class's.
+    Attempts before `since_ms`, which the class may not see, are left out.
     """
     own = learners_of(class_id).subquery()
     here = (own.c.member_id == place.member_id, AttemptRow.lesson == place.lesson, AttemptRow.exercise == place.exercise)

@@ -18,7 +18,7 @@ from app.classroom.store.schema.tables import AttemptRow, StandingRow
 
 @dataclass(frozen=True, kw_only=True)
 class PointsCell:
-    """What a member has for an exercise, in hundredths. `computed` is None if no attempt counts. `attempts` is how many count."""
+    """The points of a member for an exercise, in hundredths. `computed` is None if no attempt counts. `attempts` is how many count."""
 
     computed: int | None
     attempts: int
@@ -34,9 +34,9 @@ PointsTable = Mapping[ExerciseOfMember, PointsCell]
 
 
 def read_points(connection: Connection, class_id: int, rule: PointsRule, worths: Mapping[str, int]) -> PointsTable:
-    """Return the points of all members in the lessons of `worths`, which says what an exercise of each is worth.
+    """Return the points of all members in the lessons of `worths`, which maps a lesson to the points of each of its exercises.
 
-    Cells that would be NOTHING are missing.
+    Cells that equal NOTHING are missing.
     """
     cells: dict[ExerciseOfMember, PointsCell] = {}
     overrides = list_overrides(connection, class_id)
@@ -78,7 +78,7 @@ def read_results(
 
 
 def shown_of(own: Subquery, lessons: Sequence[str]) -> Subquery:
-    """Return when members were first shown solutions, with any of their learners."""
+    """Return a subquery for the time at which each member was first shown each solution, by any of the member's learners."""
     place = (own.c.member_id, StandingRow.lesson, StandingRow.exercise)
     first = select(*place, func.min(StandingRow.shown_ms).label("shown_ms")).where(
         StandingRow.learner_id == own.c.learner_id, StandingRow.lesson.in_(lessons), StandingRow.shown_ms.is_not(None)
