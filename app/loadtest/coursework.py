@@ -6,7 +6,7 @@ import msgspec
 
 
 class TaskCell(msgspec.Struct, frozen=True):
-    """A cell to run. `raises` is the exception with which it ends according to its lesson, if any."""
+    """A cell to run. `raises` is the exception that must end it according to its lesson, or None."""
 
     id: str
     source: str
@@ -29,12 +29,12 @@ class TaskPrediction(msgspec.Struct, frozen=True):
     choices: tuple[str, ...]
 
     def guess(self, dice: random.Random) -> int | None:
-        """Return a choice by its number, or None where there is none to choose from: the learner asks to be shown the answer."""
+        """Return the number of a random choice. Without choices return None, with which the learner asks to see the answer."""
         return dice.randint(1, len(self.choices)) if self.asks == "choice" and self.choices else None
 
 
 class TaskExercise(msgspec.Struct, frozen=True):
-    """An exercise. Its `starter` is a program that does not pass. If it `continues` another exercise, the starter is no whole program."""
+    """An exercise. Its `starter` does not pass. If it `continues` another exercise, the starter is not a complete program."""
 
     id: str
     starter: str

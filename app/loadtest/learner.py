@@ -35,7 +35,7 @@ class SimulatedLearner:
         self._member = member
         self._passed: set[tuple[str, str]] = set()  # exercises, with their lessons
         self._clock = asyncio.get_running_loop().time
-        self._versions: dict[str, int] = {}  # of the texts that the server has, by the address of the text
+        self._versions: dict[str, int] = {}  # of the stored texts, by address
 
     async def attend(self) -> None:
         """Attend until the class is over. Errors of the server are recorded in the observations, not raised."""

@@ -131,7 +131,7 @@ async def load_unless(stop: asyncio.Event, visitor: Visitor) -> list[TaskLesson]
 async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
     """Return the course's lessons that have cells. Raises NotTestable.
 
-    `visitor` is the browser of a learner, so that the server does not see one new visitor more than there are learners.
+    `visitor` is the browser of a learner, so that the server sees no more visitors than there are learners.
     """
     try:
         readiness = await visitor.ask("/readyz")
@@ -151,7 +151,7 @@ async def load_coursework(visitor: Visitor) -> list[TaskLesson]:
 
 
 def describe_cause(error: Exception) -> str:
-    """Return why the connection failed, or "" if it did not. Says what to do if the server's certificate is not trusted."""
+    """Return why the connection failed, or "" if it did not. The text says what to do if the server's certificate is not trusted."""
     cause = str(error.__cause__ or "")
     hint = " Name the authority that signed the certificate with --ca." if "CERTIFICATE_VERIFY_FAILED" in cause else ""
     return f" ({cause}).{hint}" if cause else ""
@@ -162,7 +162,7 @@ async def watch(
 ) -> list[float]:
     """Show the progress until all tasks are done, GRACE_SECONDS have passed after the class, or `stop` is set.
 
-    Returns how many seconds late this process woke from each sleep. A client that is late is busy, and the waits that it measures are too
+    Return how many seconds late this process woke from each sleep. A process that is late is busy, and the waits that it measures are too
     long.
     """
     clock = asyncio.get_running_loop().time

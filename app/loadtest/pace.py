@@ -35,12 +35,12 @@ class Pace:
     def arrival(self, dice: random.Random) -> float:
         """Return when a learner arrives.
 
-        All arrive within ten seconds, or a few each second in a large class. The last is there after a quarter of the class at most.
+        All learners arrive within ten seconds, or ARRIVALS_A_SECOND in a large class, but never later than a quarter of the duration.
         """
         return dice.uniform(0, min(max(10.0, self.learners / ARRIVALS_A_SECOND), self.seconds / 4))
 
     def press(self, now: float, dice: random.Random) -> tuple[float, int | None]:
-        """Return when a learner who begins to think at `now` presses Run, and the number of the wave if that is in one."""
+        """Return when a learner who begins to think at `now` presses Run, and the number of the wave in which that is, or None."""
         thought = now + dice.uniform(*THINKING_SECONDS) * self.haste
         wave = next((number for number, at in enumerate(self.waves) if now < at <= thought + HOLD_SECONDS * self.haste), None)
         return (thought, None) if wave is None else (self.waves[wave] + dice.uniform(0, SPREAD_SECONDS * self.haste), wave)

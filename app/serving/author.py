@@ -19,14 +19,14 @@ SHUTDOWN_SECONDS = 1  # open pages keep an event stream open, and the shutdown w
 def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -> None:
     """Set the environment variables that author mode needs, for this process and its children. Raises CommandRefused.
 
-    Whoever can open the pages can write to the course's folder and run programs, so other machines are admitted only if `allow_others` is
-    set. Web runs as the owner of the folder, so that it can write there even if root started it.
+    Everybody who can open the pages can write to the course's folder and run programs, so other machines are admitted only if
+    `allow_others` is set. Web runs as the owner of the folder, so that it can write there even if root started it.
     """
     if not (allow_others or is_own_machine(host)):
         raise CommandRefused(f"An author's server lets whoever reaches it change the course: listen on 127.0.0.1, or add {SWITCH}.")
     folder = (folder or Path(os.environ.get(f"{PREFIX}LESSONS_FOLDER") or Settings().lessons_folder)).resolve()
     try:
-        folder.mkdir(parents=True, exist_ok=True)  # for a course to come
+        folder.mkdir(parents=True, exist_ok=True)  # in which a course can be begun
     except OSError as error:
         raise CommandRefused(f"{folder} cannot be a course's folder: {error.strerror}.") from None
     os.environ |= {
@@ -39,7 +39,7 @@ def set_author_settings(folder: Path | None, host: str, *, allow_others: bool) -
 
 
 def is_own_machine(host: str) -> bool:
-    """Return whether a server that listens on `host` can be reached from this machine alone."""
+    """Return whether a server that listens on `host` can be reached only from this machine."""
     try:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:

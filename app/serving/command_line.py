@@ -1,4 +1,4 @@
-"""What the commands share: how each loads its settings and sets up the log, and how it ends if it is refused."""
+"""Functions that all commands use: they load the settings, set up the log, and end a refused command."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,7 +36,7 @@ def ending_refused() -> Iterator[None]:
     except (CommandRefused, SettingsError) as error:
         print_message(str(error))
         raise typer.Exit(REFUSED_STATUS) from None
-    except UnicodeEncodeError as error:  # Python has bytes that are no UTF-8 as surrogates, which no database stores
+    except UnicodeEncodeError as error:  # Python decodes invalid UTF-8 to surrogates, which no database stores
         print_message(f"This is no text in UTF-8: {error.object!r}.")
         raise typer.Exit(REFUSED_STATUS) from None
 

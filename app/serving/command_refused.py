@@ -1,6 +1,6 @@
 """The exception for a command that cannot do its work until something is changed. It ends the command with a message and the status 2."""
 
-REFUSED_STATUS = 2  # `gradroom serve` does not start a process again that ended with it
+REFUSED_STATUS = 2  # `gradroom serve` does not restart a process that ended with it
 
 
 class CommandRefused(Exception):

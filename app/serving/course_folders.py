@@ -1,4 +1,4 @@
-"""Whether the folders of courses are there. Without this check a server would start with no lessons and would only log why."""
+"""Checks that the folders of courses exist. Otherwise a server would start without lessons and would only log why."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from app.settings import PREFIX, Settings
 def require_courses(settings: Settings) -> None:
     """Raise CommandRefused if a course's folder is missing, or if the first one has no course.toml.
 
-    A further folder may be empty: in containers it is there before its course is.
+    A further folder may be empty, because a container makes the folder before there is a course in it.
     """
     require_folder("LESSONS_FOLDER", settings.lessons_folder)
     for folder in settings.course_folders:

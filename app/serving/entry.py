@@ -1,4 +1,4 @@
-"""Runs the two processes of the server, web and the runner. Each imports only its own half of the code."""
+"""Runs the two kinds of processes of the server, web and the runner. Each imports only its own half of the code."""
 
 import gc
 import socket
@@ -21,7 +21,7 @@ from app.settings import Settings
 WILDCARDS = ("", "0.0.0.0", "::")
 OWN_DESCRIPTORS = 256  # that web needs besides two for each connection
 FEWEST_CONNECTIONS = 64
-SWITCH_SECONDS = 0.0005  # after which a computing thread yields to the event loop
+SWITCH_SECONDS = 0.0005  # after which a computing thread lets the event loop run
 IDLE_CONNECTION_SECONDS = 75  # longer than reverse proxies keep idle connections, so that they close them first
 
 
@@ -42,7 +42,7 @@ class WebProcess:
 def serve_web(
     settings: Settings, host: str, port: int, process: WebProcess, unconfined: bool, *, author: bool = False, migrate_first: bool = False
 ) -> None:
-    """Serve the pages and the API until a signal. Without an inherited listener, this opens the port.
+    """Serve the pages and the API until a signal ends it. Without an inherited listener, this opens the port.
 
     `author` turns author mode on. If `migrate_first` is set, an old database is first backed up and migrated. Raises CommandRefused.
     """
@@ -50,7 +50,7 @@ def serve_web(
     others = listeners[1:]
     if unconfined:
         refuse_in_public(listeners[0], settings)
-    become_web_user(settings)  # after the port is open, which may need root, and before anything is read
+    become_web_user(settings)  # after opening the port, which may need root, and before reading anything
     from app.main import create_app
     from app.serving.operating.store_commands import serving_store
     from app.web.guards.connection_caps import caps_of
@@ -108,7 +108,7 @@ def make_socket_folder(settings: Settings) -> None:
 
 
 def serve_programs(settings: Settings, unconfined: bool) -> None:
-    """Run programs for web until a signal."""
+    """Run programs for web until a signal ends it."""
     gc.disable()  # imported modules are never freed, and collections during the imports would take a tenth of the start
     from app.runner.queue.capacity import Capacity
     from app.runner.queue.caps import QueueCaps

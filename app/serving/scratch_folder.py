@@ -1,4 +1,4 @@
-"""The folder in which a runner keeps the files of its runs. Folders that killed runners have left are removed."""
+"""The folder for the files of a runner's runs. Folders that killed runners have left are removed."""
 
 import contextlib
 import fcntl

@@ -1,9 +1,9 @@
 """`gradroom serve`: starts the processes of the server, restarts each when it ends, and ends all when it is stopped.
 
     serve ──┬── gradroom runner --socket S             executes programs
-            └── gradroom web --socket S --fd N         answers browsers, on a port that `serve` holds open
+            └── gradroom web --socket S --fd N         answers browsers, on a port that `serve` has opened
 
-There may be several web processes, which share the port, the runner and a PostgreSQL database. Because this process keeps the port open,
+There may be several web processes, which share the port, the runner and a PostgreSQL database. Because the port stays open in this process,
 connections wait while web restarts instead of being refused. All processes write to this process's standard error.
 """
 
@@ -26,7 +26,7 @@ from app.serving.web_process.web_user import has_web_user, open_to_web, verify_w
 from app.settings import PREFIX, SECRETS, Settings
 
 GRADROOM = (sys.executable, "-P", "-m", "app.cli")
-SOCKET_PATH_BYTES = 100  # the kernel takes 107, sockaddr_un(7)
+SOCKET_PATH_BYTES = 100  # the kernel accepts 107, sockaddr_un(7)
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
 
@@ -74,7 +74,7 @@ def serve_processes(
 
 
 def refuse_several_on_sqlite(settings: Settings) -> None:
-    """Raise CommandRefused if several web processes would share an SQLite database, which only one process writes well."""
+    """Raise CommandRefused if several web processes would share an SQLite database."""
     if settings.web_processes > 1 and settings.database.startswith("sqlite"):
         raise CommandRefused(
             f"{settings.web_processes} web processes need PostgreSQL, because an SQLite database is for one: set {PREFIX}DATABASE_URL to a "
@@ -85,7 +85,7 @@ def refuse_several_on_sqlite(settings: Settings) -> None:
 def make_web_processes(
     names: Sequence[str], listeners: Sequence[socket.socket], peers: Sequence[socket.socket], options: Sequence[str]
 ) -> list[SupervisedProcess]:
-    """Return a web process for each listener. Each inherits all listeners, its own first, and its socket of `peers`, if there are any."""
+    """Return a web process for each listener. Each inherits all listeners, its own first, and its socket of `peers`, if any."""
     processes = []
     for number, (name, listener) in enumerate(zip(names, listeners, strict=True)):
         fds = [listener.fileno(), *(other.fileno() for other in listeners if other is not listener)]
@@ -148,7 +148,7 @@ async def announce(host: str, port: int) -> None:
 
 
 async def answers(host: str, port: int) -> bool:
-    """Return whether web answers. While web starts, this waits: connections succeed, because the port is already open."""
+    """Return whether web answers. While web starts, this waits, because the open port already accepts connections."""
     try:
         reader, writer = await asyncio.open_connection(host, port)
         writer.write(HEALTH % write_host(host).encode())

@@ -16,7 +16,7 @@ from app.serving.command_refused import REFUSED_STATUS
 PR_SET_PDEATHSIG = 1  # prctl(2)
 FIRST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 5.0
-STEADY_SECONDS = 10.0  # after a life this long the pause is the first one again
+STEADY_SECONDS = 10.0  # of life, after which the pause is the first one again
 
 log = structlog.get_logger()
 libc = ctypes.CDLL(None, use_errno=True)

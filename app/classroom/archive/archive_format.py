@@ -10,7 +10,7 @@
 Times are milliseconds since 1970. A change that an older Gradroom would not understand needs another VERSION.
 
 ArchiveFault               why a file cannot be imported; nothing of it is stored
-├── ArchiveNotZip          it is no zip
+├── ArchiveNotZip          it is not a zip
 ├── ArchiveForeign         it is a zip without a data.json of Gradroom's
 ├── ArchiveTooNew          its format is of a later version
 ├── ArchiveTooLarge        it, or what it contains, exceeds the bound that `bound` names

@@ -52,7 +52,7 @@ from app.classroom.work.standings import NOTHING_DONE
 
 MOST_CHARACTERS = 1024 * 1024  # of a lesson's drafts, all of which its page contains
 MOST_DONE = 5000  # cells, or predictions, or exercises: a course of 45 lessons has some hundreds
-NOBODY = 0  # the id of no learner
+NOBODY = 0  # an id that no learner has
 RANKS: tuple[ExerciseStatus, ...] = ("new", "tried", "shown", "passed")  # passed without the solution counts more than with it
 
 

@@ -39,7 +39,7 @@ from app.classroom.work.reviews import BadCard, read_card
 from app.protocol.grading import CHECKS, Verdict
 from app.protocol.limits import MEBIBYTE, NUL, SOURCE_BYTES
 
-DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of what is in it
+DIRECTORY_BYTES = 2 * MEBIBYTE  # of the zip's list of files
 FILE_BYTES = 64  # of one entry of that list
 PIECE_BYTES = MEBIBYTE
 MOST_RECORDS = 30_000  # of all kinds; the work of a term has some 3,000
@@ -107,7 +107,7 @@ def extract_data(data: bytes, most_bytes: int) -> bytes:
 
 
 def inflate(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most_bytes: int, ratio_bytes: int) -> bytes:
-    """Return the bytes of an entry of the zip, whose checksum zipfile verifies. At most `most_bytes` and `ratio_bytes` are allowed.
+    """Return the bytes of an entry of the zip, and verify its checksum. Raises ArchiveTooLarge above `most_bytes` or `ratio_bytes`.
 
     `ratio_bytes` depends on the size of the zip.
     """
@@ -217,5 +217,5 @@ def read_verdict(verdict: Raw) -> Verdict:
 
 
 def find_card(card: Raw) -> Card | None:
-    """Return the card of a prediction, or None if there is none because no answer was wrong. Raises BadCard."""
+    """Return the card of a prediction, or None if it is null, because no answer was wrong. Raises BadCard."""
     return None if bytes(card) == b"null" else read_card(bytes(card).decode())

@@ -57,7 +57,7 @@ RESERVED = re.compile("con|prn|aux|nul|com[0-9]|lpt[0-9]")  # no file can be nam
 TABLES: tuple[type[StoreTable], ...] = (DoneCellRow, PredictionRow, StandingRow, AttemptRow, DraftRow, DraftVersionRow)
 NULL = Raw(b"null")
 Files = dict[str, str]  # the texts of the Python files, by their names
-Conceal = Callable[[str, str, bytes], bytes]  # of a lesson's path, an exercise and a verdict: the verdict as a learner may see it
+Conceal = Callable[[str, str, bytes], bytes]  # (lesson's path, exercise, verdict) -> the verdict as a learner may see it
 
 encoder = msgspec.json.Encoder()
 

@@ -1,4 +1,4 @@
-"""What an export has of a learner's classes, for people to read: no import takes it, because a class is joined by its code."""
+"""The classes of a learner in an export, for people to read. Imports ignore them, because a learner joins a class by its code."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,7 +16,7 @@ CLASSES_FILE = "classes.json"
 
 
 def write_classes(connection: Connection, learner: str) -> bytes | None:
-    """Return the file, or None for whoever is in no class and has no notes."""
+    """Return the file's JSON, or None if the learner is in no class and has no notes."""
     found = {
         "classes": [msgspec.to_builtins(one) for one in list_memberships(connection, learner)],
         "hands": [msgspec.to_builtins(one) for one in read_hands(connection, learner)],

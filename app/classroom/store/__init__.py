@@ -1,1 +1,1 @@
-"""The database: its connections, its changes and its limits. Each part below has one idea. The rest of app.classroom uses it."""
+"""The database: its connections, its changes and its limits. The rest of app.classroom uses it."""

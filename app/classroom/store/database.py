@@ -1,7 +1,7 @@
-"""The database. Threads read and write, so that the event loop, requests and runs never wait for it.
+"""The database. Threads read and write it, so that the event loop never waits for it.
 
-What is read is one snapshot of the database. Changes are made by SqliteWriter or PostgresWriter, and the result of each is returned only
-after its commit. After a fault the next use opens the database anew, so that a repaired database works without a restart.
+Each read sees one snapshot. SqliteWriter or PostgresWriter makes the changes, and the result of a change is returned only after its
+commit. After a fault the next use opens the database anew, so that a repaired database works without a restart.
 """
 
 import asyncio
@@ -68,7 +68,7 @@ class Database:
         return self._put(None, lambda connection: change(connection, *args, **kwargs))
 
     def enqueue_in_order(self, key: str, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Make a change like `enqueue`, after the changes that were enqueued before it with the same key. SQLite makes all in order."""
+        """Make a change like `enqueue`, after earlier changes with the same key. SQLite makes all changes in order."""
         return self._put(key, lambda connection: change(connection, *args, **kwargs))
 
     def _put(self, key: str | None, change: Callable[[Connection], T]) -> Future[T]:
@@ -91,7 +91,7 @@ class Database:
     def write_apart(self, change: Callable[[Connection], T]) -> T:
         """Make a change now, in the caller's thread and in a transaction of its own. Only for PostgreSQL.
 
-        The caller may itself be a change: what it has locked must not be needed here.
+        The caller may itself be a change. This change must not need what the caller has locked.
         """
         try:
             with self._engines.apart.begin() as connection:
@@ -100,7 +100,7 @@ class Database:
             raise self._engines.record_fault(error) from error
 
     def read_here(self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Read like `read`, but in the caller's thread."""
+        """Call `query` as `read` does, but in the caller's thread."""
         try:
             self._engines.open()
             with self._engines.reader.connect() as connection:

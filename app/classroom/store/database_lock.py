@@ -1,6 +1,6 @@
-"""A lock on a database. Servers share it; whoever restores a backup or migrates the tables holds it exclusively.
+"""A lock on a database. Servers share it; a command that restores a backup or migrates the tables locks exclusively.
 
-It is a lock on the folder of an SQLite database (flock(2)), so that no lock file is needed; databases in one folder share it.
+The lock is on the folder of an SQLite database (flock(2)), so that no lock file is needed. Databases in one folder share it.
 """
 
 import fcntl
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from app.classroom.store.engine import file_of
 
 PAUSE_SECONDS = 0.05
-SHARED = 5  # looks at a lock after which servers hold it
+SHARED = 5  # times that the lock must be found shared, after which servers have it
 
 
 class DatabaseInUse(Exception):
@@ -23,7 +23,7 @@ class DatabaseInUse(Exception):
 def hold_database(url: str, *, alone: bool, patience_seconds: float = 0.0) -> Iterator[None]:
     """Lock the database in this context, exclusively if `alone` is set. Does nothing for PostgreSQL, which has locks of its own.
 
-    While another process holds it exclusively, this waits for at most `patience_seconds`. Raises DatabaseInUse, and OSError for an
+    While another process has locked it exclusively, this waits for at most `patience_seconds`. Raises DatabaseInUse, and OSError for an
     unusable folder.
     """
     file = file_of(url)
@@ -46,10 +46,10 @@ def hold_database(url: str, *, alone: bool, patience_seconds: float = 0.0) -> It
 
 
 def lock(folder: int, alone: bool, patience_seconds: float) -> bool:
-    """Lock an open folder, and return whether that succeeded. Waits only for a process that holds it exclusively, not for servers."""
+    """Lock an open folder, and return whether that succeeded. Waits only for a process with the exclusive lock, not for servers."""
     kind = fcntl.LOCK_EX if alone else fcntl.LOCK_SH
     end = time.monotonic() + patience_seconds
-    shared = 0  # how often in succession others held it, but not exclusively; others that wait do so for a moment
+    shared = 0  # how often in succession the lock was shared; a process that waits here also shares it for a moment
     while not try_lock(folder, kind):
         if time.monotonic() >= end or shared == SHARED:
             return False

@@ -1,7 +1,7 @@
 """SQLAlchemy engines for the database, set up so that committed changes survive a power cut and nobody waits without end.
 
 PostgreSQL is used through psycopg, which is installed with the extra `gradroom[postgresql]`. Statements are not prepared on its server,
-because a connection pooler between may give each transaction to another server process.
+because a connection pooler in between may give each transaction to another server process.
 """
 
 import sqlite3
@@ -19,7 +19,7 @@ from app.setting_groups.database_address import check_database_url
 READ_PATIENCE_SECONDS = 0.1  # in WAL readers wait only for a lock on the whole file
 WRITE_PATIENCE_SECONDS = 2.0
 PAUSE_SECONDS = 0.01  # while another process makes the file
-LOG_BYTES = 8 * 1024 * 1024  # to which SQLite cuts the write-ahead log when it restarts it; it copies the log into the database every 4 MiB
+LOG_BYTES = 8 * 1024 * 1024  # to which SQLite truncates the log when it restarts it; it copies the log into the database every 4 MiB
 
 POSTGRES_DRIVER = "postgresql+psycopg"
 SECRET_OPTIONS = ("password", "sslpassword")  # that the query of a URL may have
@@ -27,8 +27,8 @@ CONNECT_SECONDS = 3  # for each address of the server
 POOL_SECONDS = 5.0  # until a connection of this process is free
 READ_SECONDS = 10.0  # of one statement of PostgreSQL
 WRITE_SECONDS = 60.0  # a deletion of the most that one learner may have takes some seconds
-IDLE_SECONDS = 60.0  # within a transaction, after which PostgreSQL ends it: its process is stopped, or its machine is gone
-GONE_SECONDS = 10  # without an answer to what was sent, after which the connection is given up
+IDLE_SECONDS = 60.0  # within a transaction, after which PostgreSQL ends it, because its process or machine may have stopped
+GONE_SECONDS = 10  # without an acknowledgement, after which the connection is closed
 # a server may be set up to answer before a commit is on its disk
 SYNCHRONOUS = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 KEEPALIVES = {"keepalives": 1, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3}
@@ -48,7 +48,7 @@ def read_url(url: str | URL) -> URL:
 def make_engine(url: str | URL, *, writes: bool, connections: int = 1) -> Engine:
     """Return an engine for reading, or for writing. Raises DatabaseUrlError.
 
-    On PostgreSQL it has at most `connections` connections, and a few more while others are being given up.
+    On PostgreSQL it has at most `connections` connections, and one more while others are being closed.
     """
     url = parse_url(url)
     return make_sqlite_engine(url, writes=writes) if url.get_backend_name() == "sqlite" else make_postgres_engine(url, writes, connections)
@@ -57,7 +57,7 @@ def make_engine(url: str | URL, *, writes: bool, connections: int = 1) -> Engine
 def make_sqlite_engine(url: URL, *, writes: bool) -> Engine:
     """Return an engine for SQLite. Transactions of a writing engine take the write lock when they begin.
 
-    The database gets a synchronous write-ahead log, and overwrites deleted data. A new database is made so that it can give free space back
+    The database gets a synchronous write-ahead log, and overwrites deleted data. A new database can give free space back
     to the disk (app.classroom.store.sqlite.upkeep).
     """
     patience = WRITE_PATIENCE_SECONDS if writes else READ_PATIENCE_SECONDS
@@ -67,7 +67,7 @@ def make_sqlite_engine(url: URL, *, writes: bool) -> Engine:
     @event.listens_for(engine, "connect")
     def set_up(connection: Any, _: Any) -> None:
         file = file_of(url)
-        may_be_made = file is not None and not log_of(file).exists()  # by another process, at this moment
+        may_be_made = file is not None and not log_of(file).exists()  # another process may be making it now
         end = time.monotonic() + (WRITE_PATIENCE_SECONDS if may_be_made else 0)
         while True:
             try:
@@ -156,7 +156,7 @@ def file_of(url: str | URL) -> Path | None:
 
 
 def name_database(url: str | URL) -> str:
-    """Return the name of a database for messages: its file, or its URL without what is secret."""
+    """Return the name of a database for messages: its file, or its URL without secrets."""
     return str(file_of(url) or conceal_secrets(url).render_as_string())
 
 

@@ -1,8 +1,8 @@
 """The locks on one learner and on one class.
 
-Every change to a learner's rows acquires the learner's lock first, and every change to the rows of a class the class's. What it reads
-afterwards is what was committed last. Whoever needs both locks the learner first, and several classes in the order of their ids.
-Only where a learner is (app.classroom.classes.presence) is written without the lock on the class.
+Every change to a learner's rows first acquires the learner's lock, and every change to the rows of a class first acquires the lock on the
+class. It then reads what was committed last. A change that needs both locks the learner first, and then classes in the order of their ids.
+Only app.classroom.classes.presence writes without the lock on the class.
 
 They are advisory locks of PostgreSQL, because a row that does not exist yet cannot be locked. They end with the transaction.
 """
@@ -29,5 +29,5 @@ def lock_class(connection: Connection, class_id: int) -> None:
 
 
 def lock_key(name: str) -> int:
-    """Return the number of an advisory lock of this name: 64 bits of a hash, so that two names hardly ever have the same."""
+    """Return the number of an advisory lock of this name: 64 bits of a hash, so that two names hardly ever have the same number."""
     return int.from_bytes(sha256(name.encode()).digest()[:8], signed=True)

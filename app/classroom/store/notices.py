@@ -1,8 +1,8 @@
-"""What one web process tells the others: rows of the table `outbox`, which are read again by whoever missed the announcement.
+"""Notices between web processes: rows of the table `outbox`. A process that has missed an announcement can still read them.
 
-A notice is written in the transaction of the change that it is about, and read after the commit. PostgreSQL then announces it to all web
-processes (NOTIFY); on SQLite there is one process, which looks for it after the commit. A process that has lost its connection looks when
-it has a connection again, and gets what was written meanwhile.
+A notice is written in the transaction of its change. After the commit, PostgreSQL announces it to all web processes (NOTIFY), which read
+the table; on SQLite, the only web process reads the table itself. A process that has lost its connection reads the table as soon as it is
+connected again.
 """
 
 import asyncio
@@ -31,12 +31,12 @@ log = structlog.get_logger()
 
 
 def hash_name(learner: str) -> str:
-    """Return the SHA-256 hash of a learner's name: a notice does not name the learner."""
+    """Return the SHA-256 hash of a learner's name. Notices contain only this hash."""
     return sha256(learner.encode()).hexdigest()
 
 
 def write_notice(connection: Connection, kind: str, body: str) -> None:
-    """Tell all web processes something when the transaction is committed."""
+    """Write a notice that all web processes get after the transaction is committed."""
     connection.execute(insert(OutboxRow), {"at_ms": now_ms(), "kind": kind, "body": body})
     connection.info[NOTICED] = True
     if is_postgres(connection):
@@ -57,9 +57,9 @@ def prune_notices(connection: Connection, now_ms: int) -> None:
 
 
 class Notices:
-    """Gives this web process the notices that were written since `open`, each once, also those that it has written itself.
+    """Passes the notices that were written since `open` to subscribers in this process, each once. This includes the process's own notices.
 
-    `session` is the connection that listens on PostgreSQL, and None on SQLite.
+    `session` is the connection that listens to PostgreSQL, or None for SQLite.
     """
 
     def __init__(self, database: Database, session: "PostgresSession | None" = None) -> None:
@@ -69,7 +69,7 @@ class Notices:
         self._read: set[int] = set()  # ids above `_last_id` - OVERLAP
         self._reading = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._look_waits = False  # until the look before it has ended
+        self._look_waits = False  # a look waits until the one before it has ended
         self._looks: set[asyncio.Task[None]] = set()
         database.on_notice(self.look_soon)
         if session:
@@ -80,7 +80,7 @@ class Notices:
         self._subscribers[kind] = subscriber
 
     async def open(self) -> None:
-        """Begin here: notices that were written earlier are not given. If the store cannot be read now, begin when it can."""
+        """Begin now. Earlier notices are not passed on. If the store cannot be read now, begin as soon as it can be."""
         self._loop = asyncio.get_running_loop()
         if self._session:
             self._session.open()
@@ -101,7 +101,7 @@ class Notices:
 
     def _start_look(self) -> None:
         if self._look_waits:
-            return  # and finds what this one would
+            return  # that look will find the same notices
         self._look_waits = True
         look = asyncio.create_task(self._look())
         self._looks.add(look)
@@ -115,7 +115,7 @@ class Notices:
             try:
                 found = await self._database.read(read_notices, from_id)
             except StoreFault:
-                return  # the store has logged it, and there is another look when there is a connection again
+                return  # the store has logged it, and a new connection causes another look
             new = [row for row in found if row.id not in self._read]
             self._last_id = max((row.id for row in found), default=self._last_id or 0)
             self._read = {row.id for row in found if row.id > self._last_id - OVERLAP}

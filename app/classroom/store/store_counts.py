@@ -43,7 +43,7 @@ class StoreCounts:
         self._counting: asyncio.Task[None] | None = None
 
     async def read(self) -> StoreFigures | None:
-        """Return counts that are at most a minute old, or older ones while counting takes long. Return None if the store cannot be read."""
+        """Return counts that are at most a minute old, or older ones if counting takes long. Return None if the store cannot be read."""
         if time.monotonic() - self._counted > FRESH_SECONDS:
             if self._counting is None or self._counting.done():
                 self._counting = asyncio.create_task(self._count())

@@ -1,4 +1,4 @@
-"""The engines of one database. The first use makes or opens it, and so does the next use after a fault, so that no restart is needed."""
+"""The engines of one database. The first use opens it, and so does the first use after a fault, so that no restart is needed."""
 
 import os
 import threading
@@ -13,15 +13,15 @@ READERS = 2  # threads
 POSTGRES_READERS = 4  # they wait for the network and for other processes, too
 POSTGRES_WRITERS = 4
 SLOW_SECONDS = 0.5
-PAUSE_SECONDS = 1.0  # after a slow attempt to open the database, during which nobody else tries
+PAUSE_SECONDS = 1.0  # after a slow attempt to open the database, in which nobody tries again
 FileIdentity = list[tuple[int, int]] | None  # device and inode of each file
 
 
 class StoreEngines:
     """The engines `reader`, `writer` and `apart`. `health` counts their faults. Any thread may call the methods.
 
-    `apart` is for small changes that a thread makes while it makes another one, only on PostgreSQL. `files` are an SQLite database and its
-    write-ahead log, and nothing for PostgreSQL.
+    On PostgreSQL, `apart` is for small changes that a thread makes while it makes another one. `files` are an SQLite database and its
+    write-ahead log; for PostgreSQL, the list is empty.
     """
 
     def __init__(self, url: str) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from app.classroom.store.engine import LOG_BYTES, file_of, log_of
 from app.classroom.store.faults.store_faults import StoreAtLimit
 
-REOPENS = 0.95  # of a limit, below which more is admitted again; with 1 the log would have a line for each change
+REOPENS = 0.95  # the part of a limit below which more is admitted again; with 1 the log could have a line for each change
 
 log = structlog.get_logger()
 
@@ -26,7 +26,7 @@ def share_of_disk(url: str) -> int | None:
         folder = next(folder for folder in file.absolute().parents if folder.exists())
         return (shutil.disk_usage(folder).free + size_of_file(file) + size_of_file(log_of(file))) // 2
     except OSError:
-        return None  # the next use of the database raises it again
+        return None  # the next use of the database raises it
 
 
 def size_of_file(file: Path) -> int:
@@ -82,7 +82,7 @@ class StoreRoom:
 
 
 def read_pragma(connection: Connection, name: str) -> int:
-    """Return the value of a numeric PRAGMA of SQLite. Its driver is used directly, because SQLAlchemy takes ten times as long."""
+    """Return the value of a numeric PRAGMA of SQLite. This uses the driver, because SQLAlchemy takes ten times as long."""
     driver = connection.connection.driver_connection
     assert driver is not None
     [(value,)] = driver.execute(f"PRAGMA {name}").fetchall()

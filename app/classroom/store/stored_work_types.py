@@ -1,4 +1,4 @@
-"""The records of a learner's work, as they are given to the store and read from it. They depend neither on the database nor on a language.
+"""The forms of a learner's work that the store takes and returns. They depend neither on the database nor on a language.
 
 Times are milliseconds since 1970. A `lesson` is a path, "chapter/lesson".
 """
@@ -155,8 +155,8 @@ class CourseWork(msgspec.Struct, frozen=True, kw_only=True):
 class OwnWork(msgspec.Struct, frozen=True, kw_only=True):
     """What a learner has done in the course.
 
-    `own_rules` lists the lessons whose rule the learner has written in their own words. `last_done_ms` says by lesson when a part of it
-    was last done for the first time.
+    `own_rules` lists the lessons whose rule the learner has written in their own words. `last_done_ms` maps a lesson to
+    the time when the learner last finished a new part of it.
     """
 
     course: CourseWork = CourseWork()

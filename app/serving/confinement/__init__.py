@@ -1,1 +1,1 @@
-"""What confines programs on this machine, as `gradroom sandbox check` shows it, and the option to confine none. app.cli calls it."""
+"""The command `gradroom sandbox check`, and the option to run programs without a sandbox. app.cli calls this package."""

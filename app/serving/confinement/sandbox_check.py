@@ -1,4 +1,4 @@
-"""Asks a runner what confines programs on this machine. The runner may be a running one, or one that is started to be asked."""
+"""Asks a runner what confines programs on this machine. The runner may be running already, or is started for this."""
 
 import asyncio
 import contextlib
@@ -19,7 +19,7 @@ POLL_SECONDS = 0.1
 
 def inspect_sandbox() -> SandboxAnswer:
     """Start a runner, and return its answer once it can run programs or knows why it cannot."""
-    os.environ.setdefault("GRADROOM_LOG_LEVEL", "error")  # what the runner has to say is in its answer
+    os.environ.setdefault("GRADROOM_LOG_LEVEL", "error")  # the runner's answer says everything
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         return answer_operator(asyncio.run(ask_runner(Path(folder, "runner.sock"))))
 
@@ -53,5 +53,5 @@ async def ask_runner(socket: Path) -> RunnerStatus:
 
 
 def is_settled(status: RunnerStatus) -> bool:
-    """Return whether the runner's answer will not change any more: it can run programs, or it found that it must not."""
+    """Return whether the runner's answer is final: it can run programs, or its sandbox is unsafe."""
     return status.ready or (status.sandbox is not None and not status.sandbox.safe)

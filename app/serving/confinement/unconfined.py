@@ -1,4 +1,4 @@
-"""The option that runs programs without a sandbox: its warning, and where it is refused.
+"""The option to run programs without a sandbox: its warning, and the check that refuses it.
 
 It is an option of the command line and not a setting, because a forgotten setting would stay on.
 """
@@ -18,7 +18,7 @@ WARNING = "WITHOUT A SANDBOX: every program that is run here may do whatever you
 
 
 def refuse_in_public(listener: socket.socket, settings: "Settings") -> None:
-    """Raise CommandRefused unless the server can be reached from this machine alone."""
+    """Raise CommandRefused unless the server can be reached only from this machine."""
     address = listener.getsockname()[0]
     ways = [] if ip_address(address).is_loopback else [f"listen on {address}"]
     ways += [f"answer to the name {name}" for name in settings.allowed_hosts if name not in OWN_NAMES]

@@ -1,1 +1,1 @@
-"""What an operator does from the command line: with the store, learners, receipts, retention and instructors. app.cli calls it."""
+"""The commands for operators: for the store, learners, classes, receipts, retention and instructors. app.cli calls them."""

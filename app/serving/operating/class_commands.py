@@ -39,7 +39,7 @@ HIDDEN = ("resume_sha256", "name_key")
 
 
 class ListedClass(msgspec.Struct, kw_only=True):
-    """A class, as an operator sees it. `members` counts also those who have left."""
+    """A class, as an operator sees it. `members` includes those who have left."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class ListedClass(msgspec.Struct, kw_only=True):
 
 
 def list_classes(settings: Settings, *, as_json: bool, say: Say) -> str:
-    """Return what is printed of all classes."""
+    """Return the text or the JSON about all classes, and call `say` if there are none. Raises CommandRefused."""
     with operated_store(settings) as database:
         found = database.read_here(find_classes)
     if not found:
@@ -118,7 +118,7 @@ def read_class(connection: Connection, class_id: int) -> dict[str, Any]:
 
 
 def erase(settings: Settings, name: str, say: Say, confirm: Say) -> None:
-    """Erase a class, after `confirm` was called with the question, and say what remains. Raises CommandRefused."""
+    """Call `confirm` with a question, then erase the class and say what remains. Raises CommandRefused, and what `confirm` raises."""
     with operated_store(settings) as database:
         found = require_class(database, name)
         confirm(f"Erase the class {found.name} with its {found.members} members, their hands, notes and points? It cannot be undone.")
@@ -138,7 +138,7 @@ def erase_with_audit(connection: Connection, class_id: int, at_ms: int) -> int:
 
 
 def make_instructor(settings: Settings, name: str, person: str, say: Say) -> None:
-    """Let a person teach a class as its instructor, for example after its last one was removed. Raises CommandRefused."""
+    """Make a person an instructor of a class, for example after its last one was removed. Raises CommandRefused."""
     with operated_store(settings) as database:
         found = require_class(database, name)
         added = database.enqueue(insert_instructor, found.id, person, now_ms()).result(WRITE_SECONDS)
@@ -148,7 +148,7 @@ def make_instructor(settings: Settings, name: str, person: str, say: Say) -> Non
 
 
 def insert_instructor(connection: Connection, class_id: int, name: str, at_ms: int) -> str | None:
-    """Make a person an instructor of a class, and return their name, or None if nobody has the name who may teach."""
+    """Make a person an instructor of a class, and return their name, or None if no such person may be an instructor."""
     lock_class(connection, class_id)
     person = find_person(connection, name)
     if person is None or person.role is Role.ASSISTANT:

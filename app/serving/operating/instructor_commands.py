@@ -1,4 +1,4 @@
-"""What the commands `gradroom instructor` do in the database. A server may use it meanwhile."""
+"""The work of the commands `gradroom instructor` in the database, which a server may be using."""
 
 import asyncio
 from collections.abc import Callable, Iterator
@@ -65,7 +65,7 @@ def list_lines(settings: Settings) -> list[str]:
 
 
 def rename(settings: Settings, name: str, new_name: str) -> str:
-    """Give a person another name. Raises CommandRefused."""
+    """Give a person another name, and return a message. Raises CommandRefused."""
 
     def make(connection: Connection) -> Person:
         old = require(connection, name)
@@ -82,7 +82,7 @@ def rename(settings: Settings, name: str, new_name: str) -> str:
 
 
 def remove(settings: Settings, name: str) -> str:
-    """Remove a person. Raises CommandRefused."""
+    """Remove a person, and return a message. Raises CommandRefused."""
 
     def make(connection: Connection) -> Person:
         person = require(connection, name)

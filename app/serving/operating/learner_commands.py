@@ -33,7 +33,10 @@ FEWEST_LETTERS = 3
 
 
 def find(settings: Settings, text: str, *, as_json: bool, say: Say) -> tuple[int, str]:
-    """Return the exit status and what is printed of the learners whose name begins with `text`, or who have that receipt."""
+    """Return the exit status, and the text or JSON about learners with a name that begins with `text`, or with that receipt.
+
+    Raises CommandRefused.
+    """
     if len(text) < FEWEST_LETTERS:
         raise CommandRefused(f"Expected a receipt, or at least {FEWEST_LETTERS} letters of a learner’s name.")
     with operated_store(settings) as database:
@@ -116,7 +119,7 @@ def erase(settings: Settings, name: str, say: Say) -> None:
 def erase_learner(connection: Connection, name: str, at_ms: int) -> int:
     """Erase a learner and the audit entries about them, in one transaction. Return the number of these entries.
 
-    That somebody was erased is recorded without a name.
+    A new entry records the erasure without a name.
     """
     lock_learner(connection, name)
     forget_learner(connection, name, at_ms)
@@ -133,7 +136,7 @@ def require_learner(database: Database, name: str) -> Holdings:
 
 
 def describe_rest(settings: Settings, name: str, holdings: Holdings) -> Iterator[str]:
-    """Iterate over lines that say where the learner's work still is, and until when it would have been stored."""
+    """Yield lines that say which copies of the learner's work remain, and when the server would have deleted it."""
     backups = list_backups(settings, holdings.made_ms or 0)
     if backups:
         yield "These files beside the database were made while it was stored, and still have it:"

@@ -1,4 +1,4 @@
-"""The command `gradroom receipt`: what a receipt proves."""
+"""The command `gradroom receipt`, which says what a receipt proves."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -22,9 +22,9 @@ PROVES_NOTHING = 1  # exit status
 class Receipted(msgspec.Struct, kw_only=True):
     """What a receipt proves: that `learner` submitted the text with the hash `sha256` to `exercise` at the time `at`, with that verdict.
 
-    `version` is that of the exercise, its checks and the grader with which it was graded, and `current` says whether it is today's. Both
-    are None for submissions that were stored before versions were. `source` is the text, `intact` whether it still has that hash, and
-    `same_text` whether a given file has.
+    `version` is the version of the exercise, its checks and the grader that graded it, and `current` says whether it is today's. Both are
+    None for submissions that were stored before there were versions. `source` is the text. `intact` says whether it still has that hash,
+    and `same_text` whether a given file has, or None without a file.
     """
 
     learner: str
@@ -42,7 +42,7 @@ class Receipted(msgspec.Struct, kw_only=True):
 
 
 class ReceiptAnswer(msgspec.Struct, kw_only=True):
-    """A receipt and what it proves. `imported_by` are learners whose work has it from a zip, which proves nothing."""
+    """A receipt and what it proves. `imported_by` are learners who imported it with a zip, which proves nothing."""
 
     receipt: str
     proves: Receipted | None
@@ -50,8 +50,8 @@ class ReceiptAnswer(msgspec.Struct, kw_only=True):
 
 
 def check_receipt(settings: Settings, code: str, *, file: Path | None, show: bool, as_json: bool, say: Say) -> tuple[int, str]:
-    """Return the exit status and what is printed of a receipt. Raises CommandRefused."""
-    given = None if file is None else read_given(file)  # before leaving root, because perhaps only root can read it
+    """Return the exit status, and the text or JSON about a receipt. Raises CommandRefused."""
+    given = None if file is None else read_given(file)  # read as root, because perhaps only root can
     receipt = normalize_receipt(code)
     with operated_store(settings) as database:
         found = database.read_here(find_receipt, receipt)
@@ -103,7 +103,7 @@ def find_version(settings: Settings, attempt: ReceiptHolder) -> str | None:
 
 
 def is_same(given: bytes, digest: str) -> bool:
-    """Return whether a file has the submitted text. Editors end lines in two ways, and may add a line's end to the last line."""
+    """Return whether a file has the submitted text. Line ends may differ, and there may be one more or less at the end."""
     text = given.replace(b"\r\n", b"\n")
     return digest in {sha256(one).hexdigest() for one in (given, text, text.removesuffix(b"\n"), text + b"\n")}
 

@@ -1,4 +1,4 @@
-"""The command `gradroom retention`: whose work is deleted because they have not visited for long, and when."""
+"""The command `gradroom retention`, which counts the learners whose work will be deleted because they have not visited for long."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ class RetentionAnswer(RetentionFigures, kw_only=True):
 
 
 def show_retention(settings: Settings, *, days: int, now: bool, as_json: bool, say: Say) -> str:
-    """Return what is printed of the retention. If `now` is set, delete at once whoever is due. Raises CommandRefused."""
+    """Return the text or JSON about retention. If `now` is set, first delete the learners who are due. Raises CommandRefused."""
     if now and not settings.retention_days:
         raise CommandRefused(f"{PREFIX}RETENTION_DAYS is 0: nobody’s work is deleted because of its age.")
     with operated_store(settings) as database:

@@ -144,7 +144,7 @@ def move_database(settings: Settings, target: str | None, say: Say) -> None:
 
 
 def check_target(url: str) -> None:
-    """Raise CommandRefused if the URL is none of a database."""
+    """Raise CommandRefused if `url` is not the URL of a database."""
     try:
         parse_url(url)
     except DatabaseUrlError as error:
@@ -163,7 +163,7 @@ def serving_store(settings: Settings, database: Database, *, migrate_first: bool
             if migrate_first and is_outdated(database):
                 run_migrate(["--backup"] if file_of(database.url) else [])
             elif migrate_first and keeps_freed_room(database):
-                subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # it prints why it fails, if it does
+                subprocess.run([*GRADROOM, "migrate"], stdout=sys.stderr, check=False)  # if it fails, it prints why
             try:
                 stack.enter_context(hold_database(settings.database, alone=False))
                 database.open()

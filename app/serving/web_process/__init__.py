@@ -1,1 +1,1 @@
-"""What web needs to start and to serve: its port, its user, and uvicorn's server. The processes and commands of app.serving use it."""
+"""The port, the user and the server of a web process. The processes and commands of app.serving use them."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from app.serving.command_refused import CommandRefused
 
 SEND_BYTES = 262_144  # of an answer that the kernel may buffer for a connection; by default it buffers up to 4 MiB
-UNREAD_SECONDS = 60  # after which the kernel drops a connection whose client reads nothing of what it was sent
+UNREAD_SECONDS = 60  # after which the kernel drops a connection whose client reads nothing
 
 
 @contextmanager
@@ -22,7 +22,7 @@ def open_ports(host: str, port: int, count: int) -> Iterator[list[socket.socket]
         if count == 1:
             yield [first]
             return
-        port = first.getsockname()[1]  # nobody else has it: from here on the kernel would share it with another server of this user
+        port = first.getsockname()[1]  # nobody else had it; from here on the kernel would share it with another server of this user
         first.close()
         yield [stack.enter_context(open_port(host, port, shared=True)) for _ in range(count)]
 
@@ -33,7 +33,7 @@ def peer_socket(folder: Path, name: str) -> Path:
 
 
 def open_port(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """Return a socket that listens on `host` and `port`. `shared`: other sockets may listen there too. Raises CommandRefused."""
+    """Return a socket that listens on `host` and `port`. If `shared` is set, other sockets may listen there too. Raises CommandRefused."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=1024, reuse_port=shared)

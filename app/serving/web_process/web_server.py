@@ -3,9 +3,9 @@
 libuv, which uvloop uses, accepts one connection in each pass (libuv#3696, since 1.45). A pass also includes the work on requests. With a
 few hundred connections a second, a new connection would therefore wait for seconds.
 
-Where several web processes share a port, each has a listener of its own, and the kernel spreads the connections over them. With one
-listener for all, whoever wakes first would accept nearly all that a class opens at once (measured: 40 of 40). A process also accepts what
-waits at the listeners of the others for longer than PATIENCE_SECONDS, because those may be busy or restarting.
+If several web processes share a port, each has a listener of its own, and the kernel spreads the connections over them. With one listener
+for all, the process that wakes first would accept nearly all connections that a class opens at once (measured: 40 of 40). A process also
+accepts connections that wait at other listeners for longer than PATIENCE_SECONDS, because their processes may be busy or restarting.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ import structlog
 import uvicorn
 
 ACCEPTED_IN_A_PASS = 500
-PATIENCE_SECONDS = 0.05  # with another process that does not accept its connections
-PAUSE_SECONDS = 0.1  # where there is no descriptor left for a connection
+PATIENCE_SECONDS = 0.05  # that another process has to accept its connections
+PAUSE_SECONDS = 0.1  # if there is no descriptor left for a connection
 
 log = structlog.get_logger()
 
 
 class WebServer(uvicorn.Server):
-    """Serves on the sockets that are given to `run`. `others`: those among them that are the listeners of other web processes."""
+    """Serves on the sockets that are given to `run`. `others` are those among them that belong to other web processes."""
 
     _made: set[asyncio.Task[object]]
 
@@ -34,7 +34,7 @@ class WebServer(uvicorn.Server):
         self._others = others
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=[])  # the lifespan, and no listener of uvicorn's own
+        await super().startup(sockets=[])  # starts the lifespan without a listener of uvicorn's own
         self._made = set()
         for listener in sockets or ():
             listener.setblocking(False)
@@ -82,7 +82,7 @@ class WebServer(uvicorn.Server):
             task.add_done_callback(self._finish)
 
     def _finish(self, task: asyncio.Task[object]) -> None:
-        """Forget a task that has made a connection. If it failed, the client was already gone, which is no error of ours."""
+        """Discard a task that has made a connection. If it failed, the client was already gone, so its exception is ignored."""
         self._made.discard(task)
         if not task.cancelled():
             task.exception()

@@ -1,4 +1,4 @@
-"""The ordinary user that web becomes for good when root starts it, so that the process that faces the network has no special rights.
+"""The ordinary user that web becomes permanently if root starts it, so that the process that faces the network has no special rights.
 
 docs/decisions/0018-web-leaves-root.md explains why this user has a uid of its own, and what happens to folders that other users may not
 enter. Web imports only the system calls of app.sandbox, and only when a function of this module is called.
@@ -18,7 +18,7 @@ OWN_FOLDERS = ("app", "templates")
 
 
 def has_web_user(settings: Settings) -> bool:
-    """Return whether web changes to another user. Only root can do that."""
+    """Return whether web changes to another user. Only a process of root can."""
     return os.geteuid() == 0 and settings.web_uid != 0
 
 
@@ -29,7 +29,7 @@ def open_to_web(folder: Path, settings: Settings) -> None:
 
 
 def become_web_user(settings: Settings) -> None:
-    """Become web's user if this process is root. In any case, give up every way to gain rights. Raises CommandRefused."""
+    """Become web's user if this process is root's. In any case, give up every way to gain rights. Raises CommandRefused."""
     from app.sandbox import kernel
 
     try:
@@ -105,7 +105,7 @@ def see_only_needed(settings: Settings) -> None:
 
 
 def change_user(uid: int) -> None:
-    """Change uid and gid for good.
+    """Change uid and gid permanently.
 
     The kernel then clears the signal for the parent's death (prctl(2)), so it is set again.
     """
@@ -145,8 +145,8 @@ def refuse_unreadable(settings: Settings) -> None:
 def list_read(settings: Settings) -> Iterator[Path]:
     """Iterate over what the web process must be able to read: the project's own files, and the packages of Python's libraries.
 
-    Compiled modules and their folders are left out: Python compiles again what it cannot read, another process may be writing one just
-    now, and root may have made them under a strict umask.
+    Compiled modules and their folders are left out. Python compiles a module again if it cannot read the compiled one, which another
+    process may be writing now, or which root may have made under a strict umask.
     """
     folders = [*(PROJECT / name for name in OWN_FOLDERS), settings.lessons_folder, *settings.course_folders, settings.static_folder]
     for folder in folders:

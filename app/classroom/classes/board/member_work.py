@@ -123,7 +123,7 @@ def read_member_work(connection: Connection, class_id: int, member_id: int, *, l
 
 
 def choose_exercise(tried: list[TriedExercise], lesson: str) -> tuple[str, str]:
-    """Return the exercise that was submitted last, after its lesson. If `lesson` is not "", only that one counts. The exercise is "" if none was."""
+    """Return the lesson and exercise submitted last, only in `lesson` unless that is "". The exercise is "" if there is none."""
     for one in tried:
         if not lesson or one.lesson == lesson:
             return one.lesson, one.exercise

@@ -1,7 +1,7 @@
 """Makes and restores backups. A backup is one SQLite file.
 
-It contains the database as it was at one moment, and one more table with the secret of the cookies. It can be made while a server writes:
-it is copied in one read transaction, which shows one moment and delays no change.
+It contains the database as it was at one moment, and a table with the secret of the cookies. It can be made while a server writes, because
+it is copied in one read transaction, which sees one moment and delays no change.
 """
 
 import os
@@ -59,7 +59,7 @@ def sqlite_file(url: str) -> Path:
 
 @contextmanager
 def open_snapshot(url: str) -> Iterator[sqlite3.Connection]:
-    """Open the database for reading. In this context it stays as it is now, whatever others write. Raises BackupError, StoreFault."""
+    """Open the database for reading. The context sees it as it is now, whatever others write. Raises BackupError and StoreFault."""
     file = sqlite_file(url)
     if not file.exists():
         raise BackupError(f"There is no database {file}.")
@@ -125,7 +125,7 @@ def restore_backup(url: str, backup: BinaryIO, secret_file: Path, *, replace: bo
 
 
 def unpack(file: Path) -> tuple[str, int, str | None]:
-    """Turn a copy of a backup into a plain database. Return its version, the time when it was made, and the secret.
+    """Turn a copy of a backup into a plain database. Return its version, the time when it was made in milliseconds, and the secret or None.
 
     Raises BackupError if the backup is damaged.
     """
@@ -139,7 +139,7 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
                 raise BackupError("This backup is damaged: its end is missing.")
             [(made_ms, secret)] = database.execute("SELECT made_ms, cookie_secret FROM backup").fetchall()
             [(revision,)] = database.execute(f"SELECT version_num FROM {VERSION_TABLE}").fetchall()
-            database.execute("PRAGMA secure_delete=ON")  # so that the secret is in its own file alone
+            database.execute("PRAGMA secure_delete=ON")  # so that the database has no trace of the secret
             database.execute("DROP TABLE backup")
     except (sqlite3.Error, ValueError) as error:
         fault = name_fault(error)
@@ -154,9 +154,9 @@ def unpack(file: Path) -> tuple[str, int, str | None]:
 
 
 def put_aside(file: Path, secret_file: Path | None) -> list[Path]:
-    """Give the existing files second names, and return these names.
+    """Give each existing file a second name, and return these names.
 
-    The old database's log is renamed, because SQLite would take it for the log of the new database.
+    The log of the old database is renamed, because SQLite would read it as the log of the new database.
     """
     stamp = f".before-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{secrets.token_hex(2)}"
     aside = []

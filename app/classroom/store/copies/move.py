@@ -1,4 +1,4 @@
-"""Copies an SQLite database into an empty PostgreSQL database, in one transaction: afterwards everything is there, or nothing is.
+"""Copies an SQLite database into an empty PostgreSQL database, in one transaction: it copies everything or nothing.
 
 Both sides are then counted and hashed, table by table, before the commit. The SQLite database is not changed.
 """
@@ -18,7 +18,7 @@ from app.classroom.store.schema.schema import HEAD, REVISIONS, lock_tables, make
 from app.classroom.store.schema.tables import StoreTable
 
 PIECE_ROWS = 500
-TABLES: Sequence[Table] = StoreTable.metadata.sorted_tables  # each after those that it refers to
+TABLES: Sequence[Table] = StoreTable.metadata.sorted_tables  # each after the tables to which it refers
 TellTable = Callable[[str, int], None]  # called with a table's name and the number of its rows, after it was copied
 
 
@@ -28,13 +28,13 @@ class MoveError(Exception):
 
 @dataclass(frozen=True)
 class TableSum:
-    """The number of a table's rows, and a hash of all of them in any order."""
+    """The number of a table's rows, and a hash of the rows that does not depend on their order."""
 
     rows: int = 0
     hash: int = 0
 
     def add(self, rows: Iterable[Sequence[Any]]) -> "TableSum":
-        """Return the sum with these rows in addition."""
+        """Return the sum of these rows and more `rows`."""
         hashes = [int.from_bytes(sha256(repr(tuple(row)).encode(errors="surrogatepass")).digest()) for row in rows]
         return TableSum(self.rows + len(hashes), (self.hash + sum(hashes)) % 2**256)
 
@@ -76,7 +76,7 @@ def check_source(connection: Connection) -> None:
 
 
 def prepare_target(connection: Connection, name: str) -> None:
-    """Lock the target's tables, and make them if there are none. Raises MoveError if something is stored in them."""
+    """Lock the target's tables, and make them if there are none. Raises MoveError if they have rows, or another version."""
     lock_tables(connection)
     revision = read_revision(connection)
     if revision is None:
@@ -89,7 +89,7 @@ def prepare_target(connection: Connection, name: str) -> None:
 
 
 def copy_table(table: Table, old: Connection, new: Connection, tell: TellTable) -> int:
-    """Copy the rows of a table in pieces, and compare what has arrived. Return their number."""
+    """Copy the rows of a table in pieces, and return their number. Raises MoveError if other rows have arrived."""
     sent = arrived = TableSum()
     for piece in old.execute(select(table), execution_options={"yield_per": PIECE_ROWS}).partitions():
         new.execute(insert(table), [dict(row._mapping) for row in piece])

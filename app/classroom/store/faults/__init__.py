@@ -1,1 +1,1 @@
-"""Why the store cannot store or read something, and what is logged of it. Whoever calls the store may catch these exceptions."""
+"""The exceptions for faults of the store, which its callers may catch, and the log and counts of these faults."""

@@ -1,13 +1,13 @@
-"""Why the store cannot store or read something. Runs continue without the store; a client is told when its work is not stored.
+"""The exceptions for faults of the store. Runs continue without the store; a client is informed if its work is not stored.
 
 StoreFault
 ├── StoreFull        the disk is full
 ├── StoreReadOnly    the file or its folder may not be written
 ├── StoreLocked      another program locks it for longer than the store waits
-├── StoreBroken      it is no database, or a damaged one
+├── StoreBroken      its file is not a database, or is damaged
 ├── StoreOutdated    its tables are of an earlier version, which `gradroom migrate` updates
 ├── StoreTooNew      its tables are of a later version of Gradroom
-├── StoreCrowded     its server has no connection left for us
+├── StoreCrowded     its server has no free connection
 ├── StoreAtLimit     it uses as much space as its operator allows
 ├── AddressAtLimit   a network address has added as much as it may in an hour
 └── StoreUnreachable anything else; its message says what
@@ -21,7 +21,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, ProgrammingErr
 
 
 class StoreFault(Exception):
-    """The store could not do what was asked. It has changed nothing, unless the message says that this is unknown.
+    """The store could not read or change something. Nothing was changed, unless the message says that this is unknown.
 
     `reason` is a short name for logs, metrics and the API.
     """
@@ -107,8 +107,8 @@ POSTGRES_FAULTS: dict[str, type[StoreFault]] = {  # by SQLSTATE, https://www.pos
     "25P03": StoreUnreachable,  # we were idle in a transaction for too long
     "XX": StoreUnreachable,
 }
-CHANGES_OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # others concern the database
-# a refused connection has no SQLSTATE, only the server's words
+CHANGES_OWN_ERRORS = (IntegrityError, DataError, ProgrammingError)  # other exceptions concern the whole database
+# a refused connection has no SQLSTATE, only the server's message
 CROWDED = ("too many clients", "too many connections", "remaining connection slots")
 SYSTEM_FAULTS: dict[int | None, type[StoreFault]] = {
     errno.ENOSPC: StoreFull,
@@ -149,7 +149,7 @@ def concerns_one_change(error: Exception) -> bool:
 
 
 def find_postgres_fault(error: BaseException) -> type[StoreFault] | None:
-    """Return the kind of fault of PostgreSQL that an error is, or None if it is none."""
+    """Return the class of an error of PostgreSQL, or None if it is not a fault of the database."""
     code = sqlstate_of(error)
     if code is not None:
         return next((fault for prefix, fault in POSTGRES_FAULTS.items() if code.startswith(prefix)), None)
@@ -165,7 +165,7 @@ def sqlstate_of(error: BaseException | None) -> str | None:
 
 
 def one_line(error: BaseException | None) -> str:
-    """Return the first line of an error's message. PostgreSQL's further lines quote what was stored."""
+    """Return the first line of an error's message. PostgreSQL's further lines quote stored data."""
     return str(error).partition("\n")[0]
 
 

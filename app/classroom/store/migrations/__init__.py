@@ -1,1 +1,1 @@
-"""Migrates the tables: Alembic's environment, the migrations, and the module that runs them. Commands use it, and no server."""
+"""Migrates the tables: Alembic's environment, the migrations, and the module that runs them. Only commands use it."""

@@ -7,7 +7,7 @@ from app.classroom.store.schema.tables import StoreTable
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=StoreTable.metadata,
-    render_as_batch=True,  # SQLite changes a table by making it anew
+    render_as_batch=True,  # SQLite changes a table by replacing it
     transactional_ddl=True,
 )
 with context.begin_transaction():

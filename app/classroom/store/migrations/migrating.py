@@ -1,6 +1,6 @@
 """Migrates a database to another version of its tables, with Alembic. Servers import neither this module nor Alembic.
 
-If several processes do this at once, one of them does it, and the others wait and find it done. Older SQLite databases are also rewritten
+If several processes do this at once, one of them migrates, and the others wait until it has. Older SQLite databases are also rewritten
 so that they give free space back to the disk.
 
 The migrations are in the folder `versions` beside this module. A migration that can be undone without losing data has a `downgrade`.
@@ -29,7 +29,7 @@ from app.classroom.store.sqlite.upkeep import can_give_back, truncate_log
 
 MIGRATIONS = Path(__file__).parent
 MOST_BACKUPS = 3
-OTHERS_SECONDS = 60.0  # for which one waits while another process migrates the same SQLite database
+OTHERS_SECONDS = 60.0  # to wait while another process migrates the same SQLite database
 
 
 class MigrationError(Exception):
@@ -40,8 +40,8 @@ class MigrationError(Exception):
 class Migrated:
     """What `migrate` has done: the versions before and after, and the backup if one was made. `before` is None if there was no database.
 
-    `gives_back` says that the database gives free space back to the disk from now on. `orphans` is the number of deleted rows that belonged
-    to nobody any more, because somebody had deleted learners with another program.
+    `gives_back` is true if the database was rewritten so that it gives free space back to the disk. `orphans` is the number of deleted rows
+    without a parent: another program had deleted their learners.
     """
 
     before: str | None
@@ -84,7 +84,7 @@ def migrate(url: str, *, backup: bool = False, secret: str | None = None, to: st
     except (sqlite3.Error, SQLAlchemyError, OSError) as error:
         raise name_fault(error) from error
     except DatabaseInUse:
-        if find_revision(engine) == wanted and not find_orphans(engine):  # a server that has just migrated it already uses it
+        if find_revision(engine) == wanted and not find_orphans(engine):  # another process has migrated it, and a server uses it
             return Migrated(before, wanted)
         raise
     finally:
@@ -102,7 +102,7 @@ def find_orphans(engine: Engine) -> int:
 
 
 def keeps_freed_room(engine: Engine) -> bool:
-    """Return whether this is an SQLite database that cannot give free space back to the disk. Those of older Gradrooms cannot."""
+    """Return whether this is an SQLite database, of an older Gradroom, that cannot give free space back to the disk."""
     if file_of(engine.url) is None:
         return False
     with engine.connect() as connection:
@@ -148,7 +148,7 @@ def make_missing(engine: Engine) -> str | None:
 def verify_way(directory: ScriptDirectory, current: str | None, wanted: str) -> None:
     """Check that the tables can be migrated from version `current` to version `wanted`.
 
-    Raises StoreTooNew if `current` is unknown, and MigrationError if `wanted` is unknown or a migration on the way back has no `downgrade`.
+    Raises StoreTooNew if `current` is unknown, and MigrationError if `wanted` is unknown or a migration to undo has no `downgrade`.
     """
     order = [script.revision for script in directory.walk_revisions()][::-1]
     if current not in order:

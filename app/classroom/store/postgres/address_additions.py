@@ -1,7 +1,7 @@
-"""What network addresses have added to a PostgreSQL database, for all web processes together: the table `address_addition`.
+"""How much network addresses have added to a PostgreSQL database, counted for all web processes in the table `address_addition`.
 
-Each address has a bucket that holds some bytes and refills with time. A web process leases bytes from it in pieces, and each lease is a
-transaction of its own, so that the learners behind one address do not wait for each other's commit. Times are PostgreSQL's.
+Each address has a bucket of bytes, which refills with time. A web process takes bytes from it in pieces, each in a
+transaction of its own, so that learners with the same address do not wait for each other's commits. Times are PostgreSQL's.
 """
 
 from sqlalchemy import BigInteger, Connection, Float, bindparam, cast, delete, func, select
@@ -25,9 +25,9 @@ FIND = select(LEFT).where(AddressAdditionRow.address == bindparam("address"))
 
 
 def take_bytes(connection: Connection, address: str, taken: int, *, most: int, per_second: float, forced: bool = False) -> float:
-    """Take bytes from the bucket of an address, which holds `most`, and return 0.
+    """Take bytes from the bucket of an address, which has at most `most`, and return 0.
 
-    If it does not hold so many now, return in how many seconds it will, and take nothing, unless `forced` is set.
+    If it does not have so many now, take nothing, and return in how many seconds it will. If `forced` is set, take them in any case.
     """
     of_address = {"address": address[:ADDRESS_CHARACTERS], "per_ms": per_second / 1000}
     if connection.execute(TAKE, {**of_address, "taken": taken, "most": ANY if forced else most}).scalar() is not None:

@@ -1,4 +1,4 @@
-"""The limit on the size of a PostgreSQL database, which all its web processes observe. It is asked for its size once in some seconds."""
+"""The limit on the size of a PostgreSQL database, which all its web processes observe. Its size is queried every few seconds."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ ASKED_SECONDS = 5.0
 
 
 class PostgresRoom(StoreRoom):
-    """The bytes that the database uses on the server's disk, with its indexes. What this process has written since is added.
+    """The bytes that the database and its indexes use on the server's disk, and those that this process has written since the last query.
 
     Deleted rows count until PostgreSQL gives their space back to the disk. Any thread may call the methods.
     """
@@ -38,7 +38,7 @@ class PostgresRoom(StoreRoom):
         return read_written(connection)
 
     def committed(self, written_bytes: int) -> None:
-        """Add what a transaction has written."""
+        """Add the bytes that a transaction has written."""
         with self._lock:
             self._base_bytes += written_bytes
 

@@ -1,7 +1,7 @@
-"""One connection of a web process to PostgreSQL, which stays open: it listens to what is announced, and it has advisory locks.
+"""One permanent connection of a web process to PostgreSQL, which listens to announcements and has advisory locks.
 
-An advisory lock of a session is free again when the process or its connection ends. If the connection is lost, another one is opened.
-Neither works through a connection pooler that gives each transaction to another server process.
+An advisory lock of a session ends with the process or the connection. If the connection is lost, another one is opened.
+Announcements and locks do not work through a connection pooler that gives each transaction to another server process.
 """
 
 import asyncio
@@ -36,7 +36,7 @@ class SessionLost(Exception):
 
 
 class SessionLock:
-    """An advisory lock, as long as its connection lasts."""
+    """An advisory lock. It ends with its connection."""
 
     def __init__(self, key: int, connection: psycopg.AsyncConnection[Any]) -> None:
         self.key, self.connection = key, connection
@@ -58,7 +58,7 @@ class PostgresSession:
         self._heard[channel] = heard
 
     def open(self) -> None:
-        """Connect in the background, again and again if the connection is lost."""
+        """Connect in the background, and connect again whenever the connection is lost."""
         self._keeping = asyncio.create_task(self._keep_open())
 
     async def close(self) -> None:
@@ -81,7 +81,7 @@ class PostgresSession:
         return SessionLock(key, connection) if connection and locked else None
 
     def unlock(self, lock: SessionLock, channel: str) -> None:
-        """Release a lock, and announce its key on a channel. This does not wait for it."""
+        """Release a lock, and announce its key on a channel, in the background."""
         if lock.connection is not self._connection:
             return  # the lock ended with its connection
         statement: LiteralString = "SELECT pg_advisory_unlock(%s), pg_notify(%s, %s)"
@@ -99,7 +99,7 @@ class PostgresSession:
             self.unlock(SessionLock(key, connection), next(iter(self._heard)))
 
     async def _ask(self, connection: psycopg.AsyncConnection[Any] | None, statement: LiteralString, *values: object) -> Any:
-        """Return the first column of the answer. If there is none in time, the connection is closed, and with it its locks end."""
+        """Return the first column of the answer. Without an answer in time, close the connection, which ends its locks, and raise SessionLost."""
         if connection is None or connection is not self._connection:
             raise SessionLost
         try:
@@ -133,7 +133,7 @@ class PostgresSession:
         loop = asyncio.get_running_loop()
         self._lost.clear()
         connection.add_notify_handler(lambda notify: self._hear(notify.channel, notify.payload))
-        # psycopg watches the descriptor itself during a command, so what arrives between commands is watched through another one
+        # psycopg watches the descriptor during a command, so between commands another descriptor is watched
         watched = os.dup(connection.fileno())
         try:
             for channel in self._heard:
@@ -149,7 +149,7 @@ class PostgresSession:
             await self._give_up(connection)
 
     def _read(self, connection: psycopg.AsyncConnection[Any]) -> None:
-        """Read what has arrived without a command. During one, psycopg reads it and calls the same handler."""
+        """Read announcements that arrive between commands. During a command, psycopg reads them and calls the same handler."""
         if connection.lock.locked():
             return
         try:

@@ -1,8 +1,8 @@
-"""Makes the changes to a PostgreSQL database in several threads, and each change in a transaction of its own.
+"""Makes the changes to a PostgreSQL database in several threads, each change in a transaction of its own.
 
-Changes of several learners in one transaction would wait for each other in both directions, because other web processes write too. What
-PostgreSQL undoes because of other transactions (a deadlock, a serialization failure, a lock that took too long) is repeated. A change of
-which it is unknown whether it was committed is never reported as made.
+Transactions with the changes of several learners would cause deadlocks with those of other web processes. A change that PostgreSQL undoes
+because of other transactions (a deadlock, a serialization failure, a lock that took too long) is repeated. A change is never reported as
+made if it is unknown whether it was committed.
 """
 
 import queue
@@ -37,11 +37,11 @@ class PostgresWriter:
         self._changes: queue.SimpleQueue[WaitingChange | None] = queue.SimpleQueue()
         self._threads: list[threading.Thread] = []
         self._lock = threading.Lock()
-        self._behind: dict[str, deque[WaitingChange]] = {}  # by the key of a change that waits or is being made: those after it
+        self._behind: dict[str, deque[WaitingChange]] = {}  # by key: the changes that wait for another one with the same key
         self._closed = False
 
     def put(self, change: WaitingChange) -> None:
-        """Add a change to those that wait. Not to be called by two threads at once, or after `close`."""
+        """Enqueue a change. Two threads must not call this at once, and nobody after `close`."""
         with self._lock:
             if change.key is not None:
                 if change.key in self._behind:
@@ -54,7 +54,7 @@ class PostgresWriter:
             self._threads[-1].start()
 
     def scrub(self) -> Future[None]:
-        """Return a future that is done, because PostgreSQL removes deleted data itself; after `close` it has failed."""
+        """Return a future that is done, because PostgreSQL removes deleted data itself. After `close`, it has an exception."""
         removed: Future[None] = Future()
         if self._closed:
             removed.set_exception(ended())
@@ -144,7 +144,7 @@ class PostgresWriter:
 
 
 def check_transaction(connection: Connection) -> None:
-    """Raise an exception if a statement has failed: PostgreSQL undoes such a transaction instead of committing it, and says nothing."""
+    """Raise RuntimeError if a statement has failed, because PostgreSQL would silently undo such a transaction instead of committing it."""
     driver = connection.connection.driver_connection
     if driver is not None and driver.info.transaction_status.name == "INERROR":
         raise RuntimeError("a change has ignored an error of the database")

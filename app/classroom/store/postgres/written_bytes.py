@@ -11,7 +11,7 @@ WRITTEN = "written_bytes"  # in the connection's `info`
 
 
 def count_written(engine: Engine) -> None:
-    """Count what is written through `engine`."""
+    """Count the bytes that are written through `engine`, for each connection."""
 
     @event.listens_for(engine, "before_cursor_execute")
     def count(
@@ -35,7 +35,7 @@ def measure_value(value: object) -> int:
 
 
 def begin_counting(connection: Connection) -> None:
-    """Begin with nothing, for another transaction."""
+    """Set the count to 0 for a new transaction."""
     connection.info[WRITTEN] = 0
 
 

@@ -1,1 +1,1 @@
-"""The tables, and the version and triggers of a database that has them. app.classroom uses the tables, the store all of it."""
+"""The tables of the database, their version, and their triggers. app.classroom uses the tables; the store uses all of it."""

@@ -1,9 +1,9 @@
-"""Deletes in SQLite what belongs to a deleted row, also for whoever opens the file with another program.
+"""Triggers of SQLite that delete what belongs to a deleted row, even if another program deletes the row.
 
-SQLite follows foreign keys only if a connection asks for that. Without them, a learner deleted by hand would leave their work, and the next
-learner would get it, because SQLite uses the number of a deleted row again. Therefore each foreign key has a trigger that does the same.
+SQLite enforces foreign keys only if a connection turns them on. If another program deleted a learner without them, the work would remain,
+and a later learner would get it, because SQLite reuses the id of a deleted row. So each foreign key has a trigger that does the same.
 
-A migration replaces tables, which is not possible while triggers refer to them: it drops the triggers first, and makes them again.
+A migration replaces tables, which is not possible while triggers refer to them. It first drops the triggers, and then makes them again.
 """
 
 from typing import NamedTuple
@@ -33,7 +33,7 @@ class CascadingKey(NamedTuple):
 
 
 def list_keys(connection: Connection) -> list[CascadingKey]:
-    """Return the foreign keys that delete; none for a database other than SQLite, where nobody can turn them off."""
+    """Return the foreign keys with ON DELETE CASCADE. For PostgreSQL there are none, because it always enforces foreign keys."""
     return [CascadingKey(*row) for row in connection.execute(KEYS)] if connection.dialect.name == "sqlite" else []
 
 
@@ -54,7 +54,7 @@ def drop_cascades(connection: Connection) -> None:
 
 
 def delete_orphans(connection: Connection) -> int:
-    """Delete rows whose parents were deleted without them. Return how many."""
+    """Delete rows whose parents are missing. Return how many."""
     total = 0
     while deleted := sum(connection.exec_driver_sql(write_delete(key)).rowcount for key in list_keys(connection)):
         total += deleted

@@ -2,7 +2,7 @@
 
     school_class ──┬── class_staff      who teaches it
                    ├── class_lesson     its lessons, in order, and when each opens
-                   └── member           somebody in it, by the name that they chose
+                   └── member           a member, under the name that they chose
                          ├── member_learner    a browser's learner
                          ├── raised_hand
                          ├── note              of a teacher, at a line of an attempt
@@ -29,13 +29,13 @@ def of_member(*, primary: bool = False) -> Mapped[int]:
 
 
 class SchoolClassRow(StoreTable):
-    """A class. `code` is its join code, and `joining` says whether one can join now.
+    """A class. `code` is its join code, and `joining` says whether people can join now.
 
     - `solutions` is a policy of app.grading.solution_policy, or null for the server's.
-    - `stuck_tries` and `stuck_minutes` are the rule by which the board calls somebody stuck.
+    - `stuck_tries` and `stuck_minutes` are the limits at which the board calls a member stuck.
     - `counting` is "all" or "checks", and `counted_attempt` is "best" or "last" (app.classroom.classes.points.points_rule). Attempts after
       `until_ms` do not count. `after_solution` says whether attempts count that were made after the solution was shown.
-    - `retention_days` after it was archived, the class is deleted. Null: never.
+    - The class is deleted `retention_days` days after it was archived; null means never.
     """
 
     __tablename__ = "school_class"
@@ -58,7 +58,7 @@ class SchoolClassRow(StoreTable):
 
 
 class ClassStaffRow(StoreTable):
-    """Somebody who teaches a class. `role` is "instructor", or "assistant" for somebody who sees and helps, and changes nothing."""
+    """A person who teaches a class. `role` is a name of app.classroom.classes.class_staff.ClassRole."""
 
     __tablename__ = "class_staff"
 
@@ -68,9 +68,9 @@ class ClassStaffRow(StoreTable):
 
 
 class ClassLessonRow(StoreTable):
-    """A lesson of a class. It is open if `opens_ms` is past; null: it is closed, and nobody has said until when.
+    """A lesson of a class. It is open from `opens_ms` on; null means that it is closed and has no opening time.
 
-    Each of its exercises is worth `points`.
+    Each of its exercises is worth `points` points.
     """
 
     __tablename__ = "class_lesson"
@@ -83,12 +83,12 @@ class ClassLessonRow(StoreTable):
 
 
 class MemberRow(StoreTable):
-    """Somebody in a class. `name` is written as its owner chose it, and `name_key` is its form for comparing.
+    """A member of a class. `name` is written as the member chose it, and `name_key` is its form for comparing.
 
     - `number` is a student number, if the class asks for one.
-    - `resume_sha256` is the hash of the code that brings the member to another device, or null for somebody who is on the roster and
+    - `resume_sha256` is the hash of the code that brings the member to another device, or null for a member who is on the roster and
       has not joined yet.
-    - `left_ms` says when the member left. Then no learner belongs to it.
+    - `left_ms` is when the member left, or null. No learner belongs to a member who has left.
     """
 
     __tablename__ = "member"
@@ -105,11 +105,11 @@ class MemberRow(StoreTable):
 
 
 class MemberLearnerRow(StoreTable):
-    """A learner of a member. There are several after doubles were merged.
+    """A learner of a member. A member has several learners after members were merged.
 
-    - Only the learner's work after `since_ms` is the class's: 0 if they brought along what they had done before joining.
+    - The class sees only the learner's work from `since_ms` on. It is 0 if the class sees also the work before joining.
     - `lesson` and `exercise` say where the learner is, since `here_ms`.
-    - `active_ms` is when they last did something, exact to some seconds.
+    - `active_ms` is when the learner was last active, exact to some seconds.
     """
 
     __tablename__ = "member_learner"
@@ -126,9 +126,9 @@ class MemberLearnerRow(StoreTable):
 
 
 class RaisedHandRow(StoreTable):
-    """A raised hand. `shares` says that teachers may see the text as it is now. `helper` is the name of who is coming.
+    """A raised hand. `shares` says whether teachers may read the current text. `helper` is the name of who is coming.
 
-    `at_ms` says when it was raised. Null: it was not, and the helper comes unasked.
+    `at_ms` is when it was raised; null means that it was not, and the helper comes unasked.
     """
 
     __tablename__ = "raised_hand"

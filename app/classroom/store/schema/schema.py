@@ -66,7 +66,7 @@ def prepare(writer: Engine, reader: Engine | None = None) -> bool:
 
 
 def lock_tables(connection: Connection) -> None:
-    """On PostgreSQL, wait until no other process makes or changes the tables. The lock ends with the transaction.
+    """On PostgreSQL, acquire the lock on making and changing the tables. The lock ends with the transaction.
 
     On SQLite the transaction itself has locked the file.
     """

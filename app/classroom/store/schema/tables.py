@@ -4,15 +4,15 @@
               ├── prediction         the first and the last answer, and the card of spaced repetition
               ├── standing           how far the learner is in an exercise
               ├── attempt            every submission that has a receipt ──── kept_answer   its answer, for a day
-              ├── draft              the present text of a cell or an exercise
-              └── draft_version      an earlier text, from when it was run, replaced or imported
+              ├── draft              the current text of a cell or an exercise
+              └── draft_version      an earlier text, which was run, replaced or imported
     person ───┬── sign_in_link       a link that signs a person in once, to choose a password
               └── person_session     a browser in which the person is signed in
-    wrong_sign_in                    wrong passwords and links of late, by name and by address
-    audit_entry                      what was done by whom to whom
+    wrong_sign_in                    recent wrong passwords and links, by name and by address
+    audit_entry                      who did what to whom
     forgotten_learner                learners who have deleted their work, so that unfinished requests store nothing more
-    outbox                           what one web process tells the others
-    address_addition                 what a network address has added to the database of late
+    outbox                           notices between web processes
+    address_addition                 how much a network address has recently added to the database
 
 The tables of classes are in app.classroom.store.schema.class_tables. Deleting a learner deletes all their rows. A changed table needs a
 migration, as docs/operations.md describes.
@@ -25,7 +25,7 @@ from app.classroom.store.stored_work_types import ExerciseStatus, Why
 
 NAME_CHARACTERS = 64  # of a cell, an exercise or a prediction
 PATH_CHARACTERS = 130  # of a lesson, "chapter/lesson"
-LAST_ID = 2**31 - 1  # what a database's integer counts to
+LAST_ID = 2**31 - 1  # the largest integer in a database
 
 
 class StoreTable(DeclarativeBase):
@@ -126,7 +126,7 @@ class AttemptRow(StoreTable):
     __table_args__ = (
         UniqueConstraint("learner_id", "lesson", "exercise", "key"),
         UniqueConstraint("learner_id", "receipt"),
-        # with all that a lesson's page lists of an attempt: the rows themselves, with their sources, have a page of the file each
+        # covers all that a lesson's page lists of an attempt, because each row, with its source, is on another page of the file
         Index("ix_attempt_exercise", "learner_id", "lesson", "exercise", "id", "receipt", "at_ms", "passed", "good", "total", "imported"),
     )
 
@@ -192,7 +192,7 @@ class DraftVersionRow(StoreTable):
 
 
 class PersonRow(StoreTable):
-    """Somebody who signs in. `name` is written as its owner chose it, and `name_key` is its form for comparing.
+    """A person who signs in. `name` is written as its owner chose it, and `name_key` is its form for comparing.
 
     `role` is a name of app.classroom.people.roles.Role. `password` is an Argon2 hash, or null until the person has chosen a password.
     """
@@ -231,7 +231,7 @@ class PersonSessionRow(StoreTable):
 
 
 class WrongSignInRow(StoreTable):
-    """Wrong sign-ins of late. app.classroom.people.wrong_sign_ins makes `source`: an address, or a name at an address or in a browser."""
+    """Recent wrong sign-ins. app.classroom.people.wrong_sign_ins makes `source`: an address, or a name at an address or in a browser."""
 
     __tablename__ = "wrong_sign_in"
 
@@ -241,7 +241,7 @@ class WrongSignInRow(StoreTable):
 
 
 class AuditEntryRow(StoreTable):
-    """What was done by whom to whom. `subject` names a learner or a person, and `detail` is JSON."""
+    """An entry about who did what to whom. `subject` names a learner, a person or a class, and `detail` is JSON."""
 
     __tablename__ = "audit_entry"
 
@@ -254,7 +254,7 @@ class AuditEntryRow(StoreTable):
 
 
 class ForgottenLearnerRow(StoreTable):
-    """A learner who has deleted their work: only the SHA-256 hash of the name in the cookie. `at_ms` says when."""
+    """A learner who has deleted their work at `at_ms`. Only the SHA-256 hash of the name in the cookie is stored."""
 
     __tablename__ = "forgotten_learner"
 
@@ -274,7 +274,7 @@ class OutboxRow(StoreTable):
 
 
 class AddressAdditionRow(StoreTable):
-    """How many bytes a network address has added, less what its allowance has refilled. `at_ms` is the time to which this was computed."""
+    """How many bytes a network address has added, less those that its bucket had refilled by `at_ms`."""
 
     __tablename__ = "address_addition"
 

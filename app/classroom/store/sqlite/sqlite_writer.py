@@ -36,7 +36,7 @@ class SqliteWriter:
         self.tell_noticed: Callable[[], None] = lambda: None  # called after a commit in which a notice was written
 
     def put(self, change: WaitingChange) -> None:
-        """Add a change to those that wait. Not to be called by two threads at once, or after `close`."""
+        """Enqueue a change. Two threads must not call this at once, and nobody after `close`."""
         self._changes.put(change)
         if self._thread is None:
             self._thread = threading.Thread(target=self._write_until_closed, name="store-write", daemon=True)
@@ -59,7 +59,7 @@ class SqliteWriter:
             self._thread.join()
 
     def end_upkeep(self) -> None:
-        """Raise StoreUnreachable in what `scrub` returned, because the thread has ended."""
+        """Set StoreUnreachable in unfinished futures of `scrub`, because the thread has ended."""
         self._upkeep.end(ended())
 
     def _write_until_closed(self) -> None:

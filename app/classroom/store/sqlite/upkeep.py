@@ -44,7 +44,7 @@ class Upkeep:
         return emptied
 
     def record_free_pages(self, free_pages: int) -> None:
-        """After a commit, note how many pages are free. If they are many, they will be given back."""
+        """Record how many pages are free after a commit. If there are more than FREE_PAGES, they will be given back."""
         if free_pages > FREE_PAGES:
             self._due = True
 
@@ -77,7 +77,7 @@ class Upkeep:
         self._next = time.monotonic() + FAULT_SECONDS
 
     def end(self, error: Exception) -> None:
-        """End the upkeep, and raise `error` in the futures that are not done."""
+        """End the upkeep, and set `error` in the futures that are not done."""
         with self._lock:
             waiting, self._waiting = self._waiting, []
         for emptied in waiting:

@@ -1,4 +1,4 @@
-"""People who sign in, what web processes tell each other, and the version of an exercise that an attempt was graded by.
+"""People who sign in, the notices between web processes, and the version of an exercise by which an attempt was graded.
 
 Going back would lose people: restore an earlier backup instead.
 """
