@@ -39,7 +39,7 @@ Hash = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Time = Annotated[int, Meta(ge=0, le=LAST_MS)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Number = Annotated[int, Meta(ge=1, le=2**30)]  # so that adding to it stays within a database integer
-ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # of the file, of its list of files, and of data.json unpacked
+ArchiveBound = Literal["zip", "files", "bytes", "ratio", "records"]  # bounds of the zip, of its list of files, and of data.json
 
 
 class ArchiveFault(Exception):

@@ -308,7 +308,7 @@ class Merge:
         return draft.source
 
     def _merge_versions(self, path: str, cell: str, versions: list[ArchivedVersion], here: list[Row[Any]]) -> None:
-        """Add earlier texts as far as the cell has room.
+        """Add earlier texts, the newest ones if the cell has no room for all.
 
         If the cell has no earlier texts, they keep their numbers. Otherwise only the missing ones are added.
         """

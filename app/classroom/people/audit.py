@@ -59,6 +59,6 @@ def erase_subject(connection: Connection, subject: str) -> int:
 
 
 def prune(connection: Connection, now_ms: int, *, days: int) -> None:
-    """Delete the entries that are older than `days` days. If `days` is 0, all stay."""
+    """Delete the entries that are older than `days` days. If `days` is 0, nothing is deleted."""
     if days:
         connection.execute(delete(AuditEntryRow).where(AuditEntryRow.at_ms < now_ms - days * DAY_MS))

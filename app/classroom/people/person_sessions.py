@@ -58,7 +58,7 @@ def find_session(connection: Connection, token: str, now_ms: int) -> FoundSessio
 
 
 def record_use(connection: Connection, session_id: int, now_ms: int) -> None:
-    """Store when a session was last used. It does not end by disuse for another IDLE_DAYS."""
+    """Store when a session was last used. It can then be unused for another IDLE_DAYS."""
     here = update(PersonSessionRow).where(PersonSessionRow.id == session_id, PersonSessionRow.seen_ms < now_ms)
     connection.execute(here.values(seen_ms=now_ms))
 

@@ -118,6 +118,6 @@ def end_right(connection: Connection, sources: Sequence[TrySource]) -> None:
 
 
 def take_back(connection: Connection, sources: Sequence[TrySource]) -> None:
-    """Uncount a try that was right, or that was not verified."""
+    """Subtract a try from the counts, because it was right or was not verified."""
     here = update(WrongSignInRow).where(WrongSignInRow.source.in_([source.key for source in sources]), WrongSignInRow.count > 0)
     connection.execute(here.values(count=WrongSignInRow.count - 1))

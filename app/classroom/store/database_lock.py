@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from app.classroom.store.engine import file_of
 
 PAUSE_SECONDS = 0.05
-SHARED = 5  # times that the lock must be found shared, after which servers have it
+SHARED = 5  # if the lock is found shared so often in succession, servers have it
 
 
 class DatabaseInUse(Exception):

@@ -14,7 +14,7 @@ NOTICED = "noticed"  # set in the `info` of a connection whose transaction has w
 
 @dataclass(frozen=True, eq=False)
 class WaitingChange:
-    """A change, and the future of its result. Of the changes with the same `key`, each begins after the one before it has ended."""
+    """A change, and the future of its result. Changes with the same `key` are made one after the other, in order."""
 
     change: Callable[[Connection], Any]
     done: Future[Any]

@@ -56,7 +56,7 @@ def save_attempt(connection: Connection, learner: str, attempt: NewAttempt, *, l
 
 
 def find_attempt(connection: Connection, learner: str, *, lesson: str, exercise: str, key: str) -> StoredAttempt | None:
-    """Return the submission that was sent with a key. It has its answer if the answer is still stored."""
+    """Return the submission that was sent with a key. Its `answer` is None if the answer is no longer stored."""
     learner_id = find_learner(connection, learner)
     if learner_id is None:
         return None

@@ -126,7 +126,7 @@ def delete_if_unseen(connection: Connection, learner_id: int, before_ms: int) ->
 
 
 def delete_old_classes(connection: Connection, at_ms: int) -> int:
-    """Delete the classes that were archived longer ago than they are retained, with their members. Return how many."""
+    """Delete the classes, with their members, that were archived at least their `retention_days` ago. Return how many."""
     is_due = SchoolClassRow.archived_ms + SchoolClassRow.retention_days * literal(DAY_MS, BigInteger) <= at_ms
     deleted = 0
     for class_id in connection.execute(select(SchoolClassRow.id).where(is_due).order_by(SchoolClassRow.id)).scalars().all():

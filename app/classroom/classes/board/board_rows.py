@@ -20,7 +20,7 @@ Place = tuple[str, str]  # a lesson and an exercise of it, or "" if they are at 
 
 
 class BoardRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The row of a member. `tries` is how many submissions in succession brought no new passed check.
+    """The row of a member. `tries` is the number of successive submissions in which no new check passed.
 
     `attempt` is the id of the last submission, or None if there is none or the exercise is passed. `hand` is true while the hand is
     raised, and `shares` while teachers may read the current text. `helper` is the name of the helper who is coming, or "".

@@ -67,7 +67,7 @@ class MemberState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StuckJudgement(msgspec.Struct, frozen=True, kw_only=True):
-    """The group of a member, why, and since when. `tries` is how many submissions in succession brought no new passed check."""
+    """The group of a member, why, and since when. `tries` is the number of successive submissions in which no new check passed."""
 
     group: Group
     reason: Reason

@@ -99,7 +99,7 @@ class PostgresSession:
             self.unlock(SessionLock(key, connection), next(iter(self._heard)))
 
     async def _ask(self, connection: psycopg.AsyncConnection[Any] | None, statement: LiteralString, *values: object) -> Any:
-        """Return the first column of the answer. Without an answer in time, close the connection, which ends its locks, and raise SessionLost."""
+        """Return the first column of the answer. If it takes too long, close the connection, which ends its locks. Raises SessionLost."""
         if connection is None or connection is not self._connection:
             raise SessionLost
         try:

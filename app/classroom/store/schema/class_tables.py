@@ -108,7 +108,7 @@ class MemberLearnerRow(StoreTable):
     """A learner of a member. A member has several learners after members were merged.
 
     - The class sees only the learner's work from `since_ms` on. It is 0 if the class sees also the work before joining.
-    - `lesson` and `exercise` say where the learner is, since `here_ms`.
+    - `lesson` and `exercise` say where the learner has been since `here_ms`.
     - `active_ms` is when the learner was last active, exact to some seconds.
     """
 

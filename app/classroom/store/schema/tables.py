@@ -119,7 +119,7 @@ class AttemptRow(StoreTable):
 
     `total` is the number of checks that must pass, and `good` how many of them passed. `key` is the Idempotency-Key, if one was sent.
     `imported` says that the submission came with an archive. `version` is the hash of the exercise, its checks and the grader, or null for
-    attempts that were stored before there was one.
+    attempts that were stored before there were versions.
     """
 
     __tablename__ = "attempt"
