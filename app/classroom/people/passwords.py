@@ -74,7 +74,7 @@ class Passwords:
     async def verify(self, stored: str | None, password: str, asker: Asker) -> bool:
         """Return whether `stored` is the hash of `password`. Raises TooManySignIns.
 
-        `stored` is None if there is no such person. This then takes as long, so that the time does not reveal which names exist.
+        `stored` is None if there is no such person. Verifying takes equally long then, so that the time does not reveal which names exist.
         """
         is_hash_of = partial(self._is_hash_of, stored or NO_PASSWORD, stored is not None)
         return await self._compute(asker, is_hash_of, normalize(password[:MOST_CHARACTERS]))

@@ -20,7 +20,7 @@ from app.classroom.store.times import DAY_MS
 
 @dataclass(frozen=True, kw_only=True)
 class Slowing:
-    """How long tries wait: `free` tries do not, the next waits `first_ms`, and each further one twice as long, at most `most_ms`."""
+    """A rule for waiting. `free` tries need not wait. The next one waits `first_ms`, and each later one twice as long, up to `most_ms`."""
 
     free: int
     first_ms: int

@@ -19,7 +19,7 @@ LAST_DONE = select(DONE.c.lesson, func.max(DONE.c.at_ms).label("at_ms")).group_b
 
 
 def read_own_work(connection: Connection, learner: str, *, now_ms: int) -> OwnWork:
-    """Return everything that the page "My work" shows of the learner's work, except what its script requests."""
+    """Return everything that the page "My work" shows of the learner's work, except what the page's script requests."""
     own = {"learner": learner}
     return OwnWork(
         course=read_course_work(connection, learner, now_ms=now_ms),

@@ -7,7 +7,7 @@ MOST_LINES = 400  # of a text that is compared; the time grows with the square o
 
 
 def compare_lines(before: str | None, after: str) -> list[str]:
-    """Return the lines of `after`, each after a sign: "+" if it is new, " " if not. Lines that only `before` has are included with "-".
+    """Return the lines of `after`, prefixed with "+" if they are new and " " if not, and between them the removed lines, prefixed with "-".
 
     If `before` is None, or a text has more than MOST_LINES lines, no line counts as new.
     """

@@ -114,7 +114,7 @@ def judge_tries(state: MemberState, fruitless: Sequence[ExerciseTry], limits: St
 
 
 def describe_tries(tries: Sequence[ExerciseTry]) -> Reason:
-    """Return what these submissions have in common."""
+    """Return "quick", "same" or "tries": what these submissions have in common."""
     if len(tries) > 1 and tries[-1].at_ms - tries[0].at_ms < (len(tries) - 1) * QUICK_MS:
         return "quick"
     is_same = tries[0].failing != "" and all(one.failing == tries[0].failing for one in tries)

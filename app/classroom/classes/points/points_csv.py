@@ -4,8 +4,8 @@ Both are in UTF-8 with a byte order mark, by which spreadsheets recognise the en
 
 The two importers determine the format:
 
-- Canvas finds a column's assignment by its whole heading, and makes one if there is none. So a heading has the exercise's title and its id,
-  and stays the same. Canvas finds a student by `SIS User ID`, else by the name. An empty cell overwrites a grade, too.
+- Canvas finds a column's assignment by its whole heading, and makes one if there is none. So a heading has the exercise's title and its
+  id, which never changes. Canvas finds a student by `SIS User ID`, else by the name. An empty cell overwrites a grade, too.
 - Moodle reads a row without an ID number as a part of the row before it. So members without a number are left out. An empty cell can become
   0 there, and "-" means no grade.
 """
