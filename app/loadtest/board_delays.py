@@ -13,7 +13,7 @@ ChangeKind = Literal["submission_on_board", "hand_on_board"]
 
 
 class SeenRow(msgspec.Struct, frozen=True):
-    """A row of the board. `attempt` is the last submission of a member, if it did not pass."""
+    """A row of the board. `attempt` is the id of the member's last submission, or None if the exercise is passed."""
 
     name: str
     attempt: int | None = None
@@ -31,7 +31,10 @@ class SeenBoard(msgspec.Struct, frozen=True):
 
 @dataclass
 class ExpectedChange:
-    """A change that a learner is about to make. `before` is what the row shows, `told_at` when the learner got the answer."""
+    """A change that a learner is about to make. `before` is what the row showed.
+
+    The learner got the answer at `told_at`, and the row came at `shown_at`, by the clock of BoardDelays.
+    """
 
     before: int | None
     told_at: float | None = None
@@ -39,9 +42,9 @@ class ExpectedChange:
 
 
 class BoardDelays:
-    """Collects the delays in `waits`. A learner has a name that no other has, and makes one change of a kind at a time.
+    """Adds the delays, in seconds, to `waits`. Each learner has a different name, and makes one change of a kind at a time.
 
-    A row may come before the learner's answer: that is no delay.
+    If the row comes before the learner's answer, the delay is 0.
     """
 
     def __init__(self, waits: dict[str, list[float]], clock: Callable[[], float]) -> None:
@@ -50,9 +53,9 @@ class BoardDelays:
         self._expected: dict[tuple[str, ChangeKind], ExpectedChange] = {}
 
     def expect(self, name: str, kind: ChangeKind) -> None:
-        """Say that a learner is about to make a change. Nothing is measured for a learner whom the board does not show yet.
+        """Record that a learner is about to make a change. Nothing is measured for a learner whom the board does not show yet.
 
-        An earlier change of the kind that was not shown has waited until now.
+        If an earlier change of the kind was not shown, its delay ends now.
         """
         earlier = self._expected.pop((name, kind), None)
         if earlier and earlier.told_at is not None:
@@ -61,17 +64,17 @@ class BoardDelays:
             self._expected[name, kind] = ExpectedChange(self._rows[name].value(kind))
 
     def confirm(self, name: str, kind: ChangeKind) -> None:
-        """Say that the learner has got the answer."""
+        """Record that the learner has got the answer."""
         if change := self._expected.get((name, kind)):
             change.told_at = self._clock()
             self._settle(name, kind, change)
 
     def withdraw(self, name: str, kind: ChangeKind) -> None:
-        """Say that the board will not show the change, because it failed."""
+        """Discard an expected change, because it failed."""
         self._expected.pop((name, kind), None)
 
     def show(self, rows: Sequence[SeenRow]) -> None:
-        """Compare rows that have come with what is expected."""
+        """Compare new rows of the board with the expected changes."""
         kinds: tuple[ChangeKind, ...] = (BOARD_ATTEMPT, BOARD_HAND)
         for row in rows:
             self._rows[row.name] = row
@@ -82,7 +85,7 @@ class BoardDelays:
                     self._settle(row.name, kind, change)
 
     def count_missing(self) -> int:
-        """Return how many changes the board should have shown by now, and has not."""
+        """Return how many changes the board has not shown within MOST_SECONDS."""
         latest = self._clock() - MOST_SECONDS
         return sum(change.told_at is not None and change.told_at < latest for change in self._expected.values())
 

@@ -1,4 +1,4 @@
-"""What a simulated learner does as a member of a class: joins by its code, holds a learner's stream, raises and lowers a hand."""
+"""A simulated learner as a member of a class, who joins by its code, follows a learner's stream, and raises and lowers a hand."""
 
 import asyncio
 import re
@@ -12,15 +12,15 @@ from app.loadtest.visitor import Visitor, persist
 
 CLASS_PAGE = re.compile(r"/en/class/(\d+)")
 OPEN_LESSON = re.compile(r'data-lesson="([^"]+)"')
-TRIES = (1, 1, 2, 3, 5)  # of five learners
+TRIES = (1, 1, 2, 3, 5)  # how many wrong programs each of five learners submits
 HAND_TRIES = 3
 ASKS_NUMBER = 'name="number"'
 
 
 class ClassMember:
-    """A learner in a class, the one of this number. `mark` makes names that nobody else in the class has.
+    """The learner with the number `number` in a class. `mark` makes the names different from all others in the class.
 
-    `tries` is how many wrong programs the learner submits to each exercise, and `asks_help` says that they raise a hand after the first.
+    `tries` is how many wrong programs the learner submits to each exercise, and `asks_help` says whether they raise a hand after the first.
     After `join`, `lessons` are the lessons that are open.
     """
 
@@ -36,7 +36,7 @@ class ClassMember:
         self.lessons: frozenset[str] = frozenset()
 
     async def join(self) -> None:
-        """Join, unless that is done already, and open the page of the class. Raises TurnedAway and Unserved."""
+        """Join unless the learner has joined already, and open the page of the class. Raises TurnedAway and Unserved."""
         start = self._clock()
         page = await self._visitor.open_page(self._join_page)
         if not CLASS_PAGE.fullmatch(page.url.path):
@@ -50,7 +50,7 @@ class ClassMember:
         self.class_id, self.lessons = int(found[1]), frozenset(OPEN_LESSON.findall(page.text))
 
     def look_at(self, lesson: TaskLesson) -> None:
-        """Hold the stream that the page of a lesson holds, instead of an earlier page's."""
+        """Follow the stream that the page of a lesson follows, instead of an earlier page's stream."""
         self.close()
         path = f"/api/me/class-events?lesson={quote(lesson.path, safe='')}"
         self._following = asyncio.create_task(self._follow(path))
@@ -69,11 +69,11 @@ class ClassMember:
             self._raised = not await self._change_hand("DELETE", {})
 
     def expect_attempt(self) -> None:
-        """Say that a submission follows that the board will show."""
+        """Record that the learner is about to make a submission that the board will show."""
         self._delays.expect(self._name, BOARD_ATTEMPT)
 
     def end_attempt(self, *, shown: bool) -> None:
-        """Say that the answer to the submission is here, and whether the board will show it."""
+        """Record that the answer to the submission has come. `shown` says whether the board will show it."""
         self._end(BOARD_ATTEMPT, shown=shown)
 
     async def _change_hand(self, method: str, body: dict[str, object]) -> bool:
@@ -94,7 +94,7 @@ class ClassMember:
             self._delays.withdraw(self._name, kind)
 
     async def _follow(self, path: str) -> None:
-        """Follow a stream until it gives way to others."""
+        """Follow a stream until the server ends it in favour of others."""
 
         def note_event(event: str, _: object) -> None:
             if event == "give_way":

@@ -1,4 +1,4 @@
-"""A simulated instructor, who has the board of the class open. What it shows is measured (app.loadtest.board_delays)."""
+"""A simulated instructor, who has the board of the class open. app.loadtest.board_delays measures when it shows changes."""
 
 import asyncio
 import secrets
@@ -13,7 +13,7 @@ from app.loadtest.visitor import Visitor, persist
 
 
 class SimulatedInstructor:
-    """Somebody who teaches the class."""
+    """An instructor of the class."""
 
     def __init__(self, visitor: Visitor, seen: Observations, delays: BoardDelays) -> None:
         self._visitor, self._seen, self._delays = visitor, seen, delays
@@ -21,7 +21,7 @@ class SimulatedInstructor:
         self._class_id = 0
 
     async def sign_in(self, link: str) -> None:
-        """Sign in with a link that works once. Only the path of it counts. The password is chosen at random, and nobody learns it.
+        """Sign in with a link that works once, of which only the path is used, and choose a random password.
 
         Raises TurnedAway and Unserved.
         """
@@ -36,12 +36,12 @@ class SimulatedInstructor:
         self._class_id = class_id
 
     async def watch_board(self) -> None:
-        """Follow the board until the server ends that, which is recorded as an error, or this is cancelled."""
+        """Follow the board until this is cancelled or the server sends the event `ended`, which is recorded as an error."""
         address = f"/api/classes/{self._class_id}/board/events"
         await persist(lambda: self._visitor.follow(address, "ended", self._note_event), self._seen)
 
     def _note_event(self, event: str, data: Any) -> None:
         if event == "board":
             self._delays.show(msgspec.convert(data, SeenBoard).rows)
-        else:  # it cannot be read now, or the instructor may see it no longer
+        else:  # the board cannot be read now, or the instructor may no longer see it
             self._seen.faults[f"board: {event}"] += 1

@@ -14,12 +14,12 @@ from app.loadtest.server_answers import RunSeen, Unserved, describe_result
 from app.loadtest.visitor import Visitor, persist
 
 EDIT = "\n# another look\n"
-FAULTS = ("", "\nraise ValueError('lost')\n")  # with which wrong submissions end
+FAULTS = ("", "\nraise ValueError('lost')\n")  # texts with which wrong submissions end
 WITHHELD = "solution_withheld"  # the code of the API
 
 
 class SimulatedLearner:
-    """A learner who attends one class. `begin` is when it began, on the event loop's clock. `member` is given if it has a code to join."""
+    """A learner who attends one class. `begin` is when it began, on the event loop's clock. `member` is None without a code to join."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class SimulatedLearner:
     async def _solve(self, lesson: TaskLesson, exercise: TaskExercise) -> None:
         """Submit the starter, give up, look at the solution, and submit that, which must pass.
 
-        In a class some submit several wrong programs, and raise a hand meanwhile.
+        In a class, some learners submit several wrong programs, and raise a hand after the first.
         """
         for number in range(self._member.tries if self._member else 1):
             if self._member and self._member.asks_help and number == 1:

@@ -34,7 +34,7 @@ class NotTestable(Exception):
 class Loadtest(NamedTuple):
     """What to simulate. `trust` says which certificates are accepted.
 
-    With the code of a class all learners join it, and with a link for somebody who teaches it, an instructor has its board open.
+    If `class_code` is given, all learners join the class. If `instructor_link` is given too, an instructor has its board open.
     """
 
     server: ServerAddress
@@ -89,7 +89,7 @@ async def play_class(loadtest: Loadtest, stop: asyncio.Event, progress: Loadtest
 
 
 def make_members(loadtest: Loadtest, visitors: Sequence[Visitor], seen: Observations, delays: BoardDelays) -> Sequence[ClassMember | None]:
-    """Return what each learner is in the class, whose names and numbers are of this load test only. Without a class they are nothing."""
+    """Return each learner as a member of the class, under a name and number of this load test only, or None without a class."""
     code = loadtest.class_code
     if code is None:
         return [None] * len(visitors)
@@ -99,7 +99,7 @@ def make_members(loadtest: Loadtest, visitors: Sequence[Visitor], seen: Observat
 
 
 async def open_class(loadtest: Loadtest, first: ClassMember, instructor: SimulatedInstructor) -> SimulatedInstructor | None:
-    """Let the first learner join, and return the instructor with the board open, if there is a link for one. Raises NotTestable."""
+    """Let the first learner join. If there is a link, return the instructor with the board open, else None. Raises NotTestable."""
     try:
         await first.join()
     except (TurnedAway, Unserved) as error:

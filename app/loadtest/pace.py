@@ -8,7 +8,7 @@ ARRIVALS_A_SECOND = 4.0
 THINKING_SECONDS = (4.0, 16.0)
 HOLD_SECONDS = 4.0  # learners who would press Run this long before a wave wait for it
 WAVES = (0.4, 0.65, 0.9)  # when all learners press Run at once, as fractions of the duration
-CLASS_WAVES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # if they join a class
+CLASS_WAVES = (0.4, 0.5, 0.6, 0.7, 0.8, 0.9)  # the same for learners who join a class
 SUBMISSIONS = 1  # the wave in which all press Submit instead
 SPREAD_SECONDS = 1.0  # "at once" is within one second
 EDITS = 0.25  # the fraction of cells that are edited before they are run
@@ -40,7 +40,7 @@ class Pace:
         return dice.uniform(0, min(max(10.0, self.learners / ARRIVALS_A_SECOND), self.seconds / 4))
 
     def press(self, now: float, dice: random.Random) -> tuple[float, int | None]:
-        """Return when a learner who begins to think at `now` presses Run, and the number of the wave in which that is, or None."""
+        """Return when a learner who begins to think at `now` presses Run, and the number of its wave, or None if it is in no wave."""
         thought = now + dice.uniform(*THINKING_SECONDS) * self.haste
         wave = next((number for number, at in enumerate(self.waves) if now < at <= thought + HOLD_SECONDS * self.haste), None)
         return (thought, None) if wave is None else (self.waves[wave] + dice.uniform(0, SPREAD_SECONDS * self.haste), wave)

@@ -123,7 +123,7 @@ def find_delays(report: LoadtestReport) -> list[str]:
 
 
 def advise_on_speed(report: LoadtestReport) -> list[str]:
-    """Return what would make waits shorter: more cores if runs waited in the queue for longer than they ran, else faster ones."""
+    """Return what would make waits shorter. If runs waited in the queue for longer than they ran, that is more cores."""
     factors = [p95(report.waits[RESULT]) / RESULT_SECONDS, p95(report.wave_waits[RESULT]) / WAVE_SECONDS]
     if max(factors) <= 1:
         return ["Programs were fast; what is slow is on the way: web, the proxy or the network."]

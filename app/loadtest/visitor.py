@@ -142,7 +142,7 @@ class Visitor:
     async def follow(self, path: str, last: str, on_event: Callable[[str, Any], None]) -> None:
         """Follow a stream of events until the event `last`. `on_event` is called with the name and the data of each event.
 
-        Raises TurnedAway if the stream ends before, because the page then asks for it again, and Unserved.
+        Raises Unserved, and TurnedAway if the stream ends before that, because the page then asks for it again.
         """
         try:
             async with self._client.stream("GET", path, headers={"accept": "text/event-stream"}) as answer:
