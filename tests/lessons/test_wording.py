@@ -16,6 +16,7 @@ from app.settings import PROJECT
 LESSONS = PROJECT / "lessons"
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
+NOBODY = "没有人"
 OUR_WORDS = (
     (r"(?<!本)(?<!整个)课程(?!地图|结束)", "课 or 本课: 课程 is the whole course"),
     (r"直通估计(?!器)", "直通估计器"),
@@ -27,7 +28,7 @@ OUR_WORDS = (
     (r"按名称禁用", "禁用了某个函数，检查时只看名称"),
     (r"一小部分梯度", "学习率与梯度的乘积"),
     (r"看不见的(?:运算|代码)|自动求导看不见", "无法跟踪"),
-    (r"没有人", "no people in what code does"),
+    (NOBODY, "no people in what code does"),
     (r"# Step \d", "a mark in every reader's language"),
 )
 NAMED_IN_ENGLISH = (
@@ -81,7 +82,10 @@ def test_none_of_our_chinese_has_a_fault() -> None:
 
 @pytest.mark.parametrize(("pattern", "expected"), OUR_WORDS)
 def test_one_word_for_one_thing(pattern: str, expected: str) -> None:
-    assert [f"{place}: expected {expected}, got {text}" for place, text in ALL if re.search(pattern, text)] == []
+    found = [(place, text) for place, text in ALL if re.search(pattern, text)]
+    if pattern == NOBODY:  # the interface speaks of people, who are in a class or raise a hand
+        found = [one for one in found if one[0] != "gradroom.po"]
+    assert [f"{place}: expected {expected}, got {text}" for place, text in found] == []
 
 
 def test_starters_speak_no_language_in_their_first_line() -> None:

@@ -98,6 +98,7 @@ async def test_a_static_file_may_load_nothing_and_needs_no_nonce(client: httpx.A
     assert headers.get_list("content-security-policy") == ["default-src 'none'; frame-ancestors 'none'"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "permissions-policy" not in headers  # of documents only
     assert "access-control-allow-origin" not in headers
 
 

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.locale.messages import mark, translator
 from app.settings import Settings
 from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
+from app.web.guards.sessions import STATIC
 from app.web.http.errors import ErrorDetail, TooLarge, error_response
 from app.web.http.language import request_lang
 from app.web.pages.rendering import render_wrong_host
@@ -23,8 +24,11 @@ POLICY = (
 HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
+)
+# browsers read these of documents only; a page loads some 30 static files
+HEADERS_OF_DOCUMENTS = (
+    (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
 IMPORT_PATH = "/api/me/import"  # the only request whose body may be longer
@@ -51,10 +55,11 @@ class SecurityMiddleware:
             return
         nonce = scope.setdefault("state", {})["nonce"] = secrets.token_urlsafe(16)
         policy = POLICY.format(nonce=nonce)
+        protecting = HEADERS if scope["path"].startswith(STATIC) else HEADERS + HEADERS_OF_DOCUMENTS
 
         async def send_protected(message: Message) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*(make_relative(*header) for header in message["headers"]), *HEADERS]
+                message["headers"] = [*(make_relative(*header) for header in message["headers"]), *protecting]
                 MutableHeaders(scope=message).setdefault("content-security-policy", policy)
             await send(message)
 

@@ -21,4 +21,9 @@ const ACTS = {
   print: () => window.print(),
 };
 
-for (const [name, act] of Object.entries(ACTS)) document.querySelector(`[data-action="${name}-code"]`)?.addEventListener("click", act);
+for (const [name, act] of Object.entries(ACTS)) {
+  const button = /** @type {HTMLButtonElement | null} */ (document.querySelector(`[data-action="${name}-code"]`));
+  if (!button) continue;
+  button.addEventListener("click", act);
+  button.disabled = false; // from now on a press does something
+}
