@@ -1,6 +1,6 @@
 """The buckets of network addresses when several web processes share them. app.classroom stores the buckets.
 
-This process leases bytes in pieces and admits changes with what it has leased. It does not ask for each change.
+This process leases bytes in pieces and admits changes out of its leases, so most changes need no query.
 """
 
 from collections import OrderedDict
@@ -12,7 +12,7 @@ from app.classroom.store.database import Database
 from app.classroom.store.postgres.address_additions import delete_full, take_bytes
 from app.web.guards.buckets import REMEMBERED, Rate
 
-PIECES = 256  # into which what an address may add at once is divided
+PIECES = 256  # leases that together have the bytes an address may add at once
 ASKED_AGAIN_SECONDS = 1.0  # after an address was refused
 DELETED_AFTER_SECONDS = 600.0
 
@@ -31,7 +31,7 @@ class Lease:
 
 
 class AddressLeases:
-    """Has the methods of app.web.guards.buckets.Buckets, which raise StoreFault here. Not to be used by two threads at once."""
+    """Has the methods of app.web.guards.buckets.Buckets, which raise StoreFault here. One thread at a time may call them."""
 
     def __init__(self, database: Database, rate: Rate) -> None:
         self._database, self._most, self._per_second = database, round(rate.at_once), rate.per_second
@@ -58,7 +58,7 @@ class AddressLeases:
         return wait
 
     def take(self, key: str, cost: float, now: float) -> None:
-        """Take what was added. Bytes that were not leased are taken from the bucket even if it does not hold so many."""
+        """Take the bytes that were added out of the lease. Bytes that were not leased are taken from the bucket even if it does not hold so many."""
         lease = self._find(key)
         lease.bytes -= round(cost)
         if lease.bytes < 0:

@@ -29,7 +29,7 @@ from app.web.guards.request_turns import RequestTurns
 from app.web.guards.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
-BETWEEN_RESTS_SECONDS = 5.0  # between two times that memory is given back, which takes some 10 ms
+BETWEEN_RESTS_SECONDS = 5.0  # between two calls of give_back_memory, which takes some 10 ms
 HEAD_BYTES = 65_536  # of a request without its body, beyond one read
 HEADERS = 200  # of a request, with its trailers: parsing a thousand takes as long as many requests
 PIPELINED = 16  # requests on one connection that may wait for earlier answers
@@ -123,7 +123,8 @@ class Connections:
 class Connection(HttpToolsProtocol):
     """One connection. The app finds it in `scope["state"]["connection"]`.
 
-    An answer that never ends by itself, such as a stream of events, sets `end_stream` to what ends it when the server shuts down.
+    An answer that never ends by itself, such as a stream of events, sets `end_stream` to a function that ends it. It is called when the server
+    shuts down.
     """
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
@@ -135,7 +136,7 @@ class Connection(HttpToolsProtocol):
         self.address = ""
         self.owner = Owner("", "")
         self._buffered_body_bytes = self._buffered_answer_bytes = 0
-        self._waiting_since: float | None = None  # since when a head, or more of a body, is waited for
+        self._waiting_since: float | None = None  # since when the server waits for a head, or for more of a body
         self._unread_bytes = 0
         self._taken_at = 0.0  # when the client was last seen to read some of what it was sent
         self._requests = 0
@@ -217,7 +218,7 @@ class Connection(HttpToolsProtocol):
             self._connections.turns.wait(self, self.owner)
 
     def begin(self) -> None:
-        """Begin the request whose turn it is. Parse a new request; go on with one that was parsed while an earlier one was answered."""
+        """Begin the request whose turn it is. Parse a new request; answer one that was parsed while an earlier one was answered."""
         data, self._unparsed = self._unparsed, None
         if self.gone:
             return
