@@ -58,7 +58,7 @@ class AddressLeases:
         return wait
 
     def take(self, key: str, cost: float, now: float) -> None:
-        """Take the bytes that were added out of the lease. Bytes that were not leased are taken from the bucket even if it does not hold so many."""
+        """Take the added bytes out of the lease, and what it lacks out of the bucket, even if the bucket does not hold so many."""
         lease = self._find(key)
         lease.bytes -= round(cost)
         if lease.bytes < 0:

@@ -123,8 +123,8 @@ class Connections:
 class Connection(HttpToolsProtocol):
     """One connection. The app finds it in `scope["state"]["connection"]`.
 
-    An answer that never ends by itself, such as a stream of events, sets `end_stream` to a function that ends it. It is called when the server
-    shuts down.
+    An answer that never ends by itself, such as a stream of events, sets `end_stream` to a function that ends it. The function
+    is called when the server shuts down.
     """
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:

@@ -39,7 +39,7 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
 def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
     """Return the order that runs an exercise's program like a submission, but without grading it.
 
-    A second run does not say what is wrong with the program: that is the exercise.
+    No second run diagnoses the program, because the learner is to find its mistake.
     """
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")

@@ -1,4 +1,4 @@
-"""The body of `POST /api/runs`. A 422 repeats a field's description as what was expected, so the description is a msgid."""
+"""The body of `POST /api/runs`. A field's description is a msgid, because a 422 says it after "expected"."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
