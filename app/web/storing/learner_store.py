@@ -1,4 +1,4 @@
-"""Makes the changes that web makes to learners' work. A request can wait until a change is stored, or go on.
+"""Makes the changes that web makes to learners' work. A request waits until its change is stored, or continues at once.
 
 A learner who deletes their work may have unfinished runs and requests, also in other web processes. Their changes
 are refused. A change that adds to the store is first admitted by app.web.guards.additions.

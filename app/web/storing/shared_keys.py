@@ -1,8 +1,8 @@
 """Claims on Idempotency-Keys that hold among all web processes that share a PostgreSQL database.
 
-A claim is an advisory lock of this process's session, so it ends with the process. A request that waits for another process's claim is notified
-of its end, and also tries each second. The caller then looks for the stored attempt. If there is no session at the moment, a claim holds only in
-this process; the unique constraint on attempts prevents a second attempt in any case.
+A claim is an advisory lock of this process's session, so it ends with the process. A request that waits for another process's claim is
+notified of its end, and also tries each second. The caller then looks for the stored attempt. If there is no session at the moment, a claim
+holds only in this process; the unique constraint on attempts prevents a second attempt in any case.
 """
 
 import asyncio

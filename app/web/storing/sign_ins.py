@@ -167,7 +167,7 @@ def start_session(connection: Connection, principal: Principal, verified: Verifi
 
 
 def require_unchanged(connection: Connection, verified: Verified) -> None:
-    """Raise WrongSignIn if the password was changed since it was verified. A later change waits for this transaction, and ends its session."""
+    """Raise WrongSignIn if the password was changed since it was verified. Later changes wait for this, and end its session."""
     if people.read_password(connection, verified.person.id, lock=True) != verified.hashed:
         raise WrongSignIn
 

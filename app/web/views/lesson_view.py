@@ -52,7 +52,7 @@ class ForChecksView:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionView:
-    """A prediction. `choices` is the HTML inside of list items. `asks` says what the answer is, and `names` are the names to choose from."""
+    """A prediction. `choices` is the HTML inside of list items. `asks` says what the answer is, and `names` the names to choose from."""
 
     block: ClassVar = "prediction"
 
