@@ -102,7 +102,7 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """Return the services. For code that FastAPI does not call, and for runs, where injection would take too long."""
+    """Return the services without injection, which costs time and works only where FastAPI calls the function."""
     services: Services = request.app.state.services
     return services
 

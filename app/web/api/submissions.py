@@ -118,7 +118,7 @@ class GradedRun:
 
 
 class RepeatedAnswer:
-    """A stand-in for the run of a submission that was graded before. Its only event is the answer that was given then."""
+    """A stand-in for the run of a submission that was graded before. Its only event is the answer to that submission."""
 
     answers_with: str = "submission"
 

@@ -25,7 +25,7 @@ from app.classroom.store.times import now_ms
 
 BETWEEN_SECONDS = 0.5  # between two readings of a board
 READ_SECONDS = 10.0  # between two readings without a notice, because some rows change with time alone
-RETRY_SECONDS = 2.0  # after the store could not be read
+RETRY_SECONDS = 2.0  # until the next reading, if the store could not be read
 MOST_VIEWERS = 64  # of a class in one web process
 
 log = structlog.get_logger()
@@ -104,7 +104,7 @@ class BoardFeed:
         self._database, self._class_id, self._failures = database, class_id, failures
         self._heard = asyncio.Event()
         self._live_sessions: set[int] = set()
-        self._checked: set[BoardViewer] = set()  # those whose sessions were looked up in the last reading
+        self._checked: set[BoardViewer] = set()  # viewers whose sessions the last reading looked up
         self._reading: asyncio.Task[None] | None = None
         self.viewers: set[BoardViewer] = set()
         self.board: Board | None = None

@@ -73,7 +73,7 @@ class LearnerStreams:
 
     def __init__(self, notices: Notices, kind: str, most: int, keep_alive_seconds: float) -> None:
         self._most, self._keep_alive_seconds = most, keep_alive_seconds
-        self._open: dict[LearnerStream, str] = {}  # with the hash of the learner's name
+        self._open: dict[LearnerStream, str] = {}  # stream -> hash of its learner's name
         notices.subscribe(kind, self._change)
 
     def open(self, learner: str) -> LearnerStream:
@@ -88,7 +88,7 @@ class LearnerStreams:
         return stream
 
     def close(self, stream: LearnerStream) -> None:
-        """Forget a stream, because it has ended or its client has left."""
+        """Remove a stream that has ended or whose client has left."""
         self._open.pop(stream, None)
 
     def _end(self, stream: LearnerStream) -> None:

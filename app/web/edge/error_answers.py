@@ -169,7 +169,7 @@ async def answer_bad_body(request: Request, error: Exception) -> Response:
 def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
     """Return a BadField for a fault that pydantic found in a body or in a query. It names the field and what was expected."""
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
-    if names[-1:] == ["[key]"]:  # a key is named by the object that has it
+    if names[-1:] == ["[key]"]:  # the key of an object is wrong; name the object instead
         names = names[:-2]
     fault = problem.get("ctx", {}).get("error")
     code = CODES.get(problem["type"], "bad_field")

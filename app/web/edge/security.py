@@ -107,7 +107,7 @@ def same_origin(headers: Headers) -> bool:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
     if origin is None:
-        return not PERSON_COOKIES.search(headers.get("cookie", ""))  # every browser sends one of the two
+        return not PERSON_COOKIES.search(headers.get("cookie", ""))  # every browser sends Sec-Fetch-Site or Origin
     try:
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     except ValueError:  # the header is malformed

@@ -1,7 +1,7 @@
 """The rules that say who may do what. Every route names one of them; docs/people.md lists what each role may do.
 
-A rule is checked when the route is found, before anything of the body is read. What belongs to somebody is always looked up by its owner:
-no address names a learner or a person.
+A rule is checked when the route is found, before anything of the body is read. What a person or a learner owns is always looked up by its
+owner: no address names a learner or a person.
 """
 
 import hmac
@@ -19,7 +19,7 @@ from app.classroom.people.roles import Role
 from app.web.guards.principal import Principal
 from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn, NotTeacher
 
-RULE = "access_rule"  # the attribute of an endpoint
+RULE = "access_rule"  # the attribute of an endpoint that has its rule
 INSTRUCTORS = (Role.INSTRUCTOR, Role.OPERATOR)
 NOBODY = Principal(learner=None, address="")
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])

@@ -13,7 +13,7 @@ from app.classroom.store.postgres.address_additions import delete_full, take_byt
 from app.web.guards.buckets import REMEMBERED, Rate
 
 PIECES = 256  # leases that together have the bytes an address may add at once
-ASKED_AGAIN_SECONDS = 1.0  # after an address was refused
+ASKED_AGAIN_SECONDS = 1.0  # between two queries for an address that was refused
 DELETED_AFTER_SECONDS = 600.0
 
 

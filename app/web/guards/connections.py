@@ -30,7 +30,7 @@ from app.web.guards.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
 BETWEEN_RESTS_SECONDS = 5.0  # between two calls of give_back_memory, which takes some 10 ms
-HEAD_BYTES = 65_536  # of a request without its body, beyond one read
+HEAD_BYTES = 65_536  # of a request without its body; one read may exceed it
 HEADERS = 200  # of a request, with its trailers: parsing a thousand takes as long as many requests
 PIPELINED = 16  # requests on one connection that may wait for earlier answers
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -50,7 +50,7 @@ class Connections:
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
         self.buffered: BufferedBytes[Connection] = BufferedBytes(caps.buffered)
         self._of_address: Counter[str] = Counter()
-        self._idle: dict[str, dict[Connection, None]] = {}  # by address, the one idle longest first
+        self._idle: dict[str, dict[Connection, None]] = {}  # by address; the one that has been idle longest is first
         self._all: set[Connection] = set()
         self._looking = False
         self._closed: Counter[str] = Counter()
@@ -136,9 +136,9 @@ class Connection(HttpToolsProtocol):
         self.address = ""
         self.owner = Owner("", "")
         self._buffered_body_bytes = self._buffered_answer_bytes = 0
-        self._waiting_since: float | None = None  # since when the server waits for a head, or for more of a body
+        self._waiting_since: float | None = None  # the time since which the server waits for a head or more of a body
         self._unread_bytes = 0
-        self._taken_at = 0.0  # when the client was last seen to read some of what it was sent
+        self._taken_at = 0.0  # when the client last read some of the answer
         self._requests = 0
         self._body_bytes = 0  # of this request
         self._framing_bytes = 0  # of this request without its body
@@ -171,7 +171,7 @@ class Connection(HttpToolsProtocol):
         Call this about once a second, because it compares what the client has not read with the call before.
         """
         waiting_bytes = self.transport.get_write_buffer_size()
-        # the kernel asks for more only when much of its buffer is read, which can take a slow client longer than the patience
+        # counts the kernel's buffer, too, because a slow client may read for longer than the patience until the kernel accepts more
         unread_bytes = waiting_bytes + kernel_bytes(self.transport) if waiting_bytes else 0
         if unread_bytes < self._unread_bytes or not unread_bytes:
             self._taken_at = now

@@ -52,7 +52,7 @@ class PersonCookies:
         return browser if browser.partition("-")[0] == str(person_id) else None
 
     async def read(self, request: HTTPConnection) -> FoundSession | None:
-        """Return the session that the request's cookie names, or None. Raises StoreFault. Without a cookie, the store is not asked."""
+        """Return the session that the request's cookie names, or None. Raises StoreFault. A request without a cookie needs no query."""
         cookie = request.cookies.get(name_cookie(PERSON_COOKIE, secure=is_secure(request)))
         if not cookie:
             return None
@@ -70,7 +70,7 @@ class PersonCookies:
         found = await self._database.read(person_sessions.find_session, token, now)
         if found and now - found.seen_ms >= SEEN_MS:
             self._database.enqueue(person_sessions.record_use, found.id, now)
-        if changes == self._changes:  # else a session may have been ended meanwhile
+        if changes == self._changes:  # otherwise a session may have ended during the query
             self._cache[token] = (time.monotonic(), found)
             if len(self._cache) > MOST_CACHED:
                 self._cache.popitem(last=False)

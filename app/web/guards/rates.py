@@ -56,7 +56,7 @@ class Rates:
         wait_seconds = self._addresses.wait_seconds(address, cost, now)
         if wait_seconds and self._paces.wait_seconds(
             learner, cost, now
-        ):  # a learner at the pace of a person is not refused because of others
+        ):  # a learner who is no faster than a person is not refused because of others
             raise TooOften("address", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
         if learner not in self._known:
             if wait_seconds := self._newcomers.wait_seconds(address, 1, now):

@@ -1,4 +1,4 @@
-"""Recognizes who sends a request. Learners have no accounts: a signed cookie, given at the first visit, names a learner.
+"""Recognizes the sender of a request. Learners have no accounts: a signed cookie, which the first visit gives, names a learner.
 
 People who are signed in have another cookie (app.web.guards.person_cookies).
 """
@@ -27,7 +27,7 @@ from app.web.guards.principal import Principal
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
-COOKIE_SECONDS = 400 * 24 * 3600  # the longest for which browsers store a cookie
+COOKIE_SECONDS = 400 * 24 * 3600  # browsers store a cookie no longer than this
 STATIC = "/static/"  # files that everybody may read
 PATHS_WITHOUT_LEARNER = ("/healthz", "/readyz", "/metrics", "/robots.txt", "/sitemap.xml")
 

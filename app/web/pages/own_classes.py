@@ -74,7 +74,7 @@ async def view_own_classes(request: Request, catalogue: Catalogue, lang: Lang, w
 
 
 async def find_closed_lesson(request: Request, path: str) -> ClosedLesson | None:
-    """Return when the lesson opens, or None unless it is closed in every class of the sender that has it."""
+    """Return when a lesson opens. Return None if a class of the sender has it open, or if no class has it."""
     return find_closed(path, own_classes_of(request).memberships, await _read_lessons(request), now_ms())
 
 

@@ -17,6 +17,7 @@ NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def check_length(source: str) -> str:
+    """Return `source`. Raises TooLong, or ValueError if it has a NUL or a lone surrogate."""
     size_bytes = len(source.encode())  # a lone surrogate raises a ValueError
     if NUL in source:
         raise ValueError("NUL")

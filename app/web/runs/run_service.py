@@ -207,7 +207,7 @@ class RunService:
             yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:
-        """Stop a run, or return False if it has ended, is unknown, or is somebody else's. Raises RunnerError."""
+        """Stop a run. Return False if it has ended, is unknown, or belongs to another learner. Raises RunnerError."""
         return await self._runner.stop(run_id, principal.counts_as)
 
     def _count_for(self, order: RunOrder, principal: Principal, lang: Lang) -> RunOrder:

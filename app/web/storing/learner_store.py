@@ -110,7 +110,7 @@ class LearnerStore:
             self._database.scrub()
 
         deleted = self._database.enqueue_in_order(learner, delete_all, learner, now_ms())
-        deleted.add_done_callback(end_deletion)  # also when the client leaves meanwhile
+        deleted.add_done_callback(end_deletion)  # also called if the client leaves meanwhile
         await asyncio.shield(asyncio.wrap_future(deleted))
 
     def record_visit(self, learner: str, seen_ms: int | None) -> None:

@@ -1,4 +1,4 @@
-"""Claims on Idempotency-Keys that hold among all web processes that share a PostgreSQL database.
+"""Claims on Idempotency-Keys that are valid in all web processes of a PostgreSQL database.
 
 A claim is an advisory lock of this process's session, so it ends with the process. A request that waits for another process's claim is
 notified of its end, and also tries each second. The caller then looks for the stored attempt. If there is no session at the moment, a claim

@@ -173,7 +173,7 @@ def require_unchanged(connection: Connection, verified: Verified) -> None:
 
 
 def open_session(connection: Connection, principal: Principal, person: Person, client: str, action: str) -> str:
-    """Make a session for a person and return its token. The session of whoever was signed in in this browser ends."""
+    """Make a session for a person and return its token. A session that this browser had before ends."""
     now, actor = now_ms(), audit.name_person(person.name)
     if principal.person and principal.session_id is not None:
         person_sessions.end_session(connection, principal.person.id, principal.session_id)

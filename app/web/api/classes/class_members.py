@@ -36,7 +36,7 @@ class NoteBody(StrictBody):
 
 
 class NoteAnswer(msgspec.Struct):
-    """The note is stored under this id."""
+    """The id of a note that was stored."""
 
     id: int
 

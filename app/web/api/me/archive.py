@@ -1,6 +1,6 @@
 """`GET /api/me/export` makes a zip of everything that is stored of a learner. `POST /api/me/import` imports it, also on another server.
 
-Only one archive at a time is made or read, because it takes memory and one of the store's two reading threads. The other thread stays free
+Only one archive at a time is made or read, because each needs memory and one of the store's two reading threads. The other thread is left
 for pages.
 """
 

@@ -144,7 +144,7 @@ def describe_fault(fault: ClassFault, lang: Lang) -> dict[str, str]:
             return {"number": words(NUMBER_NEEDED)}
         case ClassFull():
             return {"": words(FULL)}
-        case JoiningClosed() | WrongCode():  # since the form was shown
+        case JoiningClosed() | WrongCode():  # the class was closed, or its code changed, after the form was shown
             return {"": words(CLOSED)}
     raise fault
 

@@ -33,7 +33,7 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     course = work.course if work else None
     kept = describe_course_work(course)
     data = {"kept": kept | {"standings": course.standings} if kept and course else None}
-    reviews: dict[str, str] = {}  # one for each lesson
+    reviews: dict[str, str] = {}  # by lesson title, the address of its first review
     for one in list_reviews(catalogue, course, lang):
         reviews.setdefault(one.lesson_title, one.url)
     notes = await read_notes(request)

@@ -9,7 +9,7 @@ from app.protocol.run import Lang
 from app.web.storing.stored_predictions import hash_question
 from app.web.views.highlight import render_lines
 
-MOST_REVIEWS = 3  # that the home page shows, at most
+MOST_REVIEWS = 3  # shown on a page
 MOST_LINES = 12  # longer code of a review is folded
 
 

@@ -11,7 +11,7 @@ from app.web.pages.routes import route_pages
 from app.web.services import LangDep, ServicesDep
 
 DESK = mark("How this server is: its health, its store, its runs and its versions.")
-NOT_KEPT = {  # by the reason why the store stores nothing
+NOT_KEPT = {  # reason -> message
     "at_limit": mark("Nothing more is stored: the database has reached its limit."),
     "full": mark("Nothing is stored: the disk is full."),
     "read_only": mark("Nothing is stored: the database may not be written."),

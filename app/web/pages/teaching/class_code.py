@@ -28,7 +28,7 @@ DONE = {
 
 @allow(TEACHING)
 async def get_code(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """Answer with the page."""
+    """Answer with the address and code of a class, a QR code, and the number of members who have joined."""
     words, origin = translator(lang), origin_of(request)
     address = f"{origin}/join/{opened.code}"
     members = await services.database.read(list_members, opened.id)

@@ -38,7 +38,7 @@ DONE = {
 
 @allow(TEACHING)
 async def get_lessons(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """Answer with the page."""
+    """Answer with the form of the class's lessons."""
     lessons = await services.database.read(list_lessons, opened.id)
     return show_lessons(request, lang, services, opened, lessons)
 

@@ -68,7 +68,7 @@ class AddedAssistant:
 
 @allow(TEACHING)
 async def get_people(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """Answer with the page."""
+    """Answer with the members and teachers of a class, and the forms of this module."""
     return await show_people(request, lang, services, opened)
 
 

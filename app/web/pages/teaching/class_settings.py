@@ -45,7 +45,7 @@ DONE = {
 
 @allow(TEACHING)
 async def get_settings(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The page."""
+    """Answer with the settings of a class, and the forms that copy, archive and delete it."""
     return show_settings(request, lang, services, opened)
 
 

@@ -26,7 +26,7 @@ DONE = {"deleted": mark("The class is deleted, with all that was stored of it.")
 
 @allow(TEACHING)
 async def get_classes(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep) -> Response:
-    """Answer with the page."""
+    """Answer with the classes that the person teaches."""
     return await show_classes(request, lang, services, teacher)
 
 

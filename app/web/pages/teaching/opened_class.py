@@ -19,7 +19,7 @@ from app.web.services import PrincipalDep, Services, ServicesDep
 
 T = TypeVar("T")
 P = ParamSpec("P")
-MOST_ID = 2**31 - 1  # of the columns
+MOST_ID = 2**31 - 1  # the largest id that a column can have
 EXPECTED = mark("Expected {expected}.")
 
 
@@ -76,7 +76,7 @@ def render_class(
     data: dict[str, Any] | None = None,
     **context: Any,
 ) -> Response:
-    """Render a page of a class. `under` is what follows the tab's address in the page's own address. Names are no part of it."""
+    """Render a page of a class. `under` follows the address of the tab in the page's address. It must not contain a member's name."""
     path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
     page = make_page(request, lang, title=title, description=title, script=script, path=path, indexed=False)
     given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}

@@ -66,7 +66,7 @@ class FoundCell:
 async def get_cell(
     request: Request, member_id: int, chapter: str, lesson: str, exercise: str, lang: LangDep, services: ServicesDep, opened: OpenedDep
 ) -> Response:
-    """Answer with the page."""
+    """Answer with a member's points in an exercise and the attempts that they come from."""
     place = ExerciseOfMember(member_id=check_id(member_id), lesson=f"{chapter}/{lesson}", exercise=exercise)
     return await show_cell(request, lang, services, opened, place)
 
