@@ -1,8 +1,8 @@
 """Bounds uvicorn's connections: how many an address may have, how long a client may keep the server waiting, and how much it may send.
 
 uvicorn itself limits the silence between two requests (`timeout_keep_alive`) and the number of connections (`limit_concurrency`). At that
-number it refuses the next client, not the client that has the most connections. Requests are still parsed by httptools; this module counts
-the bytes that pass through it.
+limit it refuses the next client, even if another client has most of the connections. httptools still parses the requests; this module
+counts their bytes.
 """
 
 import asyncio

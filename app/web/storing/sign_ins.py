@@ -149,7 +149,7 @@ class SignIns:
 
 
 def read_chance(connection: Connection, person: Person | None, sources: list[TrySource]) -> tuple[str | None, int]:
-    """Return the hash of a person's password, and for how many ms a try must wait. A try that is too early needs no commit."""
+    """Return the hash of a person's password, and how many milliseconds a try must wait. This makes no commit."""
     stored = people.read_password(connection, person.id if person else NO_ID)
     return stored, wrong_sign_ins.read_wait(connection, sources, now_ms())
 

@@ -91,7 +91,7 @@ async def post_delete(request: Request, lang: LangDep, services: ServicesDep, te
 
 
 def parse_settings(form: Mapping[str, str]) -> ClassChanges:
-    """Return the settings of a form, in which a box that is not ticked is missing. Raises BadClassValue."""
+    """Return the settings of a form. A form has no field for a box that is not ticked. Raises BadClassValue."""
     solutions = form.get("solutions", "")
     until, days = form.get("until", ""), form.get("retention_days", "")
     return ClassChanges(
