@@ -19,9 +19,9 @@ DELETED_AFTER_SECONDS = 600.0
 
 @dataclass
 class Lease:
-    """What this process may still add for an address.
+    """The bytes that this process may still add for an address, and the last refusal.
 
-    At `refused_at`, by time.monotonic, the address was refused `refused` bytes, because it had to wait `wait_seconds` for them.
+    At `refused_at`, by time.monotonic, `refused` bytes were refused, for which the address had to wait `wait_seconds`.
     """
 
     bytes: int = 0

@@ -93,6 +93,6 @@ class Rates:
         self._savings.take(address, cost, now)
 
     def _cost(self, content_length: str) -> int:
-        """Return as how many runs a body of this length counts. A body of unknown length counts as the longest."""
+        """Return the number of runs that a body counts as, by its length. A body of unknown length counts as the longest."""
         declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
         return 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN
