@@ -1,4 +1,4 @@
-"""What an operator sees of the server at one moment. It is gathered from what /metrics, /api/sandbox and the store already count."""
+"""The state of the server at one moment, for operators. It uses figures that /metrics, /api/sandbox and the store already have."""
 
 import platform
 from collections import Counter
@@ -27,9 +27,9 @@ Counts = dict[str, int]
 
 
 class DeskHealth(msgspec.Struct, kw_only=True):
-    """Whether programs are run and confined. `reason` says why not; the runner cannot be reached if `reached` is false.
+    """Whether programs are run and confined. `reason` says why not. `reached` is false if the runner cannot be reached.
 
-    `not_kept` is the reason why nothing of what learners do is stored at present.
+    `not_kept` is the reason why learners' work is not stored at present, or null.
     """
 
     reached: bool
@@ -62,7 +62,7 @@ class DeskStore(msgspec.Struct, kw_only=True):
 
 
 class DeskRuns(msgspec.Struct, kw_only=True):
-    """Runs since the runner started, by outcome, and submissions by verdict; runs that execute, are paused, and wait.
+    """Runs by outcome and submissions by verdict since the runner started; how many runs execute, are paused, and wait.
 
     `failures`, `instrument_faults` and `restarts` (of zygotes) are faults of ours. `failed_requests` are those of this web process since
     `since`.
@@ -103,7 +103,7 @@ class DeskPeople(msgspec.Struct, kw_only=True):
 
 
 class DeskAnswer(msgspec.Struct, kw_only=True):
-    """What an operator sees at the time `at`. `people` and `retention` are null if the store cannot be read.
+    """The state of the server at the time `at`. `people` and `retention` are null if the store cannot be read.
 
     `nodes` is empty if programs run on one machine.
     """
@@ -119,7 +119,7 @@ class DeskAnswer(msgspec.Struct, kw_only=True):
 
 
 async def gather_desk(services: Services) -> DeskAnswer:
-    """Return what an operator sees now."""
+    """Return the present state. What the runner or the store cannot answer is left out."""
     try:
         status: RunnerStatus | None = await services.runner.status()
         metrics = await services.runner.metrics()
@@ -142,7 +142,7 @@ async def gather_desk(services: Services) -> DeskAnswer:
 
 
 def read_rest(connection: Connection, retention_days: int) -> tuple[DeskPeople, RetentionFigures] | tuple[None, None]:
-    """Read what no metric has."""
+    """Return how many people there are and what retention will delete, which no metric has."""
     at_ms = now_ms()
     people = connection.execute(select(func.count()).select_from(PersonRow)).scalar_one()
     sessions = connection.execute(select(func.count()).select_from(PersonSessionRow).where(~has_ended(at_ms))).scalar_one()

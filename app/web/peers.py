@@ -1,6 +1,6 @@
-"""The other web processes of this server, each behind a Unix socket. They are asked for their metrics.
+"""Collects the metrics of all web processes of this server through their Unix sockets.
 
-A scrape reaches one web process, by chance. That process answers for all, and each figure of a process has its name as a label.
+A scrape reaches any one of the web processes. That process answers for all, and labels each figure with the name of its process.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ log = structlog.get_logger()
 
 
 class Peers:
-    """The web processes of a server. `name` is the one of this process, and `others` are the sockets of the others, by their names.
+    """The web processes of a server. `name` is the name of this process, and `others` maps the names of the others to their sockets.
 
-    `host` is a name of the server that a request may have.
+    `host` is a Host header that the server accepts.
     """
 
     def __init__(self, name: str, others: Mapping[str, Path], host: str) -> None:

@@ -102,7 +102,7 @@ class Services:
 
 
 def services_of(request: Request) -> Services:
-    """Return the services without injection: for code that FastAPI does not call, and for runs, where injection would cost time."""
+    """Return the services without injection, which costs time and works only where FastAPI calls the function."""
     services: Services = request.app.state.services
     return services
 
@@ -128,7 +128,7 @@ async def get_principal(request: Request) -> Principal:
 
 
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
-    """Return the learner of the request. Only for routes with the rule OWN_WORK."""
+    """Return the learner of the request. Only routes with the rule OWN_WORK may use this."""
     assert principal.learner is not None
     return principal.learner
 

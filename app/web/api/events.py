@@ -1,7 +1,7 @@
 """The answers to a request for a run: a stream of server-sent events, or the data of the last event alone.
 
 An event has a number, a name and one line of JSON. It is passed on piece by piece, as the runner sends it. A slow client slows down the
-reading from the runner, because each `send` waits until the client has taken most of the bytes sent before.
+reading from the runner, because each `send` waits until the client has read most of the bytes sent before.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from app.web.runs.run_service import FollowedRun
 Result = TypeVar("Result")
 HEADERS = {"cache-control": "no-cache, no-transform", "x-accel-buffering": "no"}
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
-CLIENT_CLOSED = 499  # for the log; the client has left
+CLIENT_CLOSED = 499  # the status in the log if the client has left
 
 
 class RunEventsResponse(StreamingResponse):
@@ -31,7 +31,7 @@ class RunEventsResponse(StreamingResponse):
     media_type = EVENT_STREAM
 
     def __init__(self, run: FollowedRun, scope: Scope, keep_alive_seconds: float) -> None:
-        self._whole = asyncio.Lock()  # for one event at a time, so that no comment comes into the middle of one
+        self._whole = asyncio.Lock()  # held while an event is sent, so that no comment interrupts it
         super().__init__(self._encode(run, scope), headers={"x-run-id": run.id, **HEADERS})
         self._keep_alive_seconds = keep_alive_seconds
 
@@ -53,7 +53,7 @@ class RunEventsResponse(StreamingResponse):
                         yield piece
                         sent_of_event += len(piece)
                 if is_gone(scope):
-                    return  # without asking for the next frame, so that the run counts as abandoned
+                    return  # the next frame is not read, so the run counts as abandoned
                 number, sent_of_event = number + 1, 0
         except Exception as error:
             run.fail()

@@ -50,7 +50,7 @@ class ChapterEntry(msgspec.Struct, kw_only=True):
 
 
 class PathEntry(msgspec.Struct, kw_only=True):
-    """Some lessons in an order of their own, by their paths. `question` says for whom they are, `end` what readers can do after them."""
+    """A path through the course: the paths of its lessons, in order. `question` says for whom it is, `end` what readers can do after it."""
 
     id: str
     title: str
@@ -68,7 +68,7 @@ class CourseAnswer(msgspec.Struct):
 
 
 class CellAnswer(msgspec.Struct, kw_only=True):
-    """A cell. `source` is its starter, and `after` are the cells that are run before it. `raises` is the error with which it ends."""
+    """A cell. `source` is its starter, and `after` are the cells that are run before it. `raises` is the error that ends it, or null."""
 
     id: str
     filename: str

@@ -23,7 +23,7 @@ ABOUT = (
     "itself. It is not a grade."
 )
 EVENT_WORDS = "An event of a stream: its name, and its data, which the stream has as one line of JSON."
-EVENTS = {  # the types of their data, besides `record`
+EVENTS = {  # by name, the types of their data; describe_events adds `record`
     "queued": "Queued",
     "started": "Started",
     "stdout": "Stdout",
@@ -84,7 +84,7 @@ SCHEMES = {
     },
     "token": {"type": "http", "scheme": "bearer", "description": "The operator's token, GRADROOM_OPERATOR_TOKEN."},
 }
-# by rule: each entry of a list suffices, and the empty one is nothing
+# by rule: a request must satisfy one entry of the list; the empty entry requires nothing
 SECURITY: dict[AccessRule, list[dict[str, list[str]]]] = {
     ANYONE: [{}, {"learner": []}],
     OWN_WORK: [{"learner": []}],

@@ -1,4 +1,4 @@
-"""For operators: whether the process is up, whether it can run programs, its metrics, and what confines the programs."""
+"""The routes for operators: whether the process is up and can run programs, its metrics, and what confines the programs."""
 
 from typing import Literal
 
@@ -79,7 +79,7 @@ async def get_metrics(services: ServicesDep) -> Response:
         figures = await services.runner.metrics()
     except RunnerError:
         figures = None
-    store = StoreMeters(await services.census.read(), services.database.room, services.additions)  # first, because a fault is counted
+    store = StoreMeters(await services.census.read(), services.database.room, services.additions)  # first: `own` counts its fault
     own = render_own(services, runner_up=figures is not None)
     of_web = await services.peers.gather_metrics(own) if services.peers else own
     return Response(of_web + generate_latest(store) + (figures or "").encode(), media_type=CONTENT_TYPE_LATEST)
@@ -88,7 +88,7 @@ async def get_metrics(services: ServicesDep) -> Response:
 @router.get(OWN_METRICS, include_in_schema=False, response_class=PlainTextResponse)
 @allow(ANYONE)
 async def get_own_metrics(services: ServicesDep) -> Response:
-    """The metrics of this web process alone, for another one that answers for all."""
+    """Return the metrics of this web process alone. The web process that answers `/metrics` adds those of all others."""
     try:
         await services.runner.status()
         runner_up = True

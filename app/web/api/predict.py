@@ -1,4 +1,4 @@
-"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: takes an answer, or none, then runs the cell and judges the answer."""
+"""`POST /api/lessons/{chapter}/{lesson}/predictions/{prediction}`: accepts an answer, or null, runs the cell and judges the answer."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/search", tags=["Lessons"], route_class=GuardedRo
 
 
 class SearchAnswer(msgspec.Struct):
-    """The answer of `GET /api/search`: the best results first. `query` is what was searched for: of a long text, only the end."""
+    """The answer of `GET /api/search`: the best results first. `query` is the text searched for, only the end of a long one."""
 
     query: str
     results: Sequence[SearchResult]

@@ -65,7 +65,7 @@ class SolutionSource(msgspec.Struct, kw_only=True):
 
 
 class SolutionAnswer(msgspec.Struct, kw_only=True):
-    """A right program, and other right programs that are written differently."""
+    """The solution of an exercise, and `solutions`, other right programs."""
 
     source: str
     solutions: list[SolutionSource]
@@ -118,7 +118,7 @@ class GradedRun:
 
 
 class RepeatedAnswer:
-    """A stand-in for the run of a submission that was graded before. Its only event is the answer that was given then."""
+    """A stand-in for the run of a submission that was graded before. Its only event is the answer to that submission."""
 
     answers_with: str = "submission"
 
@@ -142,7 +142,7 @@ async def start_submission(
     body: SubmissionRequest,
     idempotency_key: Annotated[str | None, Header(description=KEY_WORDS)] = None,
 ) -> AsyncIterator[FollowedRun]:
-    """Start the submission's run, or find the answer that its key was given before, and yield either.
+    """Start the submission's run and yield it. If its key was used before, yield the earlier answer instead.
 
     If the request ends first, the run is killed.
     """
@@ -227,14 +227,14 @@ async def post_solution(chapter: str, lesson: str, exercise: str, services: Serv
     found = find_lesson(services.catalogue, f"{chapter}/{lesson}")
     shown = find_exercise(found, exercise)
     await admit_solution(services, principal, found.path, shown.id)
-    log.info("solution_shown", lesson=found.path, exercise=shown.id)  # the store knows to whom, and the log does not
+    log.info("solution_shown", lesson=found.path, exercise=shown.id)  # the store records to whom, and the log does not
     services.store.write_later(principal, attempts.record_solution, lesson=found.path, exercise=shown.id, now_ms=now_ms())
     others = [SolutionSource(name=name, source=source) for name, source in shown.solutions.items() if name != "solution"]
     return json_response(SolutionAnswer(source=shown.solution, solutions=others))
 
 
 async def admit_solution(services: Services, principal: Principal, lesson: str, exercise: str) -> None:
-    """Raise SolutionWithheld or NoLearner if the sender may not see the solution yet, and StoreFault if that cannot be read."""
+    """Raise SolutionWithheld or NoLearner if the sender may not see the solution yet. Raise StoreFault if the store cannot be read."""
     policy = await read_policy(services.database, principal, lesson, services.solutions)
     if policy.tries == 0:
         return

@@ -1,1 +1,1 @@
-"""The streams of classes, which tell browsers of changes. Called by the routes."""
+"""The streams of classes, which send changes to browsers. Called by the routes."""

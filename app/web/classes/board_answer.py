@@ -1,4 +1,4 @@
-"""The whole board of a class at this moment."""
+"""Reads the whole board of a class at this moment."""
 
 from app.classroom.classes.board.board_rows import read_board
 from app.classroom.classes.board.clusters import find_clusters
@@ -13,7 +13,7 @@ from app.web.classes.board_words import BoardAnswer, BoardWords
 
 
 async def read_answer(database: Database, failures: Failures, catalogue: Catalogue, class_id: int, lang: Lang) -> BoardAnswer:
-    """Return the board of a class that the caller has found for whoever asks. Raises NoClass."""
+    """Return the board of a class. The caller must have checked that the sender teaches it. Raises NoClass if it no longer exists."""
     board = await database.read(read_board, class_id, failures, now_ms())
     if board is None:
         raise NoClass

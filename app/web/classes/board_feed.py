@@ -1,9 +1,8 @@
-"""The boards that are being looked at. A web process reads the board of a class once for all who look at it.
+"""The boards that people are viewing. A web process reads the board of a class once for all its viewers.
 
     a notice about the class, or ten seconds ──► BoardFeed reads the board ──► each BoardViewer compares it with what it has sent
 
-A viewer that reads slowly gets fewer changes, each with all that is different by then, so that nothing is queued. A feed ends with its last
-viewer.
+Changes are not queued. A slow viewer gets fewer of them, and each has everything that differs by then. A feed ends with its last viewer.
 """
 
 import asyncio
@@ -25,17 +24,17 @@ from app.classroom.store.notices import Notices
 from app.classroom.store.times import now_ms
 
 BETWEEN_SECONDS = 0.5  # between two readings of a board
-READ_SECONDS = 10.0  # after which a board is read without a notice, for what only time changes
-RETRY_SECONDS = 2.0  # after the store could not be read
+READ_SECONDS = 10.0  # between two readings without a notice, because some rows change with time alone
+RETRY_SECONDS = 2.0  # until the next reading, if the store could not be read
 MOST_VIEWERS = 64  # of a class in one web process
 
 log = structlog.get_logger()
 
 
 class BoardChange(msgspec.Struct, frozen=True, kw_only=True):
-    """What is different from what a viewer has: rows, members who are gone, and the clusters or the limits if these have changed.
+    """What has changed since the last change that a viewer got: rows, members who have left, and perhaps the clusters or the limits.
 
-    `whole` says that the viewer has nothing yet.
+    `clusters` and `limits` are None if they are unchanged. `whole` says that this is the viewer's first change, which has all rows.
     """
 
     at_ms: int
@@ -47,11 +46,11 @@ class BoardChange(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoardEnded(Exception):
-    """The viewer may no longer look at the board, or there is no such class any more."""
+    """The viewer may no longer see the board, or the class no longer exists."""
 
 
 class BoardViewer:
-    """One who looks at a board: a person in one of their sessions. `changes` iterates over what to send."""
+    """A person who views a board in one of their sessions. `changes` iterates over what to send."""
 
     def __init__(self, feed: "BoardFeed", person_id: int, session_id: int) -> None:
         self.feed, self.person_id, self.session_id = feed, person_id, session_id
@@ -73,7 +72,7 @@ class BoardViewer:
     async def changes(self) -> AsyncGenerator[BoardChange | None, None]:
         """Iterate over the changes, the first of which has all rows. None means that the board cannot be read now.
 
-        A change without rows says that the board is as it was, at the time `at_ms`. Raises BoardEnded.
+        A change without rows says that no row had changed by the time `at_ms`. Raises BoardEnded.
         """
         while not self._is_ended:
             self._changed.clear()
@@ -99,13 +98,13 @@ class BoardViewer:
 
 
 class BoardFeed:
-    """The board of one class as it was read last. It is read while there are viewers."""
+    """The latest reading of the board of one class. The board is read while there are viewers."""
 
     def __init__(self, database: Database, class_id: int, failures: Failures) -> None:
         self._database, self._class_id, self._failures = database, class_id, failures
         self._heard = asyncio.Event()
         self._live_sessions: set[int] = set()
-        self._checked: set[BoardViewer] = set()  # those whose sessions were looked up in the last reading
+        self._checked: set[BoardViewer] = set()  # viewers whose sessions the last reading looked up
         self._reading: asyncio.Task[None] | None = None
         self.viewers: set[BoardViewer] = set()
         self.board: Board | None = None
@@ -122,13 +121,13 @@ class BoardFeed:
         return self.board is not None and viewer.person_id in self.board.staff and is_signed_in
 
     def add(self, viewer: BoardViewer) -> None:
-        """Let a viewer look, and begin to read if it is the first."""
+        """Add a viewer. Begin to read the board if it is the first."""
         self.viewers.add(viewer)
         if self._reading is None:
             self._reading = asyncio.create_task(self._read_regularly())
 
     def remove(self, viewer: BoardViewer) -> None:
-        """Forget a viewer, and end the reading if it was the last."""
+        """Remove a viewer. Stop reading the board if it was the last."""
         self.viewers.discard(viewer)
         if not self.viewers and self._reading:
             self._reading.cancel()
@@ -166,7 +165,7 @@ class BoardFeed:
 
 
 class BoardFeeds:
-    """All feeds of this web process, by class. `failures` serves all boards."""
+    """All feeds of this web process, by class. All boards share `failures`."""
 
     def __init__(self, database: Database, notices: Notices) -> None:
         self._database, self.failures = database, Failures()
@@ -174,11 +173,11 @@ class BoardFeeds:
         notices.subscribe(NOTICE, self._hear)
 
     def has_room(self, class_id: int) -> bool:
-        """Return whether one more may look at the board of a class."""
+        """Return whether the board of a class may have one more viewer."""
         return class_id not in self._feeds or len(self._feeds[class_id].viewers) < MOST_VIEWERS
 
     def open(self, class_id: int, person_id: int, session_id: int) -> BoardViewer:
-        """Return a new viewer, which is to be closed."""
+        """Return a new viewer of a board. The caller must pass it to `close`."""
         feed = self._feeds.get(class_id)
         if feed is None or feed.has_ended:
             feed = self._feeds[class_id] = BoardFeed(self._database, class_id, self.failures)
@@ -187,7 +186,7 @@ class BoardFeeds:
         return viewer
 
     def close(self, class_id: int, viewer: BoardViewer) -> None:
-        """Forget a viewer. The last of a class takes its feed along."""
+        """Remove a viewer, and its feed if it was the last of the class."""
         feed = viewer.feed
         feed.remove(viewer)
         if not feed.viewers and self._feeds.get(class_id) is feed:
@@ -206,6 +205,6 @@ class BoardFeeds:
 
 
 def read_feed(connection: Connection, class_id: int, failures: Failures, sessions: Iterable[int]) -> tuple[Board | None, set[int]]:
-    """Return the board of a class, and which of the viewers' sessions have not ended."""
+    """Return the board of a class, or None if there is no such class, and those of `sessions` that have not ended."""
     at_ms = now_ms()
     return read_board(connection, class_id, failures, at_ms), list_live_sessions(connection, sessions, at_ms)

@@ -30,13 +30,13 @@ OUTCOMES = {
 
 
 class BoardAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A board, or what has changed of it. `at` is the server's time in milliseconds since 1970.
+    """A board, or what has changed in it. `at` is the server's time in milliseconds since 1970.
 
-    - `rows` are those that are new or different, and `gone` are members who are no longer there.
+    - `rows` are new or changed rows, and `gone` are the ids of members who have left.
     - `clusters` and `limits` are null if they are as before.
-    - `whole` says that this is the whole board, so that nothing of an earlier one holds.
-    - `words` maps lessons ("chapter/lesson"), exercises ("chapter/lesson/exercise") and failures ("chapter/lesson/exercise#key") to words,
-      as far as they were not sent before.
+    - `whole` says that this is the whole board and replaces an earlier one.
+    - `words` maps lessons ("chapter/lesson"), exercises ("chapter/lesson/exercise") and failures ("chapter/lesson/exercise#key") to words.
+      It has only words that were not sent before.
     """
 
     at: int
@@ -49,7 +49,7 @@ class BoardAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class BoardWords:
-    """Words changes of one board in one language. It remembers which words it has given."""
+    """Turns the changes of one board into answers in one language. It remembers which words it has sent."""
 
     def __init__(self, catalogue: Catalogue, lang: Lang) -> None:
         self._catalogue, self._lang = catalogue, lang

@@ -1,7 +1,8 @@
-"""The streams of learners who are in a class: a raised hand, who is coming, and how many notes are unread.
+"""The streams that send learners in classes their raised hands, who is coming, and how many notes are unread.
 
-A stream sends the whole state at its beginning and after each change, so that a browser that was away needs nothing else. While it is
-open, its learner counts as present. Each web process has at most so many streams: one more ends the oldest, which is told so (`give_way`).
+A stream sends the whole state at its beginning and after each change, so a browser that reconnects needs nothing else. While it is
+open, its learner counts as present. The number of streams of a web process is limited: a further one ends the oldest, whose last event is
+`give_way`.
 """
 
 import asyncio
@@ -15,8 +16,8 @@ from fastapi.sse import format_sse_event
 from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.notices import Notices, hash_name
 
-PRESENT_SECONDS = 45  # between two times at which an open stream records that its learner is present; presence.QUIET_MS is longer
-MOST_OF_LEARNER = 4  # devices that a resume code has brought together, and browsers whose tabs do not know of each other
+PRESENT_SECONDS = 45  # between two records that the learner of an open stream is present; presence.QUIET_MS is longer
+MOST_OF_LEARNER = 4  # devices that share a learner through a resume code, and browsers whose tabs do not share a stream
 KEEP_ALIVE = format_sse_event(comment="keep-alive")
 GIVE_WAY = format_sse_event(event="give_way", data_str="{}")
 
@@ -30,7 +31,7 @@ class LearnerStream:
         self._farewell: bytes | None = None
 
     def change(self) -> None:
-        """Let the stream send the state again."""
+        """Make the stream send the state again."""
         self._changed.set()
 
     def end(self, farewell: bytes = b"") -> None:
@@ -68,15 +69,15 @@ class LearnerStream:
 
 
 class LearnerStreams:
-    """All streams of this web process, the oldest first. `kind` is the kind of the notices that are about a learner."""
+    """All streams of this web process, the oldest first. `kind` is the kind of notices about learners."""
 
     def __init__(self, notices: Notices, kind: str, most: int, keep_alive_seconds: float) -> None:
         self._most, self._keep_alive_seconds = most, keep_alive_seconds
-        self._open: dict[LearnerStream, str] = {}  # with the hash of the learner's name
+        self._open: dict[LearnerStream, str] = {}  # stream -> hash of its learner's name
         notices.subscribe(kind, self._change)
 
     def open(self, learner: str) -> LearnerStream:
-        """Add a stream of a learner. If there are too many, the oldest gives way: of the learner, or else of all."""
+        """Return a new stream of a learner. If the learner or the process has too many, the oldest of these ends."""
         stream = LearnerStream(learner, self._keep_alive_seconds)
         own = [one for one in self._open if one.learner == learner]
         if len(own) >= MOST_OF_LEARNER:
@@ -87,7 +88,7 @@ class LearnerStreams:
         return stream
 
     def close(self, stream: LearnerStream) -> None:
-        """Forget a stream, because it has ended or its client has left."""
+        """Remove a stream that has ended or whose client has left."""
         self._open.pop(stream, None)
 
     def _end(self, stream: LearnerStream) -> None:

@@ -1,1 +1,1 @@
-"""What every request passes through besides its route: the log, security headers, and the answers to errors."""
+"""Handles every request around its route: the log, security headers, and the answers to errors."""

@@ -1,7 +1,7 @@
 """Compresses answers with gzip, except the streams of learners.
 
-gzip needs a quarter of a MiB for each open stream, brotli 1.5 and zstd 3. Assets are compressed with brotli when they are built. There is a
-stream for each member of a class, and it has a few short events in an hour.
+gzip needs a quarter of a MiB for each open stream, brotli 1.5 and zstd 3. Assets are compressed with brotli when they are built. Each
+member of a class has a stream of their own, which sends a few short events in an hour.
 """
 
 from starlette.types import ASGIApp, Receive, Scope, Send

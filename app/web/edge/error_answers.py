@@ -1,6 +1,6 @@
 """The one place where an exception becomes an answer: JSON from the API, a page elsewhere, in the language of the request.
 
-ApiError                its own status          RunnerUnavailable    503 unavailable, and when to come back
+ApiError                its own status          RunnerUnavailable    503 unavailable, with Retry-After
 RequestValidationError  422, as a BadField      RunLost              503 lost
 HTTPException           its own status          RunBroken            500 internal
 QueueFull               429 queue_full          RunnerUnconfined     503 unconfined
@@ -169,7 +169,7 @@ async def answer_bad_body(request: Request, error: Exception) -> Response:
 def name_fault(request: Request, problem: Mapping[str, Any]) -> BadField:
     """Return a BadField for a fault that pydantic found in a body or in a query. It names the field and what was expected."""
     names = [part for part in problem["loc"][1:] if isinstance(part, str)]
-    if names[-1:] == ["[key]"]:  # a key is named by the object that has it
+    if names[-1:] == ["[key]"]:  # the key of an object is wrong; name the object instead
         names = names[:-2]
     fault = problem.get("ctx", {}).get("error")
     code = CODES.get(problem["type"], "bad_field")
@@ -293,7 +293,7 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 
 
 def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
-    """Return the answer to an error of which only the status is known."""
+    """Return the answer to an error that is known only by its status."""
     code, message = STATUSES.get(status, STATUSES[400])
     translated = translator(request_lang(request))(message)
     if request.url.path.startswith(MACHINES):

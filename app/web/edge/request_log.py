@@ -19,7 +19,7 @@ log = structlog.get_logger()
 _run_of_request: ContextVar[dict[str, str]] = ContextVar("run_of_request")
 
 METHODS = frozenset(("GET", "HEAD", "POST", "DELETE", "OPTIONS", "PUT", "PATCH"))
-TOO_MANY = 429  # not logged, or a client that asks hundreds of times a second would fill the log; the metrics count it
+TOO_MANY = 429  # counted, but not logged, because a client that sends hundreds of requests a second would fill the log
 QUIET = ("/static/", "/healthz", "/readyz", "/metrics")  # not logged if they succeed
 SORRY = "Something went wrong on our side, and the page that would say so cannot be shown either.\n"
 
@@ -58,7 +58,7 @@ class AccessMiddleware:
 
 
 def conceal_token(path: str) -> str:
-    """Return a path without the token of a link, which would sign in whoever reads the log."""
+    """Return a path without the token of a sign-in link. A reader of the log could sign in with the token."""
     before, sign_in, token = path.partition("/sign-in/")
     return f"{before}{sign_in}…" if token else path
 

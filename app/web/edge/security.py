@@ -106,13 +106,13 @@ def host_name(host: str) -> str:
 
 
 def same_origin(headers: Headers) -> bool:
-    """Return whether a request comes from our own pages, or from no page at all. With the cookie of a person it must be from a page."""
+    """Return whether a request comes from our own pages, or from no page at all. With a person's cookie it must be a page."""
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site in ("same-origin", "none")
     origin = headers.get("origin")
     if origin is None:
-        return not PERSON_COOKIES.search(headers.get("cookie", ""))  # every browser sends one of the two
+        return not PERSON_COOKIES.search(headers.get("cookie", ""))  # every browser sends Sec-Fetch-Site or Origin
     try:
         return urlsplit(origin).netloc.lower() == headers.get("host", "").lower()
     except ValueError:  # the header is malformed

@@ -1,7 +1,7 @@
-"""Says who may do what. Every route names one of the rules below; docs/people.md lists them, with what each role may do.
+"""The rules that say who may do what. Every route names one of them; docs/people.md lists what each role may do.
 
-A rule is checked when the route is found, before anything of the body is read. What belongs to somebody is always looked up by its owner:
-no address names a learner or a person.
+A rule is checked when the route is found, before anything of the body is read. What a person or a learner owns is always looked up by its
+owner: no address names a learner or a person.
 """
 
 import hmac
@@ -19,7 +19,7 @@ from app.classroom.people.roles import Role
 from app.web.guards.principal import Principal
 from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn, NotTeacher
 
-RULE = "access_rule"  # the attribute of an endpoint
+RULE = "access_rule"  # the attribute of an endpoint that has its rule
 INSTRUCTORS = (Role.INSTRUCTOR, Role.OPERATOR)
 NOBODY = Principal(learner=None, address="")
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -41,11 +41,11 @@ class AccessRule:
 ANYONE = AccessRule(name="anyone", allows=lambda sender: True, refusal=NotAllowed)
 OWN_WORK = AccessRule(name="own work", allows=lambda sender: sender.learner is not None, refusal=NoLearner)
 SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NotSignedIn)
-# a class belongs to people, so the operator's token, which is no person, opens none
+# a class belongs to people, and the operator's token is no person, so it gives no access to classes
 TEACHING = AccessRule(name="teaching", allows=lambda sender: sender.person is not None, refusal=NotTeacher)
 INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS), refusal=NotInstructor)
 OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NotOperator)
-# a server in author mode is the author's own: it listens where only the author can reach it
+# only the author can reach a server in author mode, because of the address on which it listens
 AUTHOR = AccessRule(name="author", allows=lambda sender: True, refusal=NotAllowed)
 RULES = (ANYONE, OWN_WORK, SIGNED_IN, TEACHING, INSTRUCTOR, OPERATOR, AUTHOR)
 
@@ -79,7 +79,7 @@ def require(rule: AccessRule, scope: Scope) -> None:
 
 
 class GuardedRoute(APIRoute):
-    """A route that checks its rule. `fixed_rule` is that of a class of routes whose endpoints name none."""
+    """A route that checks its rule. A subclass whose endpoints name no rule sets `fixed_rule`."""
 
     fixed_rule: AccessRule | None = None
 
@@ -102,7 +102,7 @@ class AuthorRoute(GuardedRoute):
 
 
 class GuardedApp:
-    """An app that is mounted, with its rule."""
+    """A mounted app that checks its rule."""
 
     def __init__(self, app: ASGIApp, rule: AccessRule) -> None:
         self.app, self.rule = app, rule

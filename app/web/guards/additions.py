@@ -24,7 +24,7 @@ class Additions:
     """Admits changes to one database, and measures how many bytes each change adds.
 
     An address may add `bytes_per_address` at once. This allowance refills within an hour. `refused` counts refused changes by reason, and
-    `addresses` are the addresses at their limit. `buckets` hold what each address may still add; by default they are in
+    `addresses` are the addresses at their limit. `buckets` count what each address may still add; by default they are in
     memory. Any thread may call the methods.
     """
 
@@ -55,7 +55,7 @@ class Additions:
         self._take(address, added_bytes)
 
     def _take(self, address: str, added_bytes: int) -> None:
-        """Take bytes from the bucket of `address`. If they are more than the bucket holds, it needs more than an hour to refill."""
+        """Take bytes from the bucket of `address`. A bucket from which more is taken than it has needs more than an hour to refill."""
         with self._lock:
             while added_bytes > 0:
                 self._buckets.take(address, min(added_bytes, self._bytes), time.monotonic())

@@ -1,6 +1,6 @@
 """The buckets of network addresses when several web processes share them. app.classroom stores the buckets.
 
-This process leases bytes in pieces and admits changes with what it has leased. It does not ask for each change.
+This process leases bytes in pieces and admits changes out of its leases, so most changes need no query.
 """
 
 from collections import OrderedDict
@@ -12,16 +12,16 @@ from app.classroom.store.database import Database
 from app.classroom.store.postgres.address_additions import delete_full, take_bytes
 from app.web.guards.buckets import REMEMBERED, Rate
 
-PIECES = 256  # into which what an address may add at once is divided
-ASKED_AGAIN_SECONDS = 1.0  # after an address was refused
+PIECES = 256  # leases that together have the bytes an address may add at once
+ASKED_AGAIN_SECONDS = 1.0  # between two queries for an address that was refused
 DELETED_AFTER_SECONDS = 600.0
 
 
 @dataclass
 class Lease:
-    """What this process may still add for an address.
+    """The bytes that this process may still add for an address, and the last refusal.
 
-    At `refused_at`, by time.monotonic, the address was refused `refused` bytes, because it had to wait `wait_seconds` for them.
+    At `refused_at`, by time.monotonic, `refused` bytes were refused, for which the address had to wait `wait_seconds`.
     """
 
     bytes: int = 0
@@ -31,7 +31,7 @@ class Lease:
 
 
 class AddressLeases:
-    """Has the methods of app.web.guards.buckets.Buckets, which raise StoreFault here. Not to be used by two threads at once."""
+    """Has the methods of app.web.guards.buckets.Buckets, which raise StoreFault here. One thread at a time may call them."""
 
     def __init__(self, database: Database, rate: Rate) -> None:
         self._database, self._most, self._per_second = database, round(rate.at_once), rate.per_second
@@ -58,7 +58,7 @@ class AddressLeases:
         return wait
 
     def take(self, key: str, cost: float, now: float) -> None:
-        """Take what was added. Bytes that were not leased are taken from the bucket even if it does not hold so many."""
+        """Take the added bytes out of the lease, and what it lacks out of the bucket, even if the bucket does not hold so many."""
         lease = self._find(key)
         lease.bytes -= round(cost)
         if lease.bytes < 0:

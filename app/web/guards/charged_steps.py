@@ -25,5 +25,5 @@ def charge_steps(work: Coroutine[Any, Any, T], charge: Callable[[float], None]) 
         try:
             yield awaited
             thrown = None
-        except BaseException as error:  # a cancellation, which is passed on to the work
+        except BaseException as error:  # such as a cancellation; it is raised in `work`
             thrown = error

@@ -1,8 +1,8 @@
 """Bounds uvicorn's connections: how many an address may have, how long a client may keep the server waiting, and how much it may send.
 
 uvicorn itself limits the silence between two requests (`timeout_keep_alive`) and the number of connections (`limit_concurrency`). At that
-number it refuses the next client, not the client that has the most connections. Requests are still parsed by httptools; this module counts
-the bytes that pass through it.
+limit it refuses the next client, even if another client has most of the connections. httptools still parses the requests; this module
+counts their bytes.
 """
 
 import asyncio
@@ -29,8 +29,8 @@ from app.web.guards.request_turns import RequestTurns
 from app.web.guards.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less
-BETWEEN_RESTS_SECONDS = 5.0  # between two times that memory is given back, which takes some 10 ms
-HEAD_BYTES = 65_536  # of a request without its body, beyond one read
+BETWEEN_RESTS_SECONDS = 5.0  # between two calls of give_back_memory, which takes some 10 ms
+HEAD_BYTES = 65_536  # of a request without its body; one read may exceed it
 HEADERS = 200  # of a request, with its trailers: parsing a thousand takes as long as many requests
 PIPELINED = 16  # requests on one connection that may wait for earlier answers
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -50,7 +50,7 @@ class Connections:
         self._look_seconds = min(LOOK_SECONDS, caps.patience_seconds / 4)
         self.buffered: BufferedBytes[Connection] = BufferedBytes(caps.buffered)
         self._of_address: Counter[str] = Counter()
-        self._idle: dict[str, dict[Connection, None]] = {}  # by address, the one idle longest first
+        self._idle: dict[str, dict[Connection, None]] = {}  # by address; the one that has been idle longest is first
         self._all: set[Connection] = set()
         self._looking = False
         self._closed: Counter[str] = Counter()
@@ -123,7 +123,8 @@ class Connections:
 class Connection(HttpToolsProtocol):
     """One connection. The app finds it in `scope["state"]["connection"]`.
 
-    An answer that never ends by itself, such as a stream of events, sets `end_stream` to what ends it when the server shuts down.
+    An answer that never ends by itself, such as a stream of events, sets `end_stream` to a function that ends it. The function
+    is called when the server shuts down.
     """
 
     def __init__(self, connections: Connections, *given: Any, **named: Any) -> None:
@@ -135,9 +136,9 @@ class Connection(HttpToolsProtocol):
         self.address = ""
         self.owner = Owner("", "")
         self._buffered_body_bytes = self._buffered_answer_bytes = 0
-        self._waiting_since: float | None = None  # since when a head, or more of a body, is waited for
+        self._waiting_since: float | None = None  # the time since which the server waits for a head or more of a body
         self._unread_bytes = 0
-        self._taken_at = 0.0  # when the client was last seen to read some of what it was sent
+        self._taken_at = 0.0  # when the client last read some of the answer
         self._requests = 0
         self._body_bytes = 0  # of this request
         self._framing_bytes = 0  # of this request without its body
@@ -170,7 +171,7 @@ class Connection(HttpToolsProtocol):
         Call this about once a second, because it compares what the client has not read with the call before.
         """
         waiting_bytes = self.transport.get_write_buffer_size()
-        # the kernel asks for more only when much of its buffer is read, which can take a slow client longer than the patience
+        # counts the kernel's buffer, too, because a slow client may read for longer than the patience until the kernel accepts more
         unread_bytes = waiting_bytes + kernel_bytes(self.transport) if waiting_bytes else 0
         if unread_bytes < self._unread_bytes or not unread_bytes:
             self._taken_at = now
@@ -217,7 +218,7 @@ class Connection(HttpToolsProtocol):
             self._connections.turns.wait(self, self.owner)
 
     def begin(self) -> None:
-        """Begin the request whose turn it is. Parse a new request; go on with one that was parsed while an earlier one was answered."""
+        """Begin the request whose turn it is. Parse a new request; answer one that was parsed while an earlier one was answered."""
         data, self._unparsed = self._unparsed, None
         if self.gone:
             return

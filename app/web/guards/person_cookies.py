@@ -1,7 +1,7 @@
-"""The cookie of somebody who is signed in, apart from the learner's cookie. It names a session in the store.
+"""The cookie of a person who is signed in. It names a session in the store, and is not the learner's cookie.
 
-The cookie is signed, so that a forged one costs no query. Sessions are cached for some seconds: one that ends in this process ends at once,
-one that another process or a command ends lasts that much longer.
+The cookie is signed, so that a forged one costs no query. Sessions are cached for CACHED_SECONDS. A session that this process ends is
+ended at once; one that another process or a command ends stays valid here until the cache expires.
 """
 
 import secrets
@@ -18,7 +18,7 @@ from app.classroom.store.times import now_ms
 
 PERSON_COOKIE = "person"
 SECURE_PREFIX = "__Host-"  # browsers take such a cookie only over HTTPS, and from no other host of the domain
-BROWSER_COOKIE = "known-{person_id}"  # of a browser in which this person has signed in, perhaps among others
+BROWSER_COOKIE = "known-{person_id}"  # marks a browser in which this person has signed in; others may have, too
 BROWSER_SECONDS = 400 * 24 * 3600
 CACHED_SECONDS = 3.0
 MOST_CACHED = 2000
@@ -38,12 +38,12 @@ class PersonCookies:
         return write_cookie(PERSON_COOKIE, self._signer.sign(token).decode(), LIFE_DAYS * 24 * 3600, secure=secure)
 
     def browser_header(self, person_id: int, *, secure: bool) -> str:
-        """Return a Set-Cookie header by which this browser is known for this person after the session, too."""
+        """Return a Set-Cookie header that lets `knows_browser` recognize this browser even after the session."""
         value = self._browsers.sign(f"{person_id}-{secrets.token_urlsafe(12)}").decode()
         return write_cookie(BROWSER_COOKIE.format(person_id=person_id), value, BROWSER_SECONDS, secure=secure)
 
     def knows_browser(self, request: HTTPConnection, person_id: int) -> str | None:
-        """Return what identifies the browser of a request, if this person has signed in with it before."""
+        """Return a string that identifies the request's browser, or None if this person never signed in with it."""
         name = name_cookie(BROWSER_COOKIE.format(person_id=person_id), secure=is_secure(request))
         try:
             browser = self._browsers.unsign(request.cookies.get(name, "")).decode()
@@ -52,7 +52,7 @@ class PersonCookies:
         return browser if browser.partition("-")[0] == str(person_id) else None
 
     async def read(self, request: HTTPConnection) -> FoundSession | None:
-        """Return the session that the request's cookie names, or None. Raises StoreFault. Without a cookie, the store is not asked."""
+        """Return the session that the request's cookie names, or None. Raises StoreFault. A request without a cookie needs no query."""
         cookie = request.cookies.get(name_cookie(PERSON_COOKIE, secure=is_secure(request)))
         if not cookie:
             return None
@@ -70,14 +70,14 @@ class PersonCookies:
         found = await self._database.read(person_sessions.find_session, token, now)
         if found and now - found.seen_ms >= SEEN_MS:
             self._database.enqueue(person_sessions.record_use, found.id, now)
-        if changes == self._changes:  # else a session may have been ended meanwhile
+        if changes == self._changes:  # otherwise a session may have ended during the query
             self._cache[token] = (time.monotonic(), found)
             if len(self._cache) > MOST_CACHED:
                 self._cache.popitem(last=False)
         return found
 
     def forget(self) -> None:
-        """Look all sessions up again, because some have ended or a person was changed."""
+        """Empty the cache. Call this when a session has ended or a person was changed."""
         self._changes += 1
         self._cache.clear()
 

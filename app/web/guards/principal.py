@@ -11,7 +11,7 @@ class Principal:
     """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits.
 
     `newcomer` is the name that a sender without a cookie gets with the answer, or None if the address has got too many.
-    `person` is who is signed in, in the session `session_id`. `has_token` says that the request has the operator's token.
+    `person` is signed in, in the session `session_id`. `has_token` says whether the request has the operator's token.
     """
 
     learner: str | None
@@ -33,6 +33,6 @@ class Principal:
     def counts_as(self) -> str:
         """The name that a run counts against: the learner, the newcomer, or else the address.
 
-        So the first requests of a class behind one address, which come without cookies, do not count against each other.
+        Thus learners of a class at one address do not count against each other in their first requests, which have no cookies.
         """
         return self.learner or self.newcomer or self.address

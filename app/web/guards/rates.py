@@ -1,7 +1,7 @@
 """Limits how often a learner, an address, and all newcomers at an address may order runs. Rates are checked before a body is read.
 
-A newcomer is a learner who orders a first run. Stored work is saved and read under rates of its own, so that saving does not use up the
-learner's runs. So is the request to trace a run: the traced run gives way to everybody, so only the requests are limited.
+A newcomer is a learner who orders a first run. Requests about stored work have rates of their own, so that saving does not use up
+the learner's runs. So have requests to trace a run, because a traced run gives way to all others.
 """
 
 import random
@@ -14,8 +14,8 @@ from app.web.guards.buckets import REMEMBERED, Buckets, Rate
 from app.web.guards.principal import Principal
 
 RateReason = Literal["learner", "address", "newcomers", "saving", "savings", "searches"]
-BYTES_A_RUN = 65_536  # of a body, which counts as one more run
-SPREAD_SECONDS = 10  # over which clients that are refused together are told to try again
+BYTES_A_RUN = 65_536  # so many bytes of a body count as one more run
+SPREAD_SECONDS = 10  # over which Retry-After spreads clients that are refused together
 
 
 class TooOften(Exception):
@@ -56,7 +56,7 @@ class Rates:
         wait_seconds = self._addresses.wait_seconds(address, cost, now)
         if wait_seconds and self._paces.wait_seconds(
             learner, cost, now
-        ):  # a learner at the pace of a person is not refused because of others
+        ):  # a learner who is no faster than a person is not refused because of others
             raise TooOften("address", ceil(wait_seconds) + random.randrange(SPREAD_SECONDS))
         if learner not in self._known:
             if wait_seconds := self._newcomers.wait_seconds(address, 1, now):
@@ -93,6 +93,6 @@ class Rates:
         self._savings.take(address, cost, now)
 
     def _cost(self, content_length: str) -> int:
-        """Return as how many runs a request counts, given the length of its body. A body of unknown length counts as the longest."""
+        """Return the number of runs that a body counts as, by its length. A body of unknown length counts as the longest."""
         declared_bytes = int(content_length) if content_length.isdecimal() and len(content_length) < 16 else self._body_bytes
         return 1 + min(declared_bytes, self._body_bytes) // BYTES_A_RUN

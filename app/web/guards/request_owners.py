@@ -12,7 +12,7 @@ FORWARDED = re.compile(rb"\r\nx-forwarded-for:([^\r\n]{1,2000})", re.IGNORECASE)
 
 
 class RequestOwners:
-    """`proxies`: the networks of trusted proxies. `read_learner` returns the learner that a cookie names, or None."""
+    """Finds owners. `proxies` are the networks of trusted proxies. `read_learner` returns the learner that a cookie names, or None."""
 
     def __init__(self, proxies: Sequence[IPv4Network | IPv6Network], read_learner: Callable[[str], str | None]) -> None:
         self._proxies, self._read_learner = proxies, read_learner
@@ -26,7 +26,7 @@ class RequestOwners:
         return any(address in network for network in self._proxies)
 
     def owner_of(self, host: str, head: bytes) -> Owner:
-        """Return the owner of a request. `host` is where it comes from, and `head` its beginning."""
+        """Return the owner of a request. `host` is the address that sends it, and `head` its first bytes."""
         if self._proxies and self.is_proxy(host) and (forwarded := FORWARDED.search(head)):
             hosts = [one.strip() for one in forwarded[1].decode("latin-1").split(",")]
             host = next((one for one in reversed(hosts) if not self.is_proxy(one)), hosts[0])

@@ -56,7 +56,7 @@ class RequestTurns:
     def __init__(self, learners: Buckets, newcomers: Buckets) -> None:
         self._learners, self._newcomers = learners, newcomers
         self._used_by_addresses = UsedTimes()
-        self._used_at: OrderedDict[str, UsedTimes] = OrderedDict()  # by the learners of an address
+        self._used_at: OrderedDict[str, UsedTimes] = OrderedDict()  # by address, the times of its learners
         self._waiting: dict[str, dict[str, dict[Request, None]]] = {}  # by address and learner, in order of arrival
         self._paced: dict[Owner, dict[Request, None]] = {}  # of owners who are faster than their pace
         self._scheduled = False

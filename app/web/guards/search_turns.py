@@ -1,4 +1,4 @@
-"""Lets searches wait for each other, so that pages and runs need not wait for them."""
+"""Runs searches one at a time, so that pages and runs need not wait for them."""
 
 import asyncio
 from collections import Counter
@@ -12,15 +12,15 @@ from app.web.guards.principal import Principal
 from app.web.guards.rates import TooOften
 
 MOST_WAITING = 40  # searches: the last one is answered after about a second
-MOST_WAITING_PER_LEARNER = 8  # of somebody who types while searches wait; what was typed before is answered, too
+MOST_WAITING_PER_LEARNER = 8  # each change of the typed text starts a search, and earlier ones are answered, too
 RETRY_SECONDS = 2
 
 
 class SearchTurns:
-    """Searches in one thread of its own.
+    """Searches in a single thread.
 
-    With several threads, all searches and everything else in this process would take several times as long: the threads pass the
-    interpreter's lock to each other.
+    With several threads, searches and everything else in this process would take several times as long, because the threads would compete
+    for the interpreter's lock.
     """
 
     def __init__(self, search: Search) -> None:
@@ -44,7 +44,7 @@ class SearchTurns:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._find, typed, lang, limit)
         finally:
             self._waiting[asker] -= 1
-            self._waiting += Counter()  # forgets who waits no longer
+            self._waiting += Counter()  # removes learners for whom no search waits
 
     def close(self) -> None:
         self._thread.shutdown(cancel_futures=True)

@@ -1,4 +1,4 @@
-"""Recognizes who sends a request. Learners have no accounts: a signed cookie, given at the first visit, names a learner.
+"""Recognizes the sender of a request. Learners have no accounts: a signed cookie, which the first visit gives, names a learner.
 
 People who are signed in have another cookie (app.web.guards.person_cookies).
 """
@@ -27,8 +27,8 @@ from app.web.guards.principal import Principal
 COOKIE = "learner"
 SECRET_FILE = "cookie_secret"
 MOST_FORGOTTEN = 20_000  # learners who deleted their work: some 100 bytes each
-COOKIE_SECONDS = 400 * 24 * 3600  # the longest for which browsers store a cookie
-STATIC = "/static/"  # files for which it does not matter who asks
+COOKIE_SECONDS = 400 * 24 * 3600  # browsers store a cookie no longer than this
+STATIC = "/static/"  # files that everybody may read
 PATHS_WITHOUT_LEARNER = ("/healthz", "/readyz", "/metrics", "/robots.txt", "/sitemap.xml")
 
 
@@ -44,7 +44,7 @@ class Sessions:
         self._forgotten: OrderedDict[str, None] = OrderedDict()
 
     def forget(self, name_sha256: str) -> None:
-        """Let a learner's cookie count as none. The argument is the hash of the learner's name."""
+        """Ignore a learner's cookie from now on. The argument is the hash of the learner's name."""
         self._forgotten[name_sha256] = None
         if len(self._forgotten) > MOST_FORGOTTEN:
             self._forgotten.popitem(last=False)
@@ -157,7 +157,7 @@ class SessionMiddleware:
         await self.app(scope, receive, send_cookie)
 
     async def _find_principal(self, request: HTTPConnection, learner: str | None, newcomer: str | None) -> Principal:
-        """Return the sender of a request. If the store cannot say who is signed in, that is nobody (`state.sign_in_fault`)."""
+        """Return the sender of a request. If the store cannot be read, nobody is signed in, and `state.sign_in_fault` has the fault."""
         session = None
         try:
             session = await self._people.read(request)

@@ -10,7 +10,7 @@ from app.protocol.run import Lang
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """`imports` maps each script to the chunks that it imports, `messages` to those that it and all that it may load translate."""
+    """`imports` maps each script to the chunks that it imports, `messages` maps each to the messages of it and of all that it may load."""
 
     imports: dict[str, list[str]]
     messages: dict[str, list[str]]
@@ -31,7 +31,7 @@ class Assets(msgspec.Struct, frozen=True):
         return [f"/static/{name}" for name in self.pages.imports.get(script, [])]
 
     def picture(self, lang: Lang, path: str) -> str | None:
-        """Return the address of the picture that a link to a page shows elsewhere, or None if none was drawn for this page."""
+        """Return the address of the picture with which other sites show a link to the page, or None if there is none."""
         name = self.manifest.get(f"{lang}/{path}.png")
         return name and f"/static/{name}"
 

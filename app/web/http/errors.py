@@ -5,14 +5,14 @@
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
-    ├── TooManyViewers 429  as many look at a class's board as may
+    ├── TooManyViewers 429  a class's board has the most viewers allowed
     ├── NotAllowed     403  the sender may not do this
     │   ├── NoLearner           nothing can be stored for a client that sends no cookie
     │   ├── NotSignedIn    401
     │   ├── NotTeacher
     │   ├── NotInstructor
     │   └── NotOperator
-    ├── SolutionWithheld 403  how many submissions are missing
+    ├── SolutionWithheld 403  says how many submissions are missing
     └── WrongType      415
 
 Messages are msgids of app.locale; app.web.edge.error_answers translates them.
@@ -106,7 +106,7 @@ class TooLarge(ApiError):
 
 
 class TooManyViewers(ApiError):
-    """As many people look at the board of a class as may at the same time."""
+    """The board of a class has as many viewers as are allowed at the same time."""
 
     status = 429
 
@@ -140,7 +140,7 @@ class NotSignedIn(NotAllowed):
 
 
 class NotTeacher(NotAllowed):
-    """Nobody is signed in who could teach a class."""
+    """Nobody is signed in, so the sender teaches no class."""
 
     def __init__(self) -> None:
         super().__init__("teachers_only", mark("This is for people who teach a class. They sign in."))

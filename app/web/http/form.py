@@ -12,7 +12,7 @@ MOST_FIELDS = 10
 
 
 async def read_form(request: Request, most_fields: int = MOST_FIELDS) -> dict[str, str]:
-    """Return the fields of a form by name. Of several with one name it is the last. Raises BadField if the body is no form."""
+    """Return the fields of a form by name. If several have one name, the last counts. Raises BadField if the body is no form."""
     return dict(await read_fields(request, most_fields))
 
 

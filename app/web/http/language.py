@@ -1,4 +1,4 @@
-"""The language of an answer: that of the page's path, else `lang` in the body or the query, else Accept-Language."""
+"""The language of an answer: `lang` in the body, else the language of the page's path, else `lang` in the query, else Accept-Language."""
 
 from starlette.requests import HTTPConnection
 

@@ -27,12 +27,12 @@ from app.web.views.path_view import PathLinks, link_path
 TITLE = mark("Learn PyTorch’s autograd by running it")
 TAGLINE = mark("Short lessons whose code runs in the page and shows its graph, its gradients, and what is wrong.")
 
-WRITING = "function"  # the path behind the third door
+WRITING = "function"  # the id of a path
 
 
 @allow(ANYONE)
 async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """What the course is, by a program and its result, and where to begin; or, for learners who return, where to go on."""
+    """Answer with a page that shows a program with its result and where to begin, or where to continue for a learner who returns."""
     words = translator(lang)
     page = make_page(request, lang, title=words(TITLE), description=words(TAGLINE), script="home.js", path="")
     lessons = catalogue.course.lessons
@@ -65,7 +65,7 @@ def find_writing_path(catalogue: Catalogue, lang: Lang) -> PathLinks | None:
 
 
 def describe_lessons(lessons: Sequence[Lesson], lang: Lang) -> list[tuple[str, str, int]]:
-    """Return the path, the title and the number of parts of each lesson, from which the script finds where this browser was last."""
+    """Return the path, the title and the number of parts of each lesson. The script needs them to find this browser's last lesson."""
     return [(lesson.path, lesson.texts[lang].title, count_parts(lesson)) for lesson in lessons]
 
 

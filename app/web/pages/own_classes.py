@@ -1,4 +1,4 @@
-"""The classes of the learner who asks for a page. They are read before the page is made, because the header of every page names them."""
+"""The classes of the sender of a page's request. They are read before the page is made, because every page's header names them."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
@@ -29,7 +29,7 @@ class OwnClasses:
 
     @property
     def unread(self) -> int:
-        """How many notes the learner has not read."""
+        """The number of notes that the learner has not read."""
         return sum(one.unread for one in self.memberships)
 
     def find(self, class_id: int) -> Membership | None:
@@ -50,12 +50,12 @@ class PageRoute(GuardedRoute):
 
 
 def own_classes_of(request: Request) -> OwnClasses:
-    """Return the classes of the sender. There are none on a page that was made without a PageRoute, such as that of an error."""
+    """Return the classes of the sender. There are none on a page without a PageRoute, such as an error page."""
     return getattr(request.state, "own_classes", OwnClasses())
 
 
 async def read_own_classes(request: Request, learner: str | None = None) -> OwnClasses:
-    """Read the classes of `learner`, by default of the sender, for the rest of the request. If the store cannot be read, there are none."""
+    """Read and return the classes of `learner`, by default of the sender, for this request. There are none if the store cannot be read."""
     learner = learner or request.state.principal.learner
     found = OwnClasses()
     if learner is not None:
@@ -74,12 +74,12 @@ async def view_own_classes(request: Request, catalogue: Catalogue, lang: Lang, w
 
 
 async def find_closed_lesson(request: Request, path: str) -> ClosedLesson | None:
-    """Return when a lesson opens that is closed in every class of the sender that has it, else None."""
+    """Return when a lesson opens. Return None if a class of the sender has it open, or if no class has it."""
     return find_closed(path, own_classes_of(request).memberships, await _read_lessons(request), now_ms())
 
 
 async def describe_classes(request: Request, path: str) -> list[dict[str, Any]]:
-    """Return, for a lesson's script, in which classes of the sender a hand can be raised: those that have the lesson, or else all."""
+    """Return the classes in which the sender can raise a hand in a lesson: those that have the lesson, or all if none has."""
     memberships, lessons = own_classes_of(request).memberships, await _read_lessons(request)
     having = [one for one in memberships if any(lesson.lesson == path for lesson in lessons.get(one.class_id, ()))]
     return [{"id": one.class_id, "name": one.class_name} for one in having or memberships]

@@ -17,7 +17,7 @@ PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gr
 
 @allow(ANYONE)
 async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
-    """The playground, where learners run programs of their own in any installed runtime."""
+    """Answer with the playground, where learners run their own programs in any installed runtime."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
     runtimes = await find_runtimes(runner)

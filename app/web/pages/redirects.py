@@ -12,13 +12,13 @@ from app.web.services import CatalogueDep, LangDep
 
 
 class NameConvertor(StringConvertor):
-    """Matches the name of a chapter or a lesson. Does not match the first part of an address of the app itself, such as "api"."""
+    """Matches the name of a chapter or a lesson. Does not match "api", "static" or the tag of a language."""
 
     regex = "(?!(?:api|static|en|zh-Hans)(?:/|$))[a-z0-9-]+"
 
 
 class OtherCaseConvertor(StringConvertor):
-    """Matches the tag of a language in another case than our addresses have: some programs write addresses in lower case."""
+    """Matches the tag of a language whose case differs from ours, because some programs write addresses in lower case."""
 
     regex = f"(?!(?:{'|'.join(LANGS)})(?:/|$))(?i:{'|'.join(LANGS)})"
 

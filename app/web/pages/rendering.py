@@ -28,8 +28,8 @@ def make_page(
 ) -> Page:
     """Return the data of a page.
 
-    `path` is its address without the language, with the query that its other language gets, too. It is None for an error or for a page that
-    is in one language only: then the links to the languages lead to the home page.
+    `path` is its address without the language, including a query that the other language needs. If it is None, as for an error or a page in
+    one language only, the links to the languages lead to the home page.
     """
     theme = request.cookies.get("theme", "")
     return Page(
@@ -47,7 +47,7 @@ def make_page(
 
 
 def origin_of(request: Request) -> str:
-    """Return the server's address as the browser knows it. The scheme is the one a trusted proxy names, and the host was checked."""
+    """Return the server's address as the browser knows it. A trusted proxy names the scheme; the host has been checked."""
     return f"{request.url.scheme}://{request.headers['host'].lower()}"
 
 
@@ -56,8 +56,8 @@ def render(
 ) -> Response:
     """Render a page. `data` is the part of the learner's work that the page's script gets.
 
-    A page with `data`, or of somebody who is in a class, is stored in no cache, not even the browser's. Otherwise, the Back button would
-    show an earlier state, and would show this learner's work to the next person at the computer.
+    A page with `data`, or for a learner in a class, is stored in no cache, not even the browser's. Otherwise the Back button would show an
+    earlier state, and would show it to the next person at the computer, too.
     """
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
@@ -84,7 +84,7 @@ def render_error(request: Request, status: int, code: str, message: str) -> Resp
 def render_wrong_host(host: str, nonce: str) -> Response:
     """Return the page for a host that is not allowed. The page names the setting that allows hosts.
 
-    It repeats `host` only if that can be the name of a host.
+    It contains `host` only if that can be the name of a host.
     """
     name = host if HOST_NAME.fullmatch(host) else ""
     translations = {lang: translator(lang) for lang in LANGS}

@@ -1,4 +1,4 @@
-"""The files for search engines: which pages there are, and which ones robots are to leave alone."""
+"""The files for search engines: sitemap.xml lists the public pages, and robots.txt the pages that robots should not read."""
 
 from collections.abc import Iterator
 
@@ -28,7 +28,7 @@ router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
 @router.api_route("/sitemap.xml", methods=METHODS)
 @allow(ANYONE)
 async def get_sitemap(request: Request, catalogue: CatalogueDep) -> Response:
-    """Every public page in both languages."""
+    """Answer with the addresses of all public pages in both languages."""
     text = load_templates().get_template("sitemap.xml").render(origin=origin_of(request), langs=LANGS, paths=list(list_paths(catalogue)))
     return Response(text, 200, HEADERS, "application/xml")
 
@@ -36,7 +36,7 @@ async def get_sitemap(request: Request, catalogue: CatalogueDep) -> Response:
 @router.api_route("/robots.txt", methods=METHODS)
 @allow(ANYONE)
 async def get_robots(request: Request) -> Response:
-    """What robots are to leave alone: the API, and what is for one person alone."""
+    """Answer with what robots should not read: the API and personal pages."""
     lines = ["User-agent: *", *(f"Disallow: /{path}" for path in PRIVATE), "", f"Sitemap: {origin_of(request)}/sitemap.xml", ""]
     return PlainTextResponse("\n".join(lines), 200, HEADERS)
 

@@ -39,7 +39,7 @@ def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, fact
 def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
     """Return the order that runs an exercise's program like a submission, but without grading it.
 
-    A second run does not say what is wrong with the program: that is the exercise.
+    No second run diagnoses the program, because the learner is to find its mistake.
     """
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
@@ -54,6 +54,7 @@ def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, 
 
 
 def check_instruments(runtime: RuntimeName, names: list[str]) -> None:
+    """Raise BadField if the runtime does not have one of the instruments."""
     known = [facts.name for facts in INSTRUMENTS[runtime]]
     if not set(names) <= set(known):
         expected = mark("names of the instruments that {runtime} has: {known}")
@@ -61,6 +62,7 @@ def check_instruments(runtime: RuntimeName, names: list[str]) -> None:
 
 
 def find_cell(request: RunRequest, catalogue: Catalogue) -> tuple[Lesson | None, Cell | None]:
+    """Return the lesson and the cell that a request names. Raises Missing, and BadField for a cell or sources that do not fit."""
     if request.lesson is None:
         if request.cell is not None:
             raise BadField("cell", WITH_LESSON, "cell_without_lesson")
@@ -87,6 +89,7 @@ def make_program(request: RunRequest, catalogue: Catalogue, lesson: Lesson | Non
 
 
 def find_lesson(catalogue: Catalogue, path: str) -> Lesson:
+    """Return the lesson with this path, "chapter/lesson". Raises Missing."""
     lesson = catalogue.lesson(path)
     if lesson is None:
         raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
@@ -94,6 +97,7 @@ def find_lesson(catalogue: Catalogue, path: str) -> Lesson:
 
 
 def find_exercise(lesson: Lesson, exercise_id: str) -> Exercise:
+    """Return the exercise of a lesson with this id. Raises Missing."""
     exercise = lesson.exercise(exercise_id)
     if exercise is None:
         raise Missing("no_such_exercise", mark("The lesson has no such exercise."), "exercise")
@@ -101,6 +105,7 @@ def find_exercise(lesson: Lesson, exercise_id: str) -> Exercise:
 
 
 def find_prediction(lesson: Lesson, prediction_id: str) -> Prediction:
+    """Return the prediction of a lesson with this id. Raises Missing."""
     prediction = lesson.prediction(prediction_id)
     if prediction is None:
         raise Missing("no_such_prediction", mark("The lesson has no such prediction."), "prediction")

@@ -22,7 +22,7 @@ REMEDY = mark(
 
 
 class RecordAtHand(RuntimeAbsent):
-    """The runtime is not installed. The lesson has a recorded result, but of another source than the one that was to be run."""
+    """The runtime is not installed, and the lesson has a recorded result only of another source than the requested one."""
 
 
 class RecordedRun:
@@ -43,7 +43,7 @@ class RecordedRun:
 
 
 def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, absence: RuntimeAbsence) -> RecordedRun | None:
-    """Return the recorded result of the cell, or None if there is none. Raises RecordAtHand if there is one, but of another source."""
+    """Return the recorded result of the cell, or None if there is none. Raises RecordAtHand if it is of another source."""
     lesson = catalogue.lesson(request.lesson) if request.lesson else None
     cell = lesson.cell(request.cell) if lesson and request.cell else None
     if lesson is None or cell is None or cell.id not in lesson.recordings or order.runtime != cell.runtime:

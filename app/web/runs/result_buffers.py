@@ -1,6 +1,6 @@
-"""Bounds the results that web buffers for submissions and predictions. Their answers repeat the result, so web cannot just pass it on.
+"""Bounds the results that web buffers for submissions and predictions. Their answers repeat the result, so web has to buffer it.
 
-The answer to a plain run is passed on as the runner sends it, and is not buffered. If a bound is exceeded, a client is disconnected, in the
+The answer to a plain run is forwarded as the runner sends it, and is not buffered. If a bound is exceeded, a client is disconnected, in the
 order that app.buffered_bytes describes.
 """
 
@@ -12,7 +12,7 @@ from app.buffered_bytes import BufferedBytes, ByteCaps
 from app.protocol.limits import MEBIBYTE
 from app.protocol.owner import Owner
 
-COPIES = 2  # of a result: its own event, and within the answer
+COPIES = 2  # of a result: one in its own event, one in the answer
 CAPS = ByteCaps(learner=32 * MEBIBYTE, address=128 * MEBIBYTE, overall=256 * MEBIBYTE)  # the largest result counts some 15 MiB
 
 
@@ -21,7 +21,7 @@ class ClientConnection(Protocol):
 
 
 class ResultBuffer:
-    """Counts the bytes that are buffered for one request. Used as a context manager, it counts none after the end."""
+    """Counts the bytes that are buffered for one request. At the end of its context, the count becomes 0."""
 
     def __init__(self, buffers: "ResultBuffers", owner: Owner, connection: ClientConnection | None) -> None:
         self._buffers, self._owner, self._connection = buffers, owner, connection

@@ -1,4 +1,4 @@
-"""The body of `POST /api/runs`. A 422 repeats a field's description as what was expected, so the description is a msgid."""
+"""The body of `POST /api/runs`. A field's description is a msgid, because a 422 says it after "expected"."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
@@ -17,6 +17,7 @@ NAME = "[a-z0-9]+(-[a-z0-9]+)*"
 
 
 def check_length(source: str) -> str:
+    """Return `source`. Raises TooLong, or ValueError if it has a NUL or a lone surrogate."""
     size_bytes = len(source.encode())  # a lone surrogate raises a ValueError
     if NUL in source:
         raise ValueError("NUL")

@@ -45,7 +45,7 @@ FAILURES: dict[str, type[RunnerError]] = {  # by the code of Failed; for all oth
     "gave_way": RunGaveWay,
 }
 QUEUE_RETRY_SECONDS = 5
-READING_SECONDS = 0.1  # of a program that is being written
+READING_SECONDS = 0.1  # the deadline for reading a program that is not executed
 RunEnding = Outcome | Literal["abandoned", "failed"]
 
 log = structlog.get_logger()
@@ -77,7 +77,7 @@ class FollowedRun(Protocol):
 
     def __aiter__(self) -> AsyncIterator[EventFrame]: ...
     def fail(self) -> None:
-        """Record that a fault of ours ended the run. The caller tells the client."""
+        """Record that a fault of ours ended the run. The caller reports it to the client."""
 
 
 class AcceptedRun:
@@ -92,7 +92,7 @@ class AcceptedRun:
     async def __aiter__(self) -> AsyncIterator[EventFrame]:
         """Iterate over the events. Raises RunnerError for a fault of ours.
 
-        The run's outcome becomes its `ending` when the caller asks for an event after the last one. Only then has the client taken all
+        The run's outcome becomes its `ending` when the caller asks for an event after the last one. Only then has the client got all
         events.
         """
         outcome = None
@@ -168,8 +168,8 @@ class RunService:
     async def trace(self, run_id: str, principal: Principal) -> AsyncIterator[AcceptedRun]:
         """Run the program of one of the learner's last runs again, traced and in the background, and yield the run like `start`.
 
-        It can be accepted only once. Raises Missing if there is no such run, or its runtime has no instrument that traces. Raises
-        RunnerError if the run is not accepted: RunGaveWay if somebody else needs the place.
+        A run can be traced only once. Raises Missing if there is no such run, or its runtime has no instrument that traces. Raises
+        RunnerError if the second run is not accepted: RunGaveWay if another run needs the place.
         """
         order = TraceOrder(run_id=run_id, learner=principal.counts_as, address=principal.address, unconfined=self._unconfined)
         async with AsyncExitStack() as stack:
@@ -183,7 +183,7 @@ class RunService:
     async def read(self, source: str, principal: Principal, lang: Lang) -> AsyncIterator[AcceptedRun]:
         """Let the doctor read a program that is not executed, in the background, and yield the run like `start`.
 
-        Raises RunnerError if it is not accepted: RunGaveWay if somebody else needs the place.
+        Raises RunnerError if it is not accepted: RunGaveWay if another run needs the place.
         """
         program = Program(source=Source(text=source), instruments=[DOCTOR.name], executed=False)
         limits = msgspec.structs.replace(self._settings.limits, deadline_seconds=READING_SECONDS)
@@ -192,7 +192,7 @@ class RunService:
             yield AcceptedRun(stream, order.lang, "result")
 
     async def forget(self, learner: str) -> None:
-        """Remove all that is in memory of the learner's runs. If the runner cannot be reached, it has no memory of them either."""
+        """Make the runner forget the learner's runs. Does nothing if the runner cannot be reached, because it has lost them, too."""
         with suppress(RunnerError):
             await self._runner.forget(learner)
 
@@ -207,7 +207,7 @@ class RunService:
             yield run
 
     async def stop(self, run_id: str, principal: Principal) -> bool:
-        """Stop a run, or return False if it has ended, is unknown, or is somebody else's. Raises RunnerError."""
+        """Stop a run. Return False if it has ended, is unknown, or belongs to another learner. Raises RunnerError."""
         return await self._runner.stop(run_id, principal.counts_as)
 
     def _count_for(self, order: RunOrder, principal: Principal, lang: Lang) -> RunOrder:

@@ -1,4 +1,4 @@
-"""Imports an archive. All of it is first compared with the bounds. Then it is stored in parts, so that others can save in between."""
+"""Imports an archive. The whole archive is checked against the bounds, and then stored in parts, so that others can save in between."""
 
 import asyncio
 
@@ -52,7 +52,7 @@ DAMAGED_FIELD = mark("This export is damaged: {field} is not as Gradroom writes 
 async def import_archive(database: Database, store: LearnerStore, principal: Principal, archive: Archive, limit_bytes: int) -> ImportAnswer:
     """Store a checked archive. `limit_bytes` bounds the texts that are stored of one learner.
 
-    Raises NoLearner, TooMuchStored or StoreFault if it has stored nothing, and ImportInterrupted if it has stored only a part.
+    Raises NoLearner, TooMuchStored or StoreFault if nothing was stored, and ImportInterrupted if only a part was stored.
     """
     if principal.learner is None:
         raise NoLearner

@@ -28,12 +28,12 @@ class FirstAnswer:
 
 
 class AskedOtherwise(Exception):
-    """The key is being used for another source or seed."""
+    """A request with the same key and another source or seed is being graded."""
 
 
 @dataclass(eq=False)
 class Claim:
-    """The use of a key. `asked` identifies what was submitted with the key. `answer` is None until the submission is graded."""
+    """The use of a key. `asked` identifies the submitted source and seed. `answer` is None until the submission is graded."""
 
     asked: str
     answer: FirstAnswer | None = None
@@ -61,7 +61,7 @@ class ClaimedKeys:
     async def claim(self, key: Key, asked: str) -> AsyncIterator[Claim]:
         """Yield the claim on a key. If the claim has no answer, the caller must grade the submission and call `settle` in this context.
 
-        `asked` identifies what is submitted with the key. While another request with the key is being graded, this waits. Raises
+        `asked` identifies the source and seed. While another request with the key is being graded, this waits. Raises
         AskedOtherwise.
         """
         while (claim := self._claims.get(key)) is not None:

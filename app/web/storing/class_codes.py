@@ -1,4 +1,4 @@
-"""Slows wrong codes of classes by address."""
+"""Makes an address that tries wrong codes of classes wait."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,7 +11,7 @@ from app.classroom.store.times import now_ms
 
 @asynccontextmanager
 async def slowing_wrong_codes(database: Database, address: str) -> AsyncIterator[None]:
-    """In this context a code from an address is looked up. Raises CodeTooEarly before, and counts WrongCode, which it lets pass."""
+    """Look a code up in this context. Raises CodeTooEarly at its beginning if `address` must wait. Counts and re-raises WrongCode."""
     if seconds := await database.read(read_code_wait, address, now_ms()):
         raise CodeTooEarly(seconds)
     try:

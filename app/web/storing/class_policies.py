@@ -7,7 +7,7 @@ from app.web.guards.principal import Principal
 
 
 async def read_policy(database: Database, principal: Principal, lesson: str, servers: SolutionPolicy) -> SolutionPolicy:
-    """Return the policy for a lesson. `servers` is that of the server. Raises StoreFault."""
+    """Return the policy for a lesson. `servers` is the server's policy. Raises StoreFault."""
     if principal.learner is None:
         return servers
     return await database.read(find_policy, principal.learner, lesson, servers)

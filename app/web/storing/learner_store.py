@@ -1,7 +1,7 @@
-"""Makes all changes of web to the store. For some of them a request waits, for others not.
+"""Makes the changes that web makes to learners' work. A request waits until its change is stored, or continues at once.
 
-A learner who deletes their work may have unfinished runs and requests, also in other web processes. What these would store is not stored
-any more. A change that adds to the store is first admitted by app.web.guards.additions.
+A learner who deletes their work may have unfinished runs and requests, also in other web processes. Their changes
+are refused. A change that adds to the store is first admitted by app.web.guards.additions.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ class LearnerStore:
         notices.subscribe(forgotten_learners.NOTICE, sessions.forget)
 
     async def load_forgotten(self) -> None:
-        """Read which learners have deleted their work of late. If the store cannot be read, each change finds it out by itself."""
+        """Read which learners have deleted their work lately. If the store cannot be read, each change looks its learner up."""
         with suppress(StoreFault):
             for name_sha256 in await self._database.read(forgotten_learners.list_forgotten):
                 self._sessions.forget(name_sha256)
@@ -52,7 +52,7 @@ class LearnerStore:
     ) -> T:
         """Call `change(connection, learner, *args, **kwargs)` and return its result once it is committed.
 
-        The change is made even if the client leaves meanwhile. Raises StoreFault, and NoLearner if `principal` is no learner.
+        The change is made even if the client leaves meanwhile. Raises StoreFault, NoLearner, and what `change` raises.
         """
         return await asyncio.shield(asyncio.wrap_future(self._enqueue(principal, change, *args, **kwargs)))
 
@@ -110,7 +110,7 @@ class LearnerStore:
             self._database.scrub()
 
         deleted = self._database.enqueue_in_order(learner, delete_all, learner, now_ms())
-        deleted.add_done_callback(end_deletion)  # also when the client leaves meanwhile
+        deleted.add_done_callback(end_deletion)  # also called if the client leaves meanwhile
         await asyncio.shield(asyncio.wrap_future(deleted))
 
     def record_visit(self, learner: str, seen_ms: int | None) -> None:
@@ -124,7 +124,7 @@ class LearnerStore:
         if principal.learner is None:
             raise NoLearner
         lock_learner(connection, principal.learner)
-        if self._sessions.is_forgotten(principal.learner):  # which saves the look into the database
+        if self._sessions.is_forgotten(principal.learner):  # saves a query
             raise NoLearner
         if forgotten_learners.is_forgotten(connection, principal.learner):
             self._sessions.forget(hash_name(principal.learner))
@@ -133,7 +133,7 @@ class LearnerStore:
 
 
 def delete_all(connection: Connection, learner: str, now_ms: int) -> None:
-    """Delete what a learner did, and the entries of the audit table about them."""
+    """Delete a learner's work, and erase the learner from the audit table."""
     forgotten_learners.forget_learner(connection, learner, now_ms)
     audit.erase_subject(connection, audit.name_learner(learner))
 

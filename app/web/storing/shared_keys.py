@@ -1,8 +1,8 @@
-"""Claims on Idempotency-Keys that hold among all web processes that share a PostgreSQL database.
+"""Claims on Idempotency-Keys that are valid in all web processes of a PostgreSQL database.
 
-A claim is an advisory lock of this process's session, so it ends with the process. Who waits for a claim of another process is told of its
-end, and asks each second besides. The caller then looks for the stored attempt. If there is no session at the moment, a claim holds only in
-this process; the unique constraint on attempts decides in any case.
+A claim is an advisory lock of this process's session, so it ends with the process. A request that waits for another process's claim is
+notified of its end, and also tries each second. The caller then looks for the stored attempt. If there is no session at the moment, a claim
+holds only in this process; the unique constraint on attempts prevents a second attempt in any case.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ ASKING_SECONDS = 1.0
 
 
 class SharedKeys:
-    """The claims of this web process, and of the others as far as it has to wait for them."""
+    """The claims of this web process. They exclude claims of the other web processes."""
 
     def __init__(self, session: PostgresSession) -> None:
         self._session, self._own = session, ClaimedKeys()
@@ -40,7 +40,7 @@ class SharedKeys:
                     self._session.unlock(lock, CHANNEL)
 
     async def _acquire(self, number: int) -> SessionLock | None:
-        """Wait for a lock, and return it. Return None if there is no session."""
+        """Wait for a lock, and return it. Return None if the session is lost."""
         ended = self._waiting[number] = asyncio.Event()
         try:
             while True:
@@ -56,7 +56,7 @@ class SharedKeys:
             del self._waiting[number]
 
     def _wake(self, payload: str) -> None:
-        """Let those ask again who wait for the key that `payload` names, or all if it is empty."""
+        """Make the requests that wait for the lock numbered `payload` try again, or all requests if it is empty."""
         for number, ended in self._waiting.items():
             if payload in ("", str(number)):
                 ended.set()

@@ -1,6 +1,6 @@
-"""What people do to sign in and out: with a name and a password, or with a link that works once.
+"""Signs people in and out: with a name and a password, or with a link that works once.
 
-Each of these is an entry in the audit table, and so is a number of wrong tries that slows the next one.
+The audit table records each of these, and each time that wrong tries make the next one wait.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from app.web.guards.principal import Principal
 
 T = TypeVar("T")
 P = ParamSpec("P")
-NO_ID = 0  # of no person
+NO_ID = 0  # no person has it
 
 
 class WrongSignIn(Exception):
@@ -31,7 +31,7 @@ class WrongSignIn(Exception):
 
 
 class SignInTooEarly(Exception):
-    """After wrong tries, the next one must wait for so many seconds."""
+    """After wrong tries, the next one must wait for `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)
@@ -44,7 +44,7 @@ class LinkEnded(Exception):
 
 @dataclass(frozen=True, kw_only=True)
 class SignedIn:
-    """Somebody has signed in. `token` is for the cookie of the session."""
+    """A person who has signed in. `token` identifies the session in its cookie."""
 
     person: Person
     token: str
@@ -52,7 +52,7 @@ class SignedIn:
 
 @dataclass(frozen=True, kw_only=True)
 class Verified:
-    """A person whose password was right, and its hash."""
+    """A person whose password was right, and the hash of that password."""
 
     person: Person
     hashed: str
@@ -67,9 +67,9 @@ class SignIns:
     async def sign_in(
         self, principal: Principal, name: str, password: str, client: str, knows_browser: Callable[[int], str | None]
     ) -> SignedIn:
-        """Sign somebody in with a password. Raises WrongSignIn and SignInTooEarly.
+        """Sign a person in with a password. Raises WrongSignIn and SignInTooEarly.
 
-        `knows_browser` returns what identifies this browser, if the person with an id has signed in with it before.
+        `knows_browser` returns a string that identifies this browser if the person with the given id has signed in with it, else None.
         """
         person = await self._database.read(people.find_person, name)
         browser = knows_browser(person.id) if person else None
@@ -78,21 +78,21 @@ class SignIns:
         return await self._write(start_session, principal, verified, client)
 
     async def find_link(self, token: str) -> Person:
-        """Return whom a link signs in. Raises LinkEnded."""
+        """Return the person whom a link signs in. Raises LinkEnded."""
         person = await self._database.read(sign_in_links.find_link, token, now_ms())
         if person is None:
             raise LinkEnded
         return person
 
     async def use_link(self, principal: Principal, token: str, password: str, client: str) -> SignedIn:
-        """Give a person a password by a link, and sign them in. All their other sessions end. Raises LinkEnded and WeakPassword."""
+        """Set a person's password by means of a link, and sign them in. All their other sessions end. Raises LinkEnded and WeakPassword."""
         person = await self.find_link(token)
         check_password(password, person.name)
         hashed = await self._passwords.hash(password)
         return await self._write(follow_link, principal, token, hashed, client)
 
     async def change_password(self, principal: Principal, person: Person, old: str, new: str) -> None:
-        """Give a person who is signed in another password. Their other sessions end.
+        """Change the password of a person who is signed in. Their other sessions end.
 
         Raises WrongSignIn if the old password is wrong, SignInTooEarly, and WeakPassword.
         """
@@ -109,7 +109,7 @@ class SignIns:
         return await self._write(end_one, principal, person, session_id)
 
     async def end_others(self, principal: Principal, person: Person) -> int:
-        """End all sessions of the person but this one. Return how many."""
+        """End all sessions of the person but this one. Return how many it ended."""
         return await self._write(end_others, principal, person)
 
     def close(self) -> None:
@@ -120,7 +120,7 @@ class SignIns:
     ) -> Verified:
         """Verify a password. Raises WrongSignIn and SignInTooEarly.
 
-        Whether there is no such person, or another password, neither the answer nor its time says.
+        Neither the exception nor the time that it takes shows whether the person exists.
         """
         stored, wait_ms = await self._database.read(read_chance, person, sources)
         begun = Try(wait_ms=wait_ms, count=0) if wait_ms else await self._database.write(wrong_sign_ins.begin_try, sources, now_ms())
@@ -142,38 +142,38 @@ class SignIns:
         return Verified(person=person, hashed=rehashed or stored)
 
     async def _write(self, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Make a change, also if the client leaves meanwhile. From then on, sessions are looked up again."""
+        """Make a change, even if the client leaves meanwhile. Then empty the cache of sessions."""
         writing = self._database.enqueue(change, *args, **kwargs)
         writing.add_done_callback(lambda _: self._cookies.forget())
         return await asyncio.shield(asyncio.wrap_future(writing))
 
 
 def read_chance(connection: Connection, person: Person | None, sources: list[TrySource]) -> tuple[str | None, int]:
-    """Return the hash of a person's password, and how long a try must wait: one that comes too early costs no commit."""
+    """Return the hash of a person's password, and how many milliseconds a try must wait. This makes no commit."""
     stored = people.read_password(connection, person.id if person else NO_ID)
     return stored, wrong_sign_ins.read_wait(connection, sources, now_ms())
 
 
 def record_slowed(connection: Connection, principal: Principal, person: Person | None, tries: int) -> None:
-    """Record in the audit table that so many tries were wrong that the next one must wait. A name that nobody has is not recorded."""
+    """Record in the audit table that `tries` wrong tries make the next one wait. The name is left out if nobody has it."""
     subject = audit.name_person(person.name) if person else None
     audit.append(connection, now_ms(), audit.SERVER, "sign_in_slowed", subject, tries=tries, address=principal.address)
 
 
 def start_session(connection: Connection, principal: Principal, verified: Verified, client: str) -> SignedIn:
-    """Sign a person in whose password was verified. Raises WrongSignIn if it was changed meanwhile, or the person was removed."""
+    """Sign in a person whose password was verified. Raises WrongSignIn if it was changed or the person removed meanwhile."""
     require_unchanged(connection, verified)
     return SignedIn(person=verified.person, token=open_session(connection, principal, verified.person, client, "signed_in"))
 
 
 def require_unchanged(connection: Connection, verified: Verified) -> None:
-    """Raise WrongSignIn if the password was changed since it was verified. Whoever changes it now waits, and ends the session made here."""
+    """Raise WrongSignIn if the password was changed since it was verified. Later changes wait for this, and end its session."""
     if people.read_password(connection, verified.person.id, lock=True) != verified.hashed:
         raise WrongSignIn
 
 
 def open_session(connection: Connection, principal: Principal, person: Person, client: str, action: str) -> str:
-    """Sign a person in, in place of whoever was signed in in this browser, and return the token of the session."""
+    """Make a session for a person and return its token. A session that this browser had before ends."""
     now, actor = now_ms(), audit.name_person(person.name)
     if principal.person and principal.session_id is not None:
         person_sessions.end_session(connection, principal.person.id, principal.session_id)
@@ -192,7 +192,7 @@ def follow_link(connection: Connection, principal: Principal, token: str, hashed
 
 
 def replace_password(connection: Connection, principal: Principal, verified: Verified, hashed: str) -> None:
-    """Set another password of a person, and end their links and other sessions. Raises WrongSignIn like `start_session`."""
+    """Change a person's password, and end their links and other sessions. Raises WrongSignIn like `start_session`."""
     require_unchanged(connection, verified)
     person = verified.person
     people.set_password(connection, person.id, hashed)

@@ -1,4 +1,4 @@
-"""The stored form of predictions: the answer as JSON, and a hash of the question, which shows whether the question has changed."""
+"""The stored form of predictions: the answer as JSON, and a hash that shows whether the question has changed."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""Submissions in the store. Each is stored before its receipt is sent. A client that repeats a key gets the same answer again."""
+"""Stores submissions. Each is stored before its receipt is sent. A client that repeats a key gets the same answer again."""
 
 import secrets
 from dataclasses import dataclass
@@ -80,7 +80,7 @@ class StoredSubmissions:
             reason = "too_much"
         except NoLearner:  # the learner has deleted their work while this was graded
             reason = "no_learner"
-        except KeyUsed:  # for a request that another web process answered, or while the store could not be read
+        except KeyUsed:  # by another web process, or by a request that `find` missed because the store could not be read
             reason = "key_used"
         answer.receipt, answer.not_kept = None, reason
         return None

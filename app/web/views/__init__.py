@@ -1,1 +1,1 @@
-"""The data of templates, made from the course."""
+"""Makes the data of templates from the course."""

@@ -1,8 +1,8 @@
-"""The name of a browser, for somebody who looks for a session that is not theirs."""
+"""The name of a browser, by which people recognize their sessions in a list."""
 
 from app.locale.messages import Translate, mark
 
-# A browser names those that it descends from, too, so the first that is found counts.
+# A User-Agent also names the browsers that its browser descends from, so the first entry that is found counts.
 BROWSERS = (
     ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),

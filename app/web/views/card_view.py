@@ -11,7 +11,7 @@ from app.web.views.highlight import render_lines
 from app.web.views.pitfall_view import PitfallNote, view_note
 from app.web.views.what_works import RUNTIME_NAMES
 
-BLANK_LINES = re.compile(r"\n{3,}")  # a sheet has room for one
+BLANK_LINES = re.compile(r"\n{3,}")  # a sheet has room for one blank line only
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +42,7 @@ class CardRuleView:
 
 @dataclass(frozen=True, kw_only=True)
 class CardSectionView:
-    """A part of a card. `table_html` may be empty. `beside` says that its only code has the rules at its side."""
+    """A part of a card. `table_html` may be empty. `beside` says that the rules are shown beside its only code."""
 
     heading: str
     code: tuple[CardListing, ...]
@@ -54,7 +54,7 @@ class CardSectionView:
 
 @dataclass(frozen=True, kw_only=True)
 class CardView:
-    """A card."""
+    """A card as its page shows it."""
 
     landscape: bool
     sections: tuple[CardSectionView, ...]

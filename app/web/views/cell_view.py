@@ -12,7 +12,7 @@ from app.web.views.highlight import render_lines
 
 @dataclass(frozen=True, kw_only=True)
 class CellView:
-    """A cell as the page first shows it, with coloured code, before the editor takes its place.
+    """A cell as the page first shows it, with coloured code, before the editor replaces it.
 
     If this is the starter of an exercise, `exercise` is the exercise's id, `id` is not the id of a cell, and `number` is 0.
     """
@@ -28,7 +28,7 @@ class CellView:
     after_numbers: tuple[int, ...] = ()
     raises: str | None = None
     exercise: str = ""
-    prints: str = ""  # unless it is changed; shown on a page without scripts
+    prints: str = ""  # by its unchanged source; shown on a page without scripts
     for_checks: bool = False
 
 

@@ -1,4 +1,4 @@
-"""A class as its learners see it: its lessons in order, which of them are open, and where to go on."""
+"""A class as its learners see it: its lessons in order, which of them are open, and which comes next."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Moment:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassLessonLine:
-    """A lesson of a class. `opens` is when a closed one opens, or None if nobody has said when."""
+    """A lesson of a class. `opens` is the time when a closed one opens, or None if no time is set."""
 
     link: LessonLink
     is_open: bool
@@ -34,7 +34,7 @@ class ClassLessonLine:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnClassView:
-    """A class. `next` is the open lesson to go on with, or None if none is open or all are finished."""
+    """A class. `next` is the open lesson to continue with, or None if all open lessons are finished."""
 
     id: int
     url: str
@@ -44,7 +44,7 @@ class OwnClassView:
 
     @property
     def near(self) -> tuple[ClassLessonLine, ...]:
-        """The lessons around the one to go on with, at most MOST_SHOWN."""
+        """The lessons around `next`, at most MOST_SHOWN."""
         place = next((place for place, line in enumerate(self.lessons) if self.next and line.link.path == self.next.path), 0)
         begin = max(0, min(place - 1, len(self.lessons) - MOST_SHOWN))
         return self.lessons[begin : begin + MOST_SHOWN]
@@ -52,7 +52,7 @@ class OwnClassView:
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedLesson:
-    """A lesson that is closed in every class of the learner that has it. `opens` is the first time when one of them opens it, or None."""
+    """A lesson that is closed in every class of the learner that has it. `opens` is the earliest time when one opens it, or None."""
 
     class_names: tuple[str, ...]
     opens: Moment | None
@@ -77,7 +77,7 @@ def view_class(
 
 
 def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int, list[ClassLesson]], now_ms: int) -> ClosedLesson | None:
-    """Return when a lesson opens, or None if it is open in one of the classes, or none of them has it."""
+    """Return when a closed lesson opens, or None if it is open in one of the classes or none of them has it."""
     found = [(one, membership) for membership in memberships for one in lessons.get(membership.class_id, ()) if one.lesson == path]
     if not found or any(one.is_open(now_ms) for one, _ in found):
         return None

@@ -49,7 +49,7 @@ class ShownResult(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 @dataclass(frozen=True, kw_only=True)
 class DemonstrationView:
-    """The program as a cell, and its recorded result."""
+    """The program of the home page as a cell, and its recorded result."""
 
     cell: CellView
     svg: Markup

@@ -21,7 +21,7 @@ EXERCISES = {
 
 @dataclass(frozen=True, kw_only=True)
 class StepView:
-    """One exercise of a chain in which each continues the one before."""
+    """An exercise of a chain, in which each exercise continues the previous one."""
 
     id: str
     number: int

@@ -13,7 +13,7 @@ from app.protocol.run import Lang
 class TermView:
     """A term. `html` is the inside of a paragraph. `lesson_title` names the lesson that teaches the term.
 
-    `english` is the English name if it is not the name itself. `lesson_url` is empty while that lesson is only planned.
+    `english` is the English name, or empty if `name` is the same. `lesson_url` is empty while that lesson is only planned.
     """
 
     id: str

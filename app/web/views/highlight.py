@@ -9,7 +9,7 @@ from operator import itemgetter
 from pygments.lexers.python import PythonLexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, String
 
-# k keyword, d defined name, a decorator, n number or constant, s string, c comment; the more special kind first
+# k keyword, d defined name, a decorator, n number or constant, s string, c comment; more special kinds come first
 CLASSES = (
     (Comment, "c"),
     (String, "s"),

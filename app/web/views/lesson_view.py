@@ -52,7 +52,7 @@ class ForChecksView:
 
 @dataclass(frozen=True, kw_only=True)
 class PredictionView:
-    """A question before its cell. `choices` is the HTML inside of list items. `asks` and `names` are those of the prediction."""
+    """A prediction. `choices` is the HTML inside of list items. `asks` says what the answer is, and `names` the names to choose from."""
 
     block: ClassVar = "prediction"
 

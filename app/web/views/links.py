@@ -9,7 +9,7 @@ from app.lessons.model.model import Chapter, Lesson
 from app.protocol.run import Lang
 
 CODE = re.compile(r"`([^`]+)`")
-LINK = re.compile(r"</?a\b[^>]*>")  # a summary stands inside of a link, where there can be no other
+LINK = re.compile(r"</?a\b[^>]*>")  # a summary is shown inside a link, which cannot contain another
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,7 @@ class LessonLink:
     """A lesson in a list. The fields that end in `_html` are HTML without links, for the inside of a span.
 
     In `title_html`, long names may be broken. `term_html` and `ability_html` may be empty.
-    `parts` is how many parts of it can be done (`count_parts`).
+    `parts` is the number of its parts (`count_parts`).
     """
 
     path: str

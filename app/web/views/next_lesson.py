@@ -1,4 +1,4 @@
-"""Where learners go on: the lesson in which they were last, or the next one that is not finished."""
+"""Finds the lesson in which a learner continues: the last one they read, or the next one that is not finished."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from app.lessons.model.model import Lesson
 
 
 def find_next(lessons: Sequence[Lesson], work: CourseWork) -> Lesson | None:
-    """Return the first lesson that is not finished, from the lesson on that was read last, and then from the beginning.
+    """Return the first lesson that is not finished, beginning with the one read last and continuing from the first lesson at the end.
 
     Return None if all are finished.
     """

@@ -1,4 +1,4 @@
-"""A teacher's note as the page "My work" shows it: where it stands, the line that it is about, and what it says."""
+"""A teacher's note as the page "My work" shows it: its exercise, the line that it is about, and its text."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from app.web.views.links import PageLink
 
 @dataclass(frozen=True, kw_only=True)
 class NoteView:
-    """A note. `line_text` is that line of the attempt. `exercise` is None if the course no longer has it."""
+    """A note. `line_text` is that line of the attempt, or empty if there is none. `exercise` is None if the course no longer has it."""
 
     id: int
     class_name: str

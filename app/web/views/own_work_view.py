@@ -1,4 +1,4 @@
-"""The data of the page "My work": what the learner can do now, the rules they have met, and where they may go on."""
+"""The data of the page "My work": what the learner can do now, the rules they have met, and where they can continue."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from app.web.views.links import PageLink, link_page
 from app.web.views.next_lesson import find_next, is_finished
 
 MOST_LATEST = 3  # abilities and rules that are not folded
-MOST_OPEN = 3  # exercises to go on with
+MOST_OPEN = 3  # exercises to continue with
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,10 @@ class OwnWorkView:
 
 
 def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
-    """Return the view of a learner's work. A rule gives answers away, so it is shown only to those who have met it in its lesson."""
+    """Return the view of a learner's work.
+
+    A rule gives answers away. It is shown if its lesson is finished or the learner has written it in their own words.
+    """
     finished = [lesson for lesson in course.lessons if is_finished(lesson, work.course)]
     newest = sorted(finished, key=lambda lesson: work.last_done_ms.get(lesson.path, 0), reverse=True)
     met = [lesson for lesson in course.lessons if lesson in finished or lesson.path in work.own_rules]
@@ -100,7 +103,7 @@ def _find_rules(lesson: Lesson, lang: Lang) -> Iterator[RuleLine]:
 
 
 def _find_open(lessons: Iterable[Lesson], work: OwnWork, lang: Lang) -> Iterator[OpenExercise]:
-    """Yield the exercises that were tried and are not passed, those of the lesson in which something was done last first."""
+    """Yield the exercises that were tried and are not passed. Those of the lesson with the latest work come first."""
     for lesson in sorted(lessons, key=lambda one: work.last_done_ms.get(one.path, 0), reverse=True):
         standings = work.course.standings.get(lesson.path, {})
         for one in lesson.exercises:

@@ -20,9 +20,9 @@ class Alternate:
 class Page:
     """The data of every page. `script` is the name of its script in the manifest; `description` is for search engines and previews.
 
-    - `term` is the word under which people look for what the page explains. It may be empty.
+    - `term` is the word that people search for to find the page. It may be empty.
     - `origin` is the server's address as the browser knows it, such as "https://gradroom.example".
-    - `path` is the page's address without the language and a query. It is None for a page that has no address of its own.
+    - `path` is the page's address without the language and the query. It is None for a page that has no address of its own.
     - `indexed` says that search engines may list it.
     """
 

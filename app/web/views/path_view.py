@@ -13,7 +13,7 @@ from app.web.views.links import LessonLink, PageLink, link_lesson, link_page
 class PathLinks:
     """A path and its lessons. `label` is its title.
 
-    `before` are the lessons that its lessons require and it does not have. `then` is the longer lesson for which it prepares.
+    `before` are lessons outside of the path that its lessons require. `then` is the longer lesson for which it prepares.
     """
 
     id: str

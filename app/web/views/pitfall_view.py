@@ -56,7 +56,7 @@ class PitfallGroup:
 
 @dataclass(frozen=True, kw_only=True)
 class RaisedView:
-    """An error that the mistake causes: `messages` have an ellipsis for what differs from case to case."""
+    """An error that the mistake causes: `messages` have an ellipsis where they differ from case to case."""
 
     type: str
     messages: tuple[str, ...]
@@ -64,7 +64,7 @@ class RaisedView:
 
 @dataclass(frozen=True, kw_only=True)
 class PitfallView:
-    """A pitfall on its own page. `description` is plain text. `wrong` is its smallest program, `right` the same as it should be."""
+    """A pitfall on its own page. `description` is plain text. `wrong` is its smallest program, `right` the corrected one, or None."""
 
     line: PitfallLine
     description: str
@@ -133,7 +133,7 @@ def view_pitfall(pitfall: Pitfall, pitfalls: Mapping[str, Pitfall], catalogue: C
 
 
 def view_note(pitfall: Pitfall, lang: Lang) -> PitfallNote:
-    """Return what is to be changed, for an error after what it means. What differs from program to program is an ellipsis."""
+    """Return what to change, and for an error also what it means. An ellipsis replaces what differs from program to program."""
     raised = next((f"{one.type}: {message}" for one in _view_raised(pitfall) for message in one.messages), "")
     message, change = pitfall.message[lang].strip(), pitfall.change.get(lang, "").strip()
     text = message + BETWEEN[lang] + change if raised else change or message
@@ -159,7 +159,7 @@ def _view_line(pitfall: Pitfall, lang: Lang, words: Translate) -> PitfallLine:
 
 
 def _view_program(pitfall: Pitfall, name: str, number: int, source: str) -> CellView:
-    """Return one of its programs as a cell."""
+    """Return a program of the pitfall as a cell."""
     lines = render_lines(source.strip("\n"))
     return CellView(id=f"{pitfall.code}-{name}", number=number, filename=f"{name}.py", lines=lines, runtime=pitfall.runtime)
 

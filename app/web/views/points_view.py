@@ -1,4 +1,4 @@
-"""The points of a class as the page shows them and the files have them: members by exercises."""
+"""The points of a class, for its page and its files: a row for each member, a column for each exercise."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ def list_rows(members: Iterable[ListedMember], columns: Sequence[PointsColumn], 
 
 
 def choose_rows(rows: Iterable[PointsRow], name: str, show: str) -> list[PointsRow]:
-    """Return the rows whose name or number contains `name`, and of them, by `show`, all, those with a missing or an overridden cell."""
+    """Return the rows whose name or number contains `name`, and only those with a missing or overridden cell if `show` asks for them."""
     wanted = name.casefold()
     found = [row for row in rows if wanted in row.member.name.casefold() or wanted in (row.member.number or "").casefold()]
     if show == "missing":
@@ -92,7 +92,7 @@ def format_cell(hundredths: int | None) -> str:
 
 
 def format_worth(columns: Iterable[PointsColumn]) -> str:
-    """Return what all of these exercises are worth together."""
+    """Return the sum of what the exercises are worth, in points."""
     return format_points(sum(one.worth for one in columns) * HUNDREDTHS)
 
 

@@ -1,6 +1,6 @@
 """The data of the page "What works here".
 
-What programs can use is reported by the runner. What they cannot use, and what to do instead, is listed here.
+The runner reports what programs can use. This module lists what they cannot use, and what to do instead.
 """
 
 import re

@@ -75,7 +75,7 @@ class BoardResponse(StreamingResponse):
 
 
 async def follow(viewer: BoardViewer, words: BoardWords) -> AsyncIterator[bytes]:
-    """Iterate over the events of a board."""
+    """Yield the events of a board as bytes. The last one is `ended` if the viewer may no longer see the board."""
     try:
         async with aclosing(viewer.changes()) as changes:
             async for change in changes:

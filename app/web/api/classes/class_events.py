@@ -1,4 +1,4 @@
-"""`GET /api/me/class-events`: tells a learner's browser who is coming, and how many notes are unread, as server-sent events."""
+"""`GET /api/me/class-events`: sends a learner's browser server-sent events: who is coming, and how many notes are unread."""
 
 from functools import partial
 from typing import Annotated
@@ -32,9 +32,9 @@ router = APIRouter(prefix="/api/me", tags=["Classes"], route_class=LearnerRoute)
 
 
 class HandState(msgspec.Struct, kw_only=True):
-    """A raised hand. `helper` is the name of the teacher who is coming, or null. `shares` says that teachers see the text as it is now.
+    """A raised hand. `helper` is the name of the teacher who is coming, or null. `shares` says whether teachers see the current text.
 
-    If `raised` is false, the teacher comes unasked.
+    If `raised` is false, the teacher is coming although the learner has not raised a hand.
     """
 
     class_id: int
@@ -46,20 +46,20 @@ class HandState(msgspec.Struct, kw_only=True):
 
 
 class ClassState(msgspec.Struct, kw_only=True):
-    """What a learner is told of their classes: their raised hands, and how many notes they have not read."""
+    """The state of a learner's classes: the raised hands, and the number of unread notes."""
 
     hands: list[HandState]
     unread: int
 
 
 def describe_stream() -> dict[str, object]:
-    """Return the schema of the stream. The data of `state` is a ClassState."""
+    """Return the schema of the stream, and register ClassState, the data of `state`, for the OpenAPI document."""
     answer_types[ClassState.__name__] = ClassState
     return {"type": "string", "contentMediaType": EVENT_STREAM, "contentSchema": refer_to(ClassState.__name__)["schema"]}
 
 
 class LearnerStreamResponse(StreamingResponse):
-    """Answers with a learner's stream. It is closed when the client leaves, and ended when the server shuts down."""
+    """Sends a learner's stream. The stream is closed when the client leaves, and ended when the server shuts down."""
 
     media_type = EVENT_STREAM
 
@@ -112,7 +112,7 @@ async def get_class_events(request: Request, services: ServicesDep, principal: P
 
 
 def read_state(connection: Connection, learner: str) -> ClassState:
-    """Return the state that a stream sends."""
+    """Return a learner's hands and the number of unread notes. Archived classes do not count."""
     raised = [
         HandState(
             class_id=one.class_id,

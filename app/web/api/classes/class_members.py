@@ -1,4 +1,4 @@
-"""`/api/classes/{class_id}/members/{member_id}`: what a helper sees of one member, and tells them."""
+"""`/api/classes/{class_id}/members/{member_id}`: a teacher reads a member's work, announces help, lowers the hand, and writes notes."""
 
 from typing import Annotated
 
@@ -36,7 +36,7 @@ class NoteBody(StrictBody):
 
 
 class NoteAnswer(msgspec.Struct):
-    """The note is stored under this id."""
+    """The id of a note that was stored."""
 
     id: int
 

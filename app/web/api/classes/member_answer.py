@@ -1,4 +1,4 @@
-"""A member's work as the API answers it, worded as the exercise is today."""
+"""A member's work as the API returns it, in the present words of the exercise."""
 
 from html import unescape
 
@@ -20,7 +20,10 @@ from app.web.storing.stored_submissions import NO_RUN, verdicts
 
 
 class MemberAttempt(msgspec.Struct, kw_only=True):
-    """An attempt. `lines` are those of its source and of the one before it, each after "+", "-" or " ". `hidden` counts hidden checks."""
+    """An attempt. `lines` compares its source with that of the previous attempt; each begins with "+", "-" or " ".
+
+    `hidden` counts the hidden checks.
+    """
 
     id: int
     answer: AttemptAnswer
@@ -30,7 +33,10 @@ class MemberAttempt(msgspec.Struct, kw_only=True):
 
 
 class MemberPrediction(msgspec.Struct, kw_only=True):
-    """The answers to a prediction. `question` is plain text. An answer is null if it was asked for, and its `right` is null then, too."""
+    """A member's first and last answers to a prediction. `question` is plain text.
+
+    If the member asked to see the answer, the answer and whether it is right are null.
+    """
 
     question: str
     first: EncodedAnswer | None
@@ -50,9 +56,10 @@ class TriedAnswer(msgspec.Struct, kw_only=True):
 
 
 class MemberAnswer(msgspec.Struct, kw_only=True):
-    """What is seen of a member at the exercise `place`, which is "" if nothing was submitted. `attempts` are the newest, newest first.
+    """A member's work at the exercise `place`, which may be "" if the member submitted nothing. `attempts` has the newest first.
 
-    `shown` is the text as it is now, line by line, if the member shows it; else null. `shown_at` says since when it stands.
+    `shown` is the member's current text, compared with the newest attempt like `lines`, or null if the member does not share it. `shown_at`
+    is the time of the last change.
     """
 
     member: int
@@ -71,7 +78,7 @@ class MemberAnswer(msgspec.Struct, kw_only=True):
 
 
 def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberAnswer:
-    """Return the answer. Attempts at an exercise that the course no longer has are left out."""
+    """Return a member's work in `lang`. Attempts at an exercise that the course no longer has are left out."""
     lesson = catalogue.lesson(work.lesson)
     exercise = lesson.exercise(work.exercise) if lesson else None
     shown = work.shown.source if work.shown else None

@@ -21,7 +21,7 @@ router = APIRouter(prefix="/api/me/classes/{class_id:int}/hand", tags=["Classes"
 
 
 class HandBody(StrictBody):
-    """Where a hand is raised. If `shares` is true, teachers of the class see the text as it is now."""
+    """Where a hand is raised. If `shares` is true, teachers of the class see the learner's current text."""
 
     lesson: LessonPath = Field(description=mark('a lesson, written "chapter/lesson"'))
     exercise: CellId | None = Field(None, description=EXERCISE_WORDS)

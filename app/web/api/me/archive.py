@@ -1,6 +1,6 @@
-"""`GET /api/me/export` makes a zip of everything that is stored of a learner. `POST /api/me/import` takes it, also on another server.
+"""`GET /api/me/export` makes a zip of everything that is stored of a learner. `POST /api/me/import` imports it, also on another server.
 
-Only one archive at a time is made or read, because it takes memory and one of the store's two reading threads. The other thread stays free
+Only one archive at a time is made or read, because each needs memory and one of the store's two reading threads. The other thread is left
 for pages.
 """
 
@@ -94,7 +94,7 @@ async def post_import(request: Request, services: ServicesDep, principal: Princi
     if content_type_of(request) != ZIP:
         raise BadArchive(415, "wrong_type", NOT_ZIP_TYPE)
     admit_archive(request, services)
-    await services.store.reserve(principal, 1)  # who may add nothing is refused before the zip is read
+    await services.store.reserve(principal, 1)  # refuses a learner who may add nothing before the zip is read
     try:
         body = await request.body()
     except TooLarge:
@@ -115,7 +115,7 @@ def conceal_verdict(catalogue: Catalogue, path: str, exercise_id: str, verdict: 
 
 
 def admit_archive(request: Request, services: Services) -> None:
-    """Count an archive against the learner's rate for saving, at the cost of the longest body. Raises TooOften."""
+    """Count an archive against the learner's rate for saving, like a body of the greatest length. Raises TooOften."""
     services.rates.admit_saving(request.state.principal, "", time.monotonic())
 
 
@@ -126,7 +126,7 @@ def write_readme(date: str, translate: Translate) -> str:
 async def send_pieces(data: bytes, buffer: ResultBuffer) -> AsyncIterator[bytes]:
     """Iterate over the zip in pieces.
 
-    All of it counts as buffered until the last piece is taken, so a slow client may be disconnected (app.buffered_bytes).
+    All of it counts as buffered until the last piece is sent, so a slow client may be disconnected (app.buffered_bytes).
     """
     with buffer:
         buffer.count(len(data))

@@ -76,7 +76,7 @@ async def get_attempts(
 
 
 def describe_attempt(exercise: Exercise, version: str, attempt: StoredAttempt, lang: Lang) -> AttemptAnswer:
-    """Return the answer for an attempt, worded as the exercise is today. A check that the exercise no longer has counts as hidden.
+    """Return the answer for an attempt, in the present words of the exercise. A check that the exercise no longer has counts as hidden.
 
     `version` is the exercise's version today.
     """

@@ -1,4 +1,4 @@
-"""`/api/me/drafts/{chapter}/{lesson}/{cell}`: the text of a cell as the server has it, with its version, and earlier texts."""
+"""`/api/me/drafts/{chapter}/{lesson}/{cell}`: reads and saves the text of a cell, and lists earlier texts."""
 
 from typing import Annotated
 

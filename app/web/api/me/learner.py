@@ -1,4 +1,4 @@
-"""`/api/me`: tells how much is stored of a learner, deletes it, gives the browser a new cookie, and switches reviews on or off."""
+"""`/api/me`: reports how much is stored of a learner, deletes it, gives the browser a new cookie, and switches reviews on or off."""
 
 import msgspec
 from fastapi import APIRouter, Request

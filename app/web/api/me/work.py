@@ -1,4 +1,4 @@
-"""`POST /api/me/work`: takes a browser's report of work that the server did not see or could not store.
+"""`POST /api/me/work`: accepts a browser's report of work that the server did not see or could not store.
 
 The browser decides nothing: the server judges reported predictions itself, and a report cannot say that an exercise was passed.
 """
@@ -26,7 +26,7 @@ from app.web.runs.run_request import CellId, LessonPath, ReaderLang, StrictBody
 from app.web.services import PrincipalDep, ServicesDep
 from app.web.storing.stored_predictions import hash_question, render_answer
 
-MOST_PARTS = 64  # of one kind in a lesson
+MOST_PARTS = 64  # cells, predictions or exercises of a lesson
 CELLS_WORDS = mark("a list of cells of the lesson")
 PREDICTIONS_WORDS = mark("an object that maps predictions of the lesson to an answer each, in the form that the question asks for, or null")
 HINTS_WORDS = mark("an object that maps exercises of the lesson to the number of their hints that were read")

@@ -25,7 +25,7 @@ PATHS = mark("Each takes an hour or less: a few lessons for one question, and so
 
 @allow(ANYONE)
 async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """The course map: the learner's classes, chapters and lessons. The fold with the lesson in which the learner was last is open."""
+    """Answer with the course map: the learner's classes, chapters and lessons. The fold with the learner's last lesson is open."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(MAP), script="map.js", path="map")
     folds = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
@@ -37,7 +37,7 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
 
 @allow(ANYONE)
 async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """All paths, with their lessons."""
+    """Answer with all paths and their lessons."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Paths"), description=words(PATHS), script="map.js", path="paths")
     paths = [link_path(catalogue, path, lang) for path in catalogue.course.paths]
@@ -48,7 +48,7 @@ async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) ->
 
 @allow(ANYONE)
 async def get_path(request: Request, path_id: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """A path's own page."""
+    """Answer with the page of a path."""
     path = catalogue.path(path_id)
     if path is None:
         raise HTTPException(404)

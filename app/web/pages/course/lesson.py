@@ -32,7 +32,7 @@ from app.web.views.path_view import link_around_on, link_next_path, link_path, n
 
 @allow(ANYONE)
 async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """A chapter's own page: what it teaches, what learners can do after it, and its lessons."""
+    """Answer with a chapter's page: what it teaches, what learners can do after it, and its lessons."""
     found = catalogue.chapter(chapter)
     if found is None:
         raise HTTPException(404)
@@ -45,7 +45,7 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
 
 @allow(ANYONE)
 async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """A lesson, with its chapter beside it, or with the path that the query names."""
+    """Answer with a lesson. Its chapter is shown beside it, or the path that the query names."""
     path = f"{chapter}/{lesson}"
     author = services_of(request).author
     found, version = catalogue.lesson(path), author.version(path, lang) if author else None
@@ -97,14 +97,14 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
 
 
 def show_closed(request: Request, lang: Lang, lesson: Lesson, closed: ClosedLesson) -> Response:
-    """Show when a lesson opens, instead of the lesson."""
+    """Return a page that says when a lesson opens, instead of the lesson."""
     title = lesson.texts[lang].title
     page = make_page(request, lang, title=title, description=title, script="joining.js", path=lesson.path, indexed=False)
     return render(request, "joining/closed_lesson.html", page, data={}, closed=closed)
 
 
 async def _read_policy(request: Request, path: str) -> SolutionPolicy:
-    """Return when the solutions of a lesson may be seen, or the server's policy if the store cannot be read."""
+    """Return the policy for the solutions of a lesson, or the server's policy if the store cannot be read."""
     services = services_of(request)
     try:
         return await read_policy(services.database, request.state.principal, path, services.solutions)

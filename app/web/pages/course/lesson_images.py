@@ -9,7 +9,7 @@ from app.web.services import CatalogueDep
 
 HEADERS = {
     "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
-    # for an SVG that is opened by itself
+    # for an SVG that a browser opens as a page
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 }
 

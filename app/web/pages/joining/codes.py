@@ -1,4 +1,4 @@
-"""Looks a typed code up, and slows an address from which too many wrong ones come."""
+"""Looks a typed code up, and makes an address that sends too many wrong codes wait."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 async def with_code(request: Request, find: Callable[[], Awaitable[T]]) -> T:
-    """Return what `find` finds by a code. Raises its exceptions, among them WrongCode, and CodeTooEarly."""
+    """Return the result of `find`, which looks a code up. Raises CodeTooEarly, and the exceptions of `find`. Counts WrongCode."""
     database, address = services_of(request).database, request.state.principal.address
     wait_seconds = await database.read(read_code_wait, address, now_ms())
     if wait_seconds:

@@ -43,7 +43,7 @@ EXPECTED = mark("Expected {expected}.")
 
 @allow(ANYONE)
 async def get_join(request: Request, lang: LangDep) -> Response:
-    """The form for a code. With a code in the query, it leads to the page of that class."""
+    """Answer with the form for a code. With a code in the query, redirect to the page of its class."""
     code = request.query_params.get("code", "").strip()
     if not code:
         return show_code_form(request, lang)
@@ -53,7 +53,7 @@ async def get_join(request: Request, lang: LangDep) -> Response:
 
 @allow(ANYONE)
 async def get_class(request: Request, code: str, lang: LangDep) -> Response:
-    """What a class is, what is stored and who sees it, and the form for a name."""
+    """Answer with what a class is, what is stored, who sees it, and the form for a name."""
     found = await find_class(request, lang, code)
     if isinstance(found, Response):
         return found
@@ -64,7 +64,7 @@ async def get_class(request: Request, code: str, lang: LangDep) -> Response:
 
 @allow(ANYONE)
 async def post_class(request: Request, code: str, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Join the class, and show the resume code."""
+    """Add the learner to the class, and answer with their resume code."""
     form = await read_form(request)
     found = await find_class(request, lang, code)
     if isinstance(found, Response):
@@ -112,7 +112,7 @@ async def show_class(
     form: Mapping[str, str] | None = None,
     faults: Mapping[str, str] | None = None,
 ) -> Response:
-    """Show the form for a name. `form` is what was sent, and `faults` are those of its fields; the fault of "" is the whole form's."""
+    """Show the form for a name. `form` has the sent values. `faults` maps fields to what is wrong; "" is the whole form."""
     words = translator(lang)
     title = words("Join {name}").format(name=found.name)
     path = f"join/{normalize_code(code)}"
@@ -133,7 +133,7 @@ async def show_class(
 
 
 def describe_fault(fault: ClassFault, lang: Lang) -> dict[str, str]:
-    """Return the words of a fault by the field that it is about."""
+    """Return a dictionary from the field of a fault to its words. Raises other faults again."""
     words = translator(lang)
     match fault:
         case BadClassValue():
@@ -144,7 +144,7 @@ def describe_fault(fault: ClassFault, lang: Lang) -> dict[str, str]:
             return {"number": words(NUMBER_NEEDED)}
         case ClassFull():
             return {"": words(FULL)}
-        case JoiningClosed() | WrongCode():  # since the form was shown
+        case JoiningClosed() | WrongCode():  # the class was closed, or its code changed, after the form was shown
             return {"": words(CLOSED)}
     raise fault
 

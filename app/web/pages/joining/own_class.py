@@ -1,4 +1,4 @@
-"""A learner's page of a class: its lessons, a new resume code, handing the computer on, and leaving."""
+"""The page of a learner's class, with its lessons. There a learner gets a new resume code, hands the computer on, or leaves the class."""
 
 from fastapi import Request
 from starlette.exceptions import HTTPException
@@ -25,7 +25,7 @@ CLASS = mark("The lessons of your class, in order, and how far you are.")
 
 @allow(OWN_WORK)
 async def get_class(request: Request, class_id: int, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """The page of a class."""
+    """Answer with the page of a class, its lessons, and the forms of this module."""
     membership = find_own_class(request, class_id)
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     view = next(one for one in await view_own_classes(request, catalogue, lang, work) if one.id == class_id)
@@ -54,7 +54,7 @@ async def post_code(request: Request, class_id: int, lang: LangDep, services: Se
 
 @allow(OWN_WORK)
 async def post_leave(request: Request, class_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Leave the class."""
+    """Remove the learner from the class."""
     find_own_class(request, class_id)
     await services.store.write(principal, members.leave, class_id, now_ms())
     return RedirectResponse(f"/{lang}/mine?left#classes", 303, {"cache-control": "no-store"})
@@ -62,7 +62,7 @@ async def post_leave(request: Request, class_id: int, lang: LangDep, services: S
 
 @allow(OWN_WORK)
 async def post_hand_on(request: Request, class_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Show a new resume code; and when the learner has it, give the browser the cookie of a new learner."""
+    """Answer with a new resume code. If the form says that the learner has it, give the browser the cookie of a new learner."""
     membership = find_own_class(request, class_id)
     if (await read_form(request)).get("has_code") != "yes":
         code = await services.store.write(principal, members.renew_own_code, class_id, now_ms())
@@ -73,7 +73,7 @@ async def post_hand_on(request: Request, class_id: int, lang: LangDep, services:
 
 
 def find_own_class(request: Request, class_id: int) -> Membership:
-    """Return the sender's membership of a class. Raises 404 if they are not in it."""
+    """Return the sender's membership of a class. Raises HTTPException (404) if they are not in it."""
     membership = own_classes_of(request).find(class_id)
     if membership is None:
         raise HTTPException(404)
@@ -82,7 +82,7 @@ def find_own_class(request: Request, class_id: int) -> Membership:
 
 @allow(ANYONE)
 async def get_handed_on(request: Request, lang: LangDep) -> Response:
-    """What the next person at this computer can do."""
+    """Answer with what the next person at this computer can do."""
     words = translator(lang)
     title = words("This computer is ready for the next person")
     page = make_page(request, lang, title=title, description=words(HANDED_ON), script="joining.js", path="handed-on", indexed=False)

@@ -1,4 +1,4 @@
-"""The page on which a learner goes on with what they did on another device, by their resume code."""
+"""The page on which a learner enters a resume code, to continue in this browser what they did in another."""
 
 from functools import partial
 
@@ -25,15 +25,15 @@ WRONG = mark("This resume code is wrong, or a newer one has replaced it. Whoever
 
 @allow(ANYONE)
 async def get_resume(request: Request, lang: LangDep) -> Response:
-    """The form for a resume code."""
+    """Answer with the form for a resume code."""
     return await show_form(request, lang)
 
 
 @allow(ANYONE)
 async def post_resume(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Make this browser that of the learner whose code was given.
+    """Give the browser the cookie of the learner whose code was sent.
 
-    If the browser has work of its own, ask first: that work stays with the browser's earlier cookie, which is replaced.
+    The browser's own work stays with its earlier cookie and cannot be reached any more, so the form must confirm this.
     """
     form = await read_form(request)
     code = form.get("code", "")
@@ -54,7 +54,7 @@ async def post_resume(request: Request, lang: LangDep, services: ServicesDep, pr
 
 
 async def has_own_work(request: Request) -> bool:
-    """Return whether something is stored of the learner of this browser."""
+    """Return whether the store knows the learner of this browser."""
     learner = request.state.principal.learner
     return learner is not None and await services_of(request).database.read(find_learner, learner) is not None
 

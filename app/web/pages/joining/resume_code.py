@@ -1,4 +1,4 @@
-"""The page that shows a resume code. It is shown only once, because the server stores no more of it than a hash."""
+"""The page that shows a resume code. A code is shown only once, because the server stores only its hash."""
 
 from typing import Literal
 

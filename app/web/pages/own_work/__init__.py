@@ -1,1 +1,1 @@
-"""What pages show of a learner's own stored work, and the page "My work". Other pages of app.web.pages use it, too."""
+"""The page "My work", and the stored work of learners for this and other pages."""

@@ -26,14 +26,14 @@ MINE = mark("What you can do now, the rules you have met, where to go on, and wh
 
 @allow(ANYONE)
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """What a learner can do now, the rules they have met, and where to go on; then their stored work, its export, import and deletion."""
+    """Answer with what a learner can do now, the rules they have met, where to continue, and what is stored of their work."""
     words = translator(lang)
     page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine", indexed=False)
     work = await read_work(request, OwnWork(), read_own_work, now_ms=now_ms())
     course = work.course if work else None
     kept = describe_course_work(course)
     data = {"kept": kept | {"standings": course.standings} if kept and course else None}
-    reviews: dict[str, str] = {}  # one for each lesson
+    reviews: dict[str, str] = {}  # by lesson title, the address of its first review
     for one in list_reviews(catalogue, course, lang):
         reviews.setdefault(one.lesson_title, one.url)
     notes = await read_notes(request)

@@ -1,4 +1,4 @@
-"""The questions that a learner is to answer again, as the home page and the page \"My work\" show them."""
+"""The questions that a learner should answer again, as the home page and the page \"My work\" show them."""
 
 from dataclasses import dataclass
 
@@ -9,13 +9,13 @@ from app.protocol.run import Lang
 from app.web.storing.stored_predictions import hash_question
 from app.web.views.highlight import render_lines
 
-MOST_REVIEWS = 3  # that the home page shows, at most
-MOST_LINES = 12  # of a review's code, beyond which it is folded
+MOST_REVIEWS = 3  # shown on a page
+MOST_LINES = 12  # longer code of a review is folded
 
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewCode:
-    """The code of a cell: of the cell that a question is about, or of a cell that is run before that. `lines` are HTML."""
+    """The code of the cell that a question is about, or of a cell that runs before it. `lines` are HTML."""
 
     filename: str
     lines: tuple[str, ...]
@@ -24,7 +24,7 @@ class ReviewCode:
 
 @dataclass(frozen=True, kw_only=True)
 class ReviewLink:
-    """A question that is to be answered again, with its code and its address. `question_html` is HTML."""
+    """A question that a learner should answer again, with its code and its address. `question_html` is HTML."""
 
     question_html: str
     code: tuple[ReviewCode, ...]

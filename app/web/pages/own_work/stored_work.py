@@ -1,7 +1,4 @@
-"""A learner's stored work as pages give it to their scripts (`kept`).
-
-docs/decisions/0030 describes `kept`.
-"""
+"""Makes `kept`, a learner's stored work as pages give it to their scripts (docs/decisions/0030)."""
 
 from collections.abc import Callable, Collection
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
@@ -21,7 +18,7 @@ from app.web.storing.stored_predictions import encode_answer, hash_question, par
 
 
 class SeenWork(Protocol):
-    """A record of a learner's work that also has the time of the last recorded visit."""
+    """A learner's work, with the time of the last recorded visit in milliseconds since 1970."""
 
     @property
     def seen_ms(self) -> int | None: ...
@@ -99,7 +96,7 @@ def describe_course_work(work: CourseWork | None) -> dict[str, Any] | None:
 
 
 def describe_work_around(paths: Collection[str], work: CourseWork | None) -> dict[str, Any] | None:
-    """Return `around` for a lesson's page: how far the learner is in the lessons `paths` of its chapter, or of the path that is walked."""
+    """Return `around` for a lesson's page: how far the learner is in `paths`, the lessons of its chapter or path."""
     if work is None:
         return None
     return {

@@ -1,4 +1,4 @@
-"""The page of somebody who is signed in: their sessions, their password, and the way out."""
+"""The account page, on which a person who is signed in changes the password, ends sessions, and signs out."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ from app.web.views.browser_name import name_browser
 ACCOUNT = mark("Your password, and the browsers in which you are signed in.")
 ROLES = {Role.OPERATOR: mark("operator"), Role.INSTRUCTOR: mark("instructor"), Role.ASSISTANT: mark("assistant")}
 WRONG_OLD = mark("This is not your present password.")
-MOST_ID = 2**31 - 1  # of the column
+MOST_ID = 2**31 - 1  # the largest id that the column can have
 DONE = {
     "password": mark("Your password is changed. You are signed out everywhere else."),
     "session": mark("That browser is signed out."),
@@ -48,13 +48,13 @@ class SessionView:
 
 @allow(SIGNED_IN)
 async def get_account(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """The page."""
+    """Answer with the account page."""
     return await show_account(request, lang, services, principal)
 
 
 @allow(SIGNED_IN)
 async def post_password(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Change the password."""
+    """Change the password. Answer with the page again if the old one is wrong or the new one is weak."""
     form = await read_form(request)
     try:
         await services.sign_ins.change_password(principal, person_of(principal), form.get("old", ""), form.get("password", ""))
@@ -72,7 +72,7 @@ async def post_password(request: Request, lang: LangDep, services: ServicesDep, 
 
 @allow(SIGNED_IN)
 async def post_end(request: Request, session_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """End one of the person's sessions."""
+    """End one of the person's sessions. Answer 404 if the person has no such session."""
     if session_id > MOST_ID or not await services.sign_ins.end_session(principal, person_of(principal), session_id):
         raise HTTPException(404)
     return go_to_account(lang, "session")
@@ -87,7 +87,7 @@ async def post_end_others(request: Request, lang: LangDep, services: ServicesDep
 
 @allow(SIGNED_IN)
 async def post_sign_out(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """End this session."""
+    """End this session, and remove its cookie."""
     if principal.session_id is not None:
         await services.sign_ins.end_session(principal, person_of(principal), principal.session_id)
     response = RedirectResponse(f"/{lang}/sign-in", 303, {"cache-control": "no-store"})
@@ -129,7 +129,7 @@ def view_session(session: ListedSession, own_id: int | None, words: Translate) -
 
 
 def person_of(principal: Principal) -> Person:
-    """Return who is signed in. Only for routes with the rule SIGNED_IN."""
+    """Return the person who is signed in. Only routes with the rule SIGNED_IN may call this."""
     assert principal.person is not None
     return principal.person
 

@@ -11,7 +11,7 @@ from app.web.pages.routes import route_pages
 from app.web.services import LangDep, ServicesDep
 
 DESK = mark("How this server is: its health, its store, its runs and its versions.")
-NOT_KEPT = {  # by the reason why the store stores nothing
+NOT_KEPT = {  # reason -> message
     "at_limit": mark("Nothing more is stored: the database has reached its limit."),
     "full": mark("Nothing is stored: the disk is full."),
     "read_only": mark("Nothing is stored: the database may not be written."),
@@ -23,7 +23,7 @@ NOT_STORED = mark("Nothing is stored: the database cannot be used ({reason}).")
 
 @allow(OPERATOR)
 async def get_desk(request: Request, services: ServicesDep, lang: LangDep) -> Response:
-    """What an operator sees of the server at this moment. To see it anew, load the page again."""
+    """Answer with the state of the server at this moment. The page does not update itself."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Operator"), description=words(DESK), script="plain.js", path="operator", indexed=False)
     desk = await gather_desk(services)
@@ -31,7 +31,7 @@ async def get_desk(request: Request, services: ServicesDep, lang: LangDep) -> Re
 
 
 def list_problems(desk: DeskAnswer, words: Translate) -> list[str]:
-    """Return what an operator has to do something about."""
+    """Return a sentence for each problem that an operator has to solve."""
     health, store = desk.health, desk.store
     problems = []
     if not health.reached:

@@ -34,13 +34,13 @@ BUSY_SECONDS = 2
 
 @allow(ANYONE)
 async def get_sign_in(request: Request, lang: LangDep, principal: PrincipalDep) -> Response:
-    """The form for a name and a password."""
+    """Answer with the form for a name and a password. Redirect a person who is signed in to the account."""
     return go_to_account(lang) if principal.person else show_sign_in(request, lang)
 
 
 @allow(ANYONE)
 async def post_sign_in(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Sign somebody in."""
+    """Sign a person in with a name and a password, or answer with the form again."""
     form = await read_form(request)
     name = form.get("name", "")
     knows_browser = partial(services.person_cookies.knows_browser, request)
@@ -57,7 +57,7 @@ async def post_sign_in(request: Request, lang: LangDep, services: ServicesDep, p
 
 @allow(ANYONE)
 async def get_link(request: Request, token: str, lang: LangDep, services: ServicesDep) -> Response:
-    """Whom a link signs in, and the form for a password. This does not use the link up, because programs that preview links open it."""
+    """Answer with the name of the link's person and a form for a password. The link stays valid, because previews open links, too."""
     try:
         person = await services.sign_ins.find_link(token)
     except LinkEnded:
@@ -67,7 +67,7 @@ async def get_link(request: Request, token: str, lang: LangDep, services: Servic
 
 @allow(ANYONE)
 async def post_link(request: Request, token: str, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
-    """Set the password, and sign in."""
+    """Set the password of the link's person, and sign them in. The link then becomes invalid."""
     password = (await read_form(request)).get("password", "")
     try:
         name = (await services.sign_ins.find_link(token)).name
@@ -102,7 +102,7 @@ def show_ended(request: Request, lang: Lang) -> Response:
 
 
 def welcome(request: Request, lang: Lang, cookies: PersonCookies, signed_in: SignedIn) -> Response:
-    """Give the browser the cookies of somebody who has signed in, and go to their account."""
+    """Return a redirect to the account that gives the browser the cookies of the person who has signed in."""
     response = go_to_account(lang)
     secure = is_secure(request)
     response.headers.append("set-cookie", cookies.header(signed_in.token, secure=secure))

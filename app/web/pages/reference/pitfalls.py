@@ -17,7 +17,7 @@ PITFALLS = mark("Mistakes with gradients, most of them silent: each with the sma
 
 @allow(ANYONE)
 async def get_pitfalls(request: Request, lang: LangDep) -> Response:
-    """All pitfalls."""
+    """Answer with the list of all pitfalls."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Pitfalls"), description=words(PITFALLS), script="plain.js", path="pitfalls")
     return render(request, "pitfalls.html", page, groups=view_groups(load_pitfalls().pitfalls.values(), lang, words))
@@ -25,7 +25,7 @@ async def get_pitfalls(request: Request, lang: LangDep) -> Response:
 
 @allow(ANYONE)
 async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """One pitfall: its smallest program, why it is wrong, and what is right."""
+    """Answer with the page of a pitfall: its smallest program, why it is wrong, and what is right."""
     pitfalls = load_pitfalls().pitfalls
     pitfall = pitfalls.get(code)
     if pitfall is None or not pitfall.name:

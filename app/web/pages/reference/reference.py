@@ -23,7 +23,7 @@ WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and
 
 @allow(ANYONE)
 async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """Links to all pages for looking things up, and into them."""
+    """Answer with links to the glossary, pitfalls and cards, and to their entries."""
     words = translator(lang)
     pitfalls = view_groups(load_pitfalls().pitfalls.values(), lang, words)
     page = make_page(request, lang, title=words("Reference"), description=words(REFERENCE), script="plain.js", path="reference")
@@ -33,7 +33,7 @@ async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep
 
 @allow(ANYONE)
 async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """Every term of the course."""
+    """Answer with the glossary: all terms of the course."""
     words = translator(lang)
     page = make_page(request, lang, title=words("Glossary"), description=words(GLOSSARY), script="plain.js", path="glossary")
     return render(request, "glossary.html", page, glossary=view_glossary(catalogue, lang))
@@ -41,7 +41,7 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
 
 @allow(ANYONE)
 async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
-    """One card, which prints on one sheet."""
+    """Answer with a card, which prints on one sheet."""
     card = catalogue.cards.get(card_id)
     if card is None:
         raise HTTPException(404)
@@ -51,9 +51,9 @@ async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: Cat
 
 @allow(ANYONE)
 async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
-    """What programs can use, what they cannot, and what to do instead.
+    """Answer with what programs can use, what they cannot, and what to do instead.
 
-    Facts that only the runner knows are missing while the runner does not answer.
+    Facts that only the runner knows are left out if it does not answer.
     """
     words = translator(lang)
     try:

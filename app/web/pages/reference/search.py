@@ -1,4 +1,4 @@
-"""The route of the search page, which searches without scripts, too."""
+"""The route of the search page, which also works without scripts."""
 
 from typing import Annotated
 from urllib.parse import urlencode
@@ -30,7 +30,7 @@ Typed = Annotated[str, Query(alias="q")]
 
 @allow(ANYONE)
 async def get_search(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, typed: Typed = "") -> Response:
-    """The results of a search, or only its form."""
+    """Answer with the results of a search, or only its form."""
     words = translator(lang)
     query, results = await services.search.find(typed, lang, MOST_RESULTS, principal)
     path = f"search?{urlencode({'q': query})}" if query else "search"

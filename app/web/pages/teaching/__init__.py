@@ -1,1 +1,1 @@
-"""An instructor's pages of classes, without the board. A page looks its class up with who asks: others do not find it."""
+"""The pages on which people teach classes. Each looks its class up together with the sender, so nobody else finds it."""

@@ -1,4 +1,4 @@
-"""The pages of a class that say who needs help now, and how far everybody is."""
+"""The pages that show who needs help in a class now, and how far all members are."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class MatrixColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class MatrixRow:
-    """A member. `cells` has, for each column, how many parts are done and what that is: "", "tried", "some" or "all"."""
+    """A member. `cells` has, for each column, how many parts are done, and a state: "", "tried", "some" or "all"."""
 
     member: int
     name: str
@@ -45,7 +45,7 @@ class MatrixRow:
 
 @allow(TEACHING)
 async def get_now(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """Who needs help now."""
+    """Answer with the board: who needs help now."""
     board = await read_answer(services.database, services.boards.failures, services.catalogue, opened.id, lang)
     data = {"class": opened.id, "board": msgspec.to_builtins(board)}
     return render_class(
@@ -55,7 +55,7 @@ async def get_now(request: Request, lang: LangDep, services: ServicesDep, opened
 
 @allow(TEACHING)
 async def get_progress(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep, catalogue: CatalogueDep) -> Response:
-    """How far everybody is in each lesson of the class."""
+    """Answer with how far each member is in each lesson of the class."""
     lessons = [one.lesson for one in await services.database.read(list_lessons, opened.id)]
     found = [lesson for path in lessons if (lesson := catalogue.lesson(path))]
     columns = [
@@ -76,7 +76,7 @@ async def get_progress(request: Request, lang: LangDep, services: ServicesDep, o
 
 
 def count_others(lesson: Lesson) -> int:
-    """Return the number of the parts of a lesson that are no exercises."""
+    """Return the number of a lesson's cells and predictions, without cells that are only for checks."""
     return sum(not cell.for_checks for cell in lesson.cells) + len(lesson.predictions)
 
 
@@ -92,7 +92,7 @@ def view_member(member: MemberProgress, columns: list[MatrixColumn]) -> MatrixRo
 
 
 def view_cell(progress: LessonProgress, column: MatrixColumn) -> tuple[int, str]:
-    """Return how much of a lesson is done, and what that is."""
+    """Return how many parts of a lesson are done, and the state: "", "tried", "some" or "all"."""
     done = min(progress.passed if column.has_exercises else progress.others, column.total)
     if column.total and done >= column.total:
         return done, "all"

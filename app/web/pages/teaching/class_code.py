@@ -28,7 +28,7 @@ DONE = {
 
 @allow(TEACHING)
 async def get_code(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The page."""
+    """Answer with the address and code of a class, a QR code, and the number of members who have joined."""
     words, origin = translator(lang), origin_of(request)
     address = f"{origin}/join/{opened.code}"
     members = await services.database.read(list_members, opened.id)
@@ -51,7 +51,7 @@ async def get_code(request: Request, lang: LangDep, services: ServicesDep, opene
 
 @allow(INSTRUCTOR)
 async def post_joining(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
-    """Let learners join, or let nobody join any more."""
+    """Open the class for joining, or close it."""
     joining = (await read_form(request)).get("joining") == "yes"
     await change_class_rows(services, change_class, teacher.id, class_id, ClassChanges(joining=joining), now_ms())
     return go_to_tab(lang, class_id, "code", "open" if joining else "closed")
@@ -59,13 +59,13 @@ async def post_joining(request: Request, lang: LangDep, services: ServicesDep, t
 
 @allow(INSTRUCTOR)
 async def post_renew(lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
-    """Give the class another code."""
+    """Replace the code of the class. The old one becomes invalid."""
     await change_class_rows(services, renew_code, teacher.id, class_id, now_ms())
     return go_to_tab(lang, class_id, "code", "renewed")
 
 
 def draw_code(address: str) -> str:
-    """Return an address as a QR code: an SVG element without a size of its own."""
+    """Return an address as a QR code: an SVG element without width and height."""
     return segno.make(address, error="m", micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None, border=2)
 
 

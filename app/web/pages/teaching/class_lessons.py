@@ -38,7 +38,7 @@ DONE = {
 
 @allow(TEACHING)
 async def get_lessons(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The page."""
+    """Answer with the form of the class's lessons."""
     lessons = await services.database.read(list_lessons, opened.id)
     return show_lessons(request, lang, services, opened, lessons)
 
@@ -47,7 +47,7 @@ async def get_lessons(request: Request, lang: LangDep, services: ServicesDep, op
 async def post_lessons(
     request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep, catalogue: CatalogueDep
 ) -> Response:
-    """Store the rows of the form, after what its button does: move or remove a lesson, or add the ticked ones or those of a path."""
+    """Store the lessons of the form after the action of its button: save, move, remove, or add ticked lessons or those of a path."""
     fields = await read_fields(request, MOST_FIELDS)
     before = await services.database.read(list_lessons, opened.id)
     try:
@@ -61,7 +61,7 @@ async def post_lessons(
 
 
 def do(what: str, fields: Sequence[tuple[str, str]], lessons: list[ClassLesson], catalogue: Catalogue) -> list[ClassLesson]:
-    """Return the lessons after what a button does, such as "save", "add" or "up:chapter/lesson". Lessons that are added are open."""
+    """Return the lessons after the action `what` of a button, such as "save", "add" or "up:chapter/lesson". Added lessons are open."""
     action, _, path = what.partition(":")
     match action:
         case "up" | "down":

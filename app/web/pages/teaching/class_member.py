@@ -1,4 +1,4 @@
-"""The pages on which an instructor changes who is in a class: one person's, and that on which two who are one are merged."""
+"""The page of a member, and the page on which an instructor merges two members who are the same person."""
 
 from fastapi import Request
 from starlette.responses import Response
@@ -40,7 +40,7 @@ SAVED = mark("Saved.")
 
 @allow(TEACHING)
 async def get_member(request: Request, member_id: int, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The page of one person."""
+    """Answer with the page of a member."""
     return await show_member(request, lang, services, opened, member_id)
 
 
@@ -64,7 +64,7 @@ async def post_name(
 async def post_code(
     request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
 ) -> Response:
-    """Make a new resume code, and show it once."""
+    """Make a new resume code of a member, and answer with it. It is shown only this once."""
     try:
         code = await change_class_rows(services, renew_resume_code, teacher.id, opened.id, check_id(member_id), now_ms())
     except BadClassValue as fault:
@@ -84,7 +84,7 @@ async def post_removal(
 
 @allow(TEACHING)
 async def get_merge(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """What happens if two people, who were ticked in the list, are merged, and the button that does it."""
+    """Answer with what merging the two ticked people does, and the button for it."""
     ticked = request.query_params.getlist("member")
     members = await services.database.read(list_members, opened.id)
     two = [one for one in members if str(one.id) in ticked]
@@ -97,7 +97,7 @@ async def get_merge(request: Request, lang: LangDep, services: ServicesDep, open
 
 @allow(INSTRUCTOR)
 async def post_merge(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
-    """Merge two people. `kept` is the id of the one whose name stays."""
+    """Merge two people. The field `kept` is the id of the one whose name stays."""
     form = await read_form(request)
     both, kept = {form.get("one", ""), form.get("two", "")}, form.get("kept", "")
     others = both - {kept}
@@ -109,7 +109,7 @@ async def post_merge(request: Request, lang: LangDep, services: ServicesDep, tea
 
 
 def likely_kept(two: list[ListedMember]) -> int:
-    """Return the id of the one whose name is likely to stay: of the one with a number, else of the one who joined first."""
+    """Return the id of the one whose name should stay: the one with a number, else the one who joined first."""
     return min(two, key=lambda one: (one.number is None, one.joined_ms or 0, one.id)).id
 
 

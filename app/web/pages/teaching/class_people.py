@@ -1,4 +1,4 @@
-"""The page of a class's people: who is in it, who teaches it, and the roster as a file, in and out."""
+"""The page of a class's people: its members, its teachers, and the import and export of its roster."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ DONE = {
 
 @dataclass(frozen=True, kw_only=True)
 class CheckedRoster:
-    """A roster that was pasted: who is on its right lines and whether they are in the class already, and what is wrong with the others."""
+    """A pasted roster. `lines` are its valid lines, each with whether the class has this member already. `faults` are sentences."""
 
     text: str
     lines: list[tuple[RosterLine, bool]]
@@ -60,7 +60,7 @@ class CheckedRoster:
 
 @dataclass(frozen=True, kw_only=True)
 class AddedAssistant:
-    """An assistant who could not sign in before, and the token of the link with which they choose a password."""
+    """A new assistant, and the token of the link with which they choose a password."""
 
     name: str
     token: str
@@ -68,19 +68,19 @@ class AddedAssistant:
 
 @allow(TEACHING)
 async def get_people(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The page."""
+    """Answer with the members and teachers of a class, and the forms of this module."""
     return await show_people(request, lang, services, opened)
 
 
 @allow(TEACHING)
 async def get_roster(services: ServicesDep, opened: OpenedDep) -> Response:
-    """The roster as a file."""
+    """Answer with the roster as a CSV file."""
     return send_csv(await services.database.read(write_roster, opened.id), f"class-{opened.id}")
 
 
 @allow(INSTRUCTOR)
 async def post_roster(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
-    """Check the roster of the form, and add who is on it once it was checked and has no fault."""
+    """Check the roster of the form. If it has no fault and the button says "add", add its people to the class."""
     form = await read_form(request)
     text = form.get("roster", "")
     lines, faults = check_roster(text.encode())
@@ -99,7 +99,7 @@ async def post_roster(request: Request, lang: LangDep, services: ServicesDep, te
 
 @allow(INSTRUCTOR)
 async def post_staff(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
-    """Let somebody teach the class. Who cannot sign in yet becomes an assistant, whose link is shown once."""
+    """Add a teacher to the class. An unknown person becomes an assistant, whose sign-in link is shown once."""
     form = await read_form(request)
     try:
         added = await change_class_rows(
@@ -117,7 +117,7 @@ async def post_staff(request: Request, lang: LangDep, services: ServicesDep, tea
 async def post_staff_removal(
     request: Request, person_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
 ) -> Response:
-    """Let somebody teach the class no longer."""
+    """Remove a teacher from the class."""
     try:
         await change_class_rows(services, remove_staff, teacher.id, opened.id, check_id(person_id), now_ms())
     except BadClassValue as fault:
@@ -126,7 +126,7 @@ async def post_staff_removal(
 
 
 def add_teacher(connection: Connection, teacher: Person, class_id: int, name: str, role: str, at_ms: int) -> AddedAssistant | None:
-    """Let a person teach a class. If there is nobody of this name, make an assistant, and return them. Raises BadClassValue."""
+    """Add a teacher to a class. If nobody has this name, make and return an assistant; else return None. Raises BadClassValue."""
     made = None
     if people.find_person(connection, name) is None:
         try:

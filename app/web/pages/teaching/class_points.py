@@ -60,7 +60,7 @@ def rule_of(school_class: SchoolClass) -> PointsRule:
 
 
 def gather_points(connection: Connection, catalogue: Catalogue, school_class: SchoolClass, lang: Lang, lesson: str) -> ClassPoints:
-    """Read the points of a class; with `lesson`, a path, only those of this lesson, if the class has it."""
+    """Return the points of a class, or only those of the lesson with the path `lesson` if the class has it."""
     lessons = list_columns(catalogue, list_lessons(connection, school_class.id), lang)
     shown = [one for one in lessons if one.path == lesson] or lessons
     columns = [column for one in shown for column in one.columns]
@@ -72,12 +72,12 @@ def gather_points(connection: Connection, catalogue: Catalogue, school_class: Sc
 
 @allow(TEACHING)
 async def get_points(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The table, filtered by the query."""
+    """Answer with the table, filtered by the query."""
     words, query = translator(lang), request.query_params
     lesson, name = query.get("lesson", ""), query.get("name", "")[:NAME_CHARACTERS]
     show = query.get("show", "") if query.get("show", "") in SHOWS else "all"
     points = await read_class_points(services, opened, lang, lesson)
-    return await asyncio.to_thread(  # of a large class it takes a tenth of a second, for which others need not wait
+    return await asyncio.to_thread(  # for a large class it takes a tenth of a second, which would delay others
         render_class,
         request,
         lang,
@@ -98,7 +98,7 @@ async def get_points(request: Request, lang: LangDep, services: ServicesDep, ope
 
 @allow(TEACHING)
 async def get_canvas(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The points as Canvas imports them."""
+    """Answer with the file of points that Canvas imports."""
     points = await read_class_points(services, opened, lang, request.query_params.get("lesson", ""))
     members = grade_members(points.rows, points.columns, zeros="zeros" in request.query_params)
     return send_csv(write_canvas(opened.name, grade_exercises(points.columns), members), f"canvas-{opened.id}")
@@ -106,7 +106,7 @@ async def get_canvas(request: Request, lang: LangDep, services: ServicesDep, ope
 
 @allow(TEACHING)
 async def get_moodle(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The points as Moodle imports them."""
+    """Answer with the file of points that Moodle imports."""
     points = await read_class_points(services, opened, lang, request.query_params.get("lesson", ""))
     members = grade_members(points.rows, points.columns, zeros="zeros" in request.query_params)
     return send_csv(write_moodle(grade_exercises(points.columns), members), f"moodle-{opened.id}")

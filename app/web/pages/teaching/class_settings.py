@@ -1,4 +1,4 @@
-"""The page of a class's settings, on which it is also copied, archived and deleted."""
+"""The page on which an instructor changes the settings of a class, copies, archives or deletes it."""
 
 from collections.abc import Mapping
 
@@ -45,7 +45,7 @@ DONE = {
 
 @allow(TEACHING)
 async def get_settings(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
-    """The page."""
+    """Answer with the settings of a class, and the forms that copy, archive and delete it."""
     return show_settings(request, lang, services, opened)
 
 
@@ -62,7 +62,7 @@ async def post_settings(request: Request, lang: LangDep, services: ServicesDep, 
 
 @allow(INSTRUCTOR)
 async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
-    """Copy the class, and go on to the copy's lessons."""
+    """Copy the class, and redirect to the lessons of the copy."""
     name = (await read_form(request)).get("name", "")
     try:
         copied = await change_class_rows(services, copy_class, teacher.id, opened.id, name, now_ms())
@@ -73,7 +73,7 @@ async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teac
 
 @allow(INSTRUCTOR)
 async def post_archive(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
-    """Archive the class, or take it out of the archive."""
+    """Archive the class, or restore it from the archive."""
     archived = (await read_form(request)).get("archived") == "yes"
     await change_class_rows(services, archive_class, teacher.id, class_id, now_ms(), archived=archived)
     return go_to_tab(lang, class_id, "settings", "archived" if archived else "unarchived")
@@ -81,7 +81,7 @@ async def post_archive(request: Request, lang: LangDep, services: ServicesDep, t
 
 @allow(INSTRUCTOR)
 async def post_delete(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
-    """Delete the class, if its name was typed."""
+    """Delete the class if the form has its name."""
     typed = (await read_form(request)).get("name", "")
     if make_name_key(typed) != make_name_key(opened.name):
         return show_settings(request, lang, services, opened, 422, say_bad_value(BadClassValue("name", OTHER_NAME), lang))
@@ -91,7 +91,7 @@ async def post_delete(request: Request, lang: LangDep, services: ServicesDep, te
 
 
 def parse_settings(form: Mapping[str, str]) -> ClassChanges:
-    """Return the settings of a form, in which a box that is not ticked is missing. Raises BadClassValue."""
+    """Return the settings of a form. A form has no field for a box that is not ticked. Raises BadClassValue."""
     solutions = form.get("solutions", "")
     until, days = form.get("until", ""), form.get("retention_days", "")
     return ClassChanges(

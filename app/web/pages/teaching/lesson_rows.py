@@ -1,4 +1,4 @@
-"""The form of a class's lessons: its rows as it is shown, and as it comes back."""
+"""The rows of the form of a class's lessons: makes them for the page, and parses them when they are posted."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -16,9 +16,9 @@ OPEN, CLOSED, LATER = "open", "closed", "later"
 
 @dataclass(frozen=True, kw_only=True)
 class LessonRow:
-    """A lesson of a class in the form. `exercises` is None if the course has the lesson no longer; then `title` is its path.
+    """A lesson of a class in the form. `exercises` is None if the course no longer has the lesson; then `title` is its path.
 
-    `opens` is the time at which it opens, as a field for times has it, in UTC; "" if it is open or closed.
+    `opens` is the time at which it opens, in UTC, as the value of a time field, or "" if it is open or closed.
     """
 
     path: str
@@ -45,7 +45,7 @@ def view_row(catalogue: Catalogue, lesson: ClassLesson, lang: Lang, now_ms: int)
 def parse_rows(fields: Iterable[tuple[str, str]], before: Sequence[ClassLesson], now_ms: int) -> list[ClassLesson]:
     """Return the lessons of a form in its order. A lesson that stays open keeps its time. Raises BadClassValue.
 
-    The fields of a row begin with `lesson`; lessons that the class did not have are not taken from here.
+    The fields of a row begin with `lesson`. Lessons that the class does not have are ignored.
     """
     rows: list[dict[str, str]] = []
     for name, value in fields:

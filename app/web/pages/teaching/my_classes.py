@@ -1,4 +1,4 @@
-"""The page of the classes that somebody teaches, on which an instructor makes one."""
+"""The page that lists the classes a person teaches, and on which an instructor makes a class."""
 
 from collections.abc import Sequence
 
@@ -26,13 +26,13 @@ DONE = {"deleted": mark("The class is deleted, with all that was stored of it.")
 
 @allow(TEACHING)
 async def get_classes(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep) -> Response:
-    """The page."""
+    """Answer with the classes that the person teaches."""
     return await show_classes(request, lang, services, teacher)
 
 
 @allow(INSTRUCTOR)
 async def post_class(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, catalogue: CatalogueDep) -> Response:
-    """Make a class, with the lessons of a path or without any, and go on to its lessons."""
+    """Make a class with the lessons of a path, or without lessons, and redirect to its lessons."""
     form = await read_form(request)
     path = catalogue.path(form.get("path", ""))
     lessons = [lesson.path for lesson in catalogue.lessons_of(path)] if path else []

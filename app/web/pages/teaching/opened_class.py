@@ -1,4 +1,4 @@
-"""What the pages of a class share: who asks, the class that they teach, and how its pages are rendered and changed."""
+"""The dependencies of a class's pages (the teacher and the class), and functions that render the pages and change the class."""
 
 import asyncio
 from collections.abc import Callable
@@ -19,12 +19,12 @@ from app.web.services import PrincipalDep, Services, ServicesDep
 
 T = TypeVar("T")
 P = ParamSpec("P")
-MOST_ID = 2**31 - 1  # of the columns
+MOST_ID = 2**31 - 1  # the largest id that a column can have
 EXPECTED = mark("Expected {expected}.")
 
 
 async def get_teacher(principal: PrincipalDep) -> Person:
-    """Return who is signed in. Only for routes with the rules TEACHING and INSTRUCTOR."""
+    """Return the person who is signed in. Only routes with the rule TEACHING or INSTRUCTOR may use this."""
     assert principal.person is not None
     return principal.person
 
@@ -49,14 +49,14 @@ ChangingDep = Annotated[SchoolClass, Depends(get_changing)]
 
 
 def check_id(given: int) -> int:
-    """Return an id of an address. Raises NoClass if no row can have it."""
+    """Return the id that an address has. Raises NoClass if it is larger than an id can be."""
     if given > MOST_ID:
         raise NoClass
     return given
 
 
 async def change_class_rows(services: Services, change: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Make a change of a class, also if the client leaves meanwhile."""
+    """Call `change(connection, ...)` and return its result once it is committed, even if the client leaves meanwhile."""
     return await asyncio.shield(asyncio.wrap_future(services.database.enqueue(change, *args, **kwargs)))
 
 
@@ -76,7 +76,7 @@ def render_class(
     data: dict[str, Any] | None = None,
     **context: Any,
 ) -> Response:
-    """Render a page of a class. `under` is what follows the tab's address in the page's own address. Names are no part of it."""
+    """Render a page of a class. `under` follows the address of the tab in the page's address. It must not contain a member's name."""
     path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
     page = make_page(request, lang, title=title, description=title, script=script, path=path, indexed=False)
     given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}
@@ -91,6 +91,6 @@ def go_to_tab(lang: Lang, class_id: int, tab: str, done: str = "", at: str = "")
 
 
 def say_bad_value(fault: BadClassValue, lang: Lang) -> str:
-    """Return a sentence about a value that is wrong."""
+    """Return a sentence that says what was expected instead of a wrong value."""
     words = translator(lang)
     return words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))

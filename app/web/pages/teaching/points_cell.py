@@ -1,4 +1,4 @@
-"""The page of one number of the points: the attempts behind it, and points that a teacher gives instead."""
+"""The page of a member's points in one exercise: the attempts that they come from, and points that a teacher gives instead."""
 
 import re
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ from app.web.views.points_view import PointsColumn, list_columns
 
 NUMBER = re.compile(r"(\d{1,4})(?:[.,](\d{1,2}))?")
 CELL = "/teach/{class_id:int}/points/{member_id:int}/{chapter}/{lesson}/{exercise}"
-STANDINGS = {  # why an attempt does not count; "early" ones are not the class's, and not shown
+STANDINGS = {  # why an attempt does not count; "early" attempts do not belong to the class and are not shown
     "imported": mark("imported, so it proves nothing"),
     "late": mark("too late"),
     "after_solution": mark("after the solution was shown"),
@@ -55,7 +55,7 @@ DONE = {"set": mark("These points count now."), "cleared": mark("The computed po
 
 @dataclass(frozen=True, kw_only=True)
 class FoundCell:
-    """A number with what is behind it."""
+    """A member's attempts at an exercise, and the points that a teacher has given instead."""
 
     member: ListedMember
     attempts: list[JudgedAttempt]
@@ -66,7 +66,7 @@ class FoundCell:
 async def get_cell(
     request: Request, member_id: int, chapter: str, lesson: str, exercise: str, lang: LangDep, services: ServicesDep, opened: OpenedDep
 ) -> Response:
-    """The page."""
+    """Answer with a member's points in an exercise and the attempts that they come from."""
     place = ExerciseOfMember(member_id=check_id(member_id), lesson=f"{chapter}/{lesson}", exercise=exercise)
     return await show_cell(request, lang, services, opened, place)
 
@@ -84,7 +84,7 @@ async def post_cell(
     opened: ChangingDep,
     catalogue: CatalogueDep,
 ) -> Response:
-    """Give points instead of the computed ones, or let those count again."""
+    """Override the computed points, or remove the override."""
     place = ExerciseOfMember(member_id=check_id(member_id), lesson=f"{chapter}/{lesson}", exercise=exercise)
     await require_column(services, opened, place, lang)
     form = await read_form(request)
@@ -101,13 +101,13 @@ async def post_cell(
 
 
 def parse_points(text: str) -> int:
-    """Return points in hundredths, or more than there can be if the text is no number."""
+    """Return points in hundredths, or MOST_HUNDREDTHS + 1 if the text is no number."""
     found = NUMBER.fullmatch(text.strip())
     return int(found[1]) * HUNDREDTHS + int((found[2] or "0").ljust(2, "0")) if found and text.isascii() else MOST_HUNDREDTHS + 1
 
 
 async def require_column(services: Services, school_class: SchoolClass, place: ExerciseOfMember, lang: Lang) -> PointsColumn:
-    """Return the exercise of a place. It must be one of the class's lessons, else the answer is 404."""
+    """Return the exercise of a place. Raises HTTPException (404) if no lesson of the class has it."""
     lessons = await services.database.read(list_lessons, school_class.id)
     columns = [column for one in list_columns(services.catalogue, lessons, lang) for column in one.columns]
     column = next((one for one in columns if (one.lesson, one.exercise) == (place.lesson, place.exercise)), None)

@@ -1,4 +1,4 @@
-"""The page that shows an attempt to the class: large, runnable, and without the name of whoever made it."""
+"""The page that shows an attempt to the class: large, runnable, and without the name of its author."""
 
 import re
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ SHOWN = mark("An answer of somebody in the class, without a name.")
 
 @dataclass(frozen=True, kw_only=True)
 class ShownAnswer:
-    """What the page shows. `mistake_html` is "" if no mistake was recognised. `after` lists the cells that run before the program."""
+    """What the page shows of an attempt. `mistake_html` is "" if no mistake was recognised."""
 
     lesson: str
     exercise: str
@@ -43,7 +43,7 @@ class ShownAnswer:
 
 @dataclass(frozen=True, kw_only=True)
 class ShownTurns:
-    """The place of an attempt among those that are shown one after another, from 1. `previous` and `following` are addresses or ""."""
+    """The number of an attempt among those shown one after another, from 1. `previous` and `following` are addresses or ""."""
 
     number: int
     count: int
@@ -61,7 +61,7 @@ async def get_show(
     attempt_id: int,
     among: Annotated[str, Query(max_length=1100)] = "",
 ) -> Response:
-    """An attempt. `among` are the ids of attempts that fail in the same way, to turn to."""
+    """Answer with an attempt. `among` has the ids of attempts that fail in the same way, between which the page turns."""
     shown = await services.database.read(read_shown, opened.id, check_id(attempt_id))
     answer = view_answer(catalogue, shown, lang)
     turns = find_turns(f"/{lang}/teach/{opened.id}/show", attempt_id, among)
@@ -73,13 +73,13 @@ async def get_show(
 
 
 def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> ShownAnswer:
-    """Return the view of an attempt. Of an exercise that the course no longer has, there is none."""
+    """Return the view of an attempt. Raises HTTPException (404) if the course no longer has the exercise."""
     lesson = catalogue.lesson(shown.lesson)
     exercise = lesson.exercise(shown.exercise) if lesson else None
     if lesson is None or exercise is None:
         raise HTTPException(404)
     graded = answer_submission(exercise, verdicts.decode(shown.attempt.verdict), NO_RUN, lang)
-    for check in graded.checks:  # messages repeat what the program says
+    for check in graded.checks:  # messages can contain output of the program, and with it the author's name
         check.message, check.explanation = shown.mask(check.message), shown.mask(check.explanation)
         check.facts = [type(fact)(title=fact.title, value=shown.mask(fact.value)) for fact in check.facts]
     numbers = {one.id: number for number, one in enumerate(lesson.cells, 1)}
@@ -105,7 +105,7 @@ def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> ShownA
 
 
 def find_turns(address: str, attempt_id: int, among: str) -> ShownTurns:
-    """Return the attempts before and after one. Without a list that has it, it stands alone."""
+    """Return the attempts before and after an attempt in `among`. If `among` does not have it, there are none."""
     ids = list(dict.fromkeys(map(int, among.split(",")))) if IDS.fullmatch(among) else []
     if attempt_id not in ids:
         return ShownTurns(number=1, count=1, previous="", following="")
