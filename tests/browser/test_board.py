@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 from playwright.sync_api import BrowserContext, Page, expect
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from app.classroom.classes.class_lessons import ClassLesson, set_lessons
 from app.classroom.classes.class_notices import announce
 from app.classroom.people import people, person_sessions
 from app.classroom.people.roles import Role
+from app.classroom.store.schema.tables import PersonRow
 from app.classroom.store.times import now_ms
 from app.main import create_app
 from app.settings import Settings
@@ -100,6 +101,23 @@ def row_of(page: Page, group: str, name: str) -> Any:
     return page.locator(f".board-group.{group} .board-row", has_text=name)
 
 
+def test_the_first_member_takes_the_place_of_the_note_that_there_is_none(room: BoardRoom, context: BrowserContext) -> None:
+    class_id = room.change(lambda connection: plant_class(connection, *connection.scalars(select(PersonRow.id))))
+    page = context.new_page()
+    page.goto(f"{room.address}/en/teach/{class_id}")
+    note = page.get_by_text("Nobody is in this class yet.")
+    expect(note).to_be_visible()
+
+    def join(connection: Connection) -> None:
+        plant_member(connection, class_id, "Ana", now_ms=now_ms())
+        announce(connection, class_id)
+
+    room.change(join)
+    page.get_by_role("button", name="update").click()
+    expect(page.locator(".board-row")).to_have_count(1)
+    expect(note).to_be_hidden()
+
+
 def test_somebody_stuck_is_seen_and_helped_and_rows_move_only_when_asked(room: BoardRoom, context: BrowserContext) -> None:
     page = open_board(room, context)
     ana = row_of(page, "stuck", NAMES[0])
@@ -165,7 +183,7 @@ def test_after_a_lost_connection_the_board_is_right_again_by_itself(room: BoardR
 def test_an_answer_is_shown_without_a_name_run_and_turned_to_the_next(room: BoardRoom, context: BrowserContext) -> None:
     page = open_board(room, context)
     with context.expect_page() as opened:
-        page.get_by_role("link", name="Show an answer").click()
+        page.get_by_role("link", name="Show one on the projector").click()
     shown = opened.value
     sent: list[str] = []
     shown.on("request", lambda request: sent.append(f"{request.url} {request.post_data or ''}"))

@@ -40,7 +40,7 @@ class BoardClusters extends BoardElement {
       <div>
         <p class="cluster-words">${board.failureWords(cluster)}</p>
         <p class="aside">${board.placeWords(cluster)}</p>
-        <p><a href=${url} target=${PROJECTOR}>${t("Show an answer")}</a></p>
+        <p><a href=${url} target=${PROJECTOR}>${t("Show one on the projector")}</a></p>
       </div>`;
   }
 }

@@ -55,14 +55,14 @@ class MemberDrawer extends BoardElement {
   }
 
   /** @param {BoardState} board @param {import("../../lib/board/board-client.js").BoardRow} row */
-  coming(board, { helper, hand }) {
+  coming(board, { helper, hand, reason }) {
     const act = (/** @type {"come" | "stay" | "lower"} */ what, /** @type {string} */ words) => {
       const press = async () => (this.failed = !(await board.help(what)));
       return html`<button class="button quiet" type="button" @click=${press}>${words}</button>`;
     };
-    return html`${helper ? html`<p class="drawer-coming">${t("{name} is coming", { name: helper })}</p>` : nothing}
+    return html`${helper && reason !== "coming" ? html`<p class="drawer-coming">${t("{name} is coming", { name: helper })}</p>` : nothing}
       <p class="row">
-        ${helper ? act("stay", t("Nobody is coming")) : act("come", t("I’m coming"))}
+        ${helper ? act("stay", t("Not coming after all")) : act("come", t("I’m coming"))}
         ${hand ? act("lower", t("Helped: lower the hand")) : nothing}
         <span role="status">${this.failed ? t("This was not stored. Try again.") : nothing}</span>
       </p>`;
