@@ -1,8 +1,6 @@
 """The work of the commands `gradroom instructor` in the database, which a server may be using."""
 
-import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import TypeVar
 
 from sqlalchemy import Connection
@@ -11,12 +9,9 @@ from app.classroom.people import audit, people, sign_in_links
 from app.classroom.people.people import BadName, NameTaken, Person
 from app.classroom.people.roles import Role
 from app.classroom.people.sign_in_links import LINK_DAYS
-from app.classroom.store.database import Database
-from app.classroom.store.database_lock import hold_database
 from app.classroom.store.times import now_ms, to_datetime
 from app.serving.command_refused import CommandRefused
-from app.serving.operating.store_commands import naming_the_store
-from app.serving.web_process.web_user import become_web_user
+from app.serving.operating.operated_store import operated_store
 from app.settings import Settings
 
 T = TypeVar("T")
@@ -52,7 +47,7 @@ def link(settings: Settings, name: str, address: str | None) -> str:
 
 def list_lines(settings: Settings) -> list[str]:
     """Return a line for each person. Raises CommandRefused."""
-    with open_store(settings) as database:
+    with operated_store(settings, may_make=True) as database:
         listed = database.read_here(people.list_people)
     if not listed:
         return ["Nobody yet: `gradroom instructor add NAME` adds somebody."]
@@ -114,18 +109,5 @@ def describe_link(person: Person, token: str, address: str) -> str:
 
 def change(settings: Settings, make: Callable[[Connection], T]) -> T:
     """Make a change in the database and wait for the commit. Raises CommandRefused, and what `make` raises."""
-    with open_store(settings) as database:
+    with operated_store(settings, may_make=True) as database:
         return database.enqueue(make).result()
-
-
-@contextmanager
-def open_store(settings: Settings) -> Iterator[Database]:
-    """Open the database in this context, as web's user. It is made if it is missing. Raises CommandRefused."""
-    become_web_user(settings)
-    with naming_the_store(settings), hold_database(settings.database, alone=False):
-        database = Database(settings.database)
-        try:
-            database.open()
-            yield database
-        finally:
-            asyncio.run(database.close())

@@ -23,12 +23,15 @@ SCRUB_SECONDS = 20.0
 
 
 @contextmanager
-def operated_store(settings: Settings) -> Iterator[Database]:
-    """Open an existing database in this context, as web's user. Raises CommandRefused, also for faults of the store in the context."""
+def operated_store(settings: Settings, *, may_make: bool = False) -> Iterator[Database]:
+    """Open the database in this context, as web's user. With `may_make`, it is made if it is missing.
+
+    Raises CommandRefused, also for faults of the store in the context.
+    """
     become_web_user(settings)
     with naming_the_store(settings):
         file = file_of(settings.database)
-        if file is not None and not file.exists():
+        if not may_make and file is not None and not file.exists():
             raise CommandRefused(f"There is no database {file}.")
         with hold_database(settings.database, alone=False):
             database = Database(settings.database)

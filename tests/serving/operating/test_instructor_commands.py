@@ -16,7 +16,7 @@ from app.classroom.store.database_lock import hold_database
 from app.classroom.store.engine import make_engine
 from app.classroom.store.times import now_ms
 from app.serving.command_refused import CommandRefused
-from app.serving.operating import instructor_commands
+from app.serving.operating import operated_store
 from app.serving.operating.instructor_commands import add, link, list_lines, remove, rename
 from app.settings import Settings
 from tests.postgresql import ONLY_SQLITE
@@ -27,7 +27,7 @@ ROOM = "https://room.example"
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str, monkeypatch: pytest.MonkeyPatch) -> Settings:
     # the process of the tests stays the user that it is
-    monkeypatch.setattr(instructor_commands, "become_web_user", lambda settings: None)
+    monkeypatch.setattr(operated_store, "become_web_user", lambda settings: None)
     return Settings(state_folder=tmp_path / "state", address=ROOM, database_url=database_url)
 
 

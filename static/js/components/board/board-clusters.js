@@ -12,12 +12,6 @@ export const PROJECTOR = "gradroom-projector";
 
 class BoardClusters extends BoardElement {
   /** @override */
-  connectedCallback() {
-    this.replaceChildren();
-    super.connectedCallback();
-  }
-
-  /** @override */
   render() {
     const { board } = this;
     if (!board) return nothing;

@@ -19,12 +19,6 @@ const LASTING = ["hand", "stuck"];
 
 class ClassBoard extends BoardElement {
   /** @override */
-  connectedCallback() {
-    this.replaceChildren();
-    super.connectedCallback();
-  }
-
-  /** @override */
   render() {
     const { board } = this;
     if (!board) return nothing;
