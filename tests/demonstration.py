@@ -15,7 +15,7 @@ from app.protocol.records.registry import decode_records
 from app.protocol.run import Lang, RunResult
 from app.web.runs.order import make_order
 from app.web.runs.run_request import RunRequest
-from app.web.views.demonstration import RECORD, ShownCheck, ShownEdge, ShownResult, read_source
+from app.web.views.lesson.demonstration import RECORD, ShownCheck, ShownEdge, ShownResult, read_source
 from tests.programs import Programs, running_programs
 
 

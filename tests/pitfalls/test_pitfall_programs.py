@@ -16,7 +16,7 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.pitfalls.syntax.source_rules import find_in_source
 from app.pitfalls.template import list_holes
 from app.protocol.run import Lang
-from app.web.views.demonstration import read_source
+from app.web.views.lesson.demonstration import read_source
 from tests.doctor.test_programs import CODES
 
 PITFALLS = {code: pitfall for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.about in {"function", "torch"}}

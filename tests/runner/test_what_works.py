@@ -4,7 +4,7 @@ import pytest
 
 from app.protocol.outcome import Outcome
 from app.runtimes.libraries import find_libraries
-from app.web.views.what_works import UNAVAILABLE, Unavailable
+from app.web.views.reference.what_works import UNAVAILABLE, Unavailable
 from tests.programs import Programs
 
 FAULTS = {

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.views.highlight import render_lines
+from app.web.views.lesson.highlight import render_lines
 
 
 def plain(lines: tuple[str, ...]) -> str:

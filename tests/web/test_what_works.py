@@ -7,7 +7,7 @@ import pytest
 from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.sandbox import RunnerStatus, RuntimeStatus
 from app.runner.client import RunnerUnavailable
-from app.web.views.what_works import with_code
+from app.web.views.reference.what_works import with_code
 from tests.web.conftest import MakeApp, client_of
 from tests.web.fake_runner import FakeRunner
 

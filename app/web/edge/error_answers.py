@@ -43,7 +43,7 @@ from app.web.http.errors import KNOWN_FIELD, ApiError, BadField, ErrorDetail, Im
 from app.web.http.language import request_lang
 from app.web.pages.rendering import render_error
 from app.web.runs.recorded_runs import RecordAtHand
-from app.web.views.what_works import RUNTIME_NAMES
+from app.web.views.reference.what_works import RUNTIME_NAMES
 
 log = structlog.get_logger()
 

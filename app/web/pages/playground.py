@@ -10,7 +10,7 @@ from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, RunnerDep
-from app.web.views.what_works import RUNTIME_NAMES
+from app.web.views.reference.what_works import RUNTIME_NAMES
 
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 

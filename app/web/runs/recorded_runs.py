@@ -12,7 +12,7 @@ from app.protocol.event_frame import EventFrame, frame_event
 from app.protocol.run import Lang, Program, RecordedNote, RunOrder, RunResult
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from app.web.runs.run_request import RunRequest
-from app.web.views.what_works import RUNTIME_NAMES
+from app.web.views.reference.what_works import RUNTIME_NAMES
 
 MARK = mark("Recorded with {framework} {version}")
 REMEDY = mark(

@@ -24,10 +24,10 @@ from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.storing.class_policies import read_policy
 from app.web.views.class_view import ClosedLesson
-from app.web.views.glossary_page import view_terms
-from app.web.views.lesson_view import view_lesson
+from app.web.views.lesson.lesson_view import view_lesson
 from app.web.views.links import link_around, link_chapter
 from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
+from app.web.views.reference.glossary_page import view_terms
 
 
 @allow(ANYONE)

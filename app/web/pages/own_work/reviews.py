@@ -7,7 +7,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Cell
 from app.protocol.run import Lang
 from app.web.storing.stored_predictions import hash_question
-from app.web.views.highlight import render_lines
+from app.web.views.lesson.highlight import render_lines
 
 MOST_REVIEWS = 3  # shown on a page
 MOST_LINES = 12  # longer code of a review is folded

@@ -10,7 +10,7 @@ from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.pitfall_view import view_groups, view_pitfall
+from app.web.views.reference.pitfall_view import view_groups, view_pitfall
 
 PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
 

@@ -11,10 +11,10 @@ from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
-from app.web.views.card_view import link_cards, view_card
-from app.web.views.glossary_page import view_glossary
-from app.web.views.pitfall_view import view_groups
-from app.web.views.what_works import view_what_works
+from app.web.views.reference.card_view import link_cards, view_card
+from app.web.views.reference.glossary_page import view_glossary
+from app.web.views.reference.pitfall_view import view_groups
+from app.web.views.reference.what_works import view_what_works
 
 REFERENCE = mark("For looking things up: the words, the pitfalls, what works here, and cards to print.")
 GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")

@@ -19,8 +19,8 @@ from app.web.pages.routes import route_pages
 from app.web.pages.teaching.opened_class import OpenedDep, check_id
 from app.web.services import CatalogueDep, LangDep, ServicesDep
 from app.web.storing.stored_submissions import NO_RUN, verdicts
-from app.web.views.cell_view import CellView
-from app.web.views.highlight import render_lines
+from app.web.views.lesson.cell_view import CellView
+from app.web.views.lesson.highlight import render_lines
 
 MOST_SHOWN = 100
 IDS = re.compile(r"\d{1,10}(,\d{1,10}){0,99}")

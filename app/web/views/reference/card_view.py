@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from app.lessons.model.card import Card, CardCode, CardSection
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.run import Lang
-from app.web.views.highlight import render_lines
-from app.web.views.pitfall_view import PitfallNote, view_note
-from app.web.views.what_works import RUNTIME_NAMES
+from app.web.views.lesson.highlight import render_lines
+from app.web.views.reference.pitfall_view import PitfallNote, view_note
+from app.web.views.reference.what_works import RUNTIME_NAMES
 
 BLANK_LINES = re.compile(r"\n{3,}")  # a sheet has room for one blank line only
 

@@ -12,9 +12,9 @@ from app.pitfalls.pitfall import About, Pitfall, Severity, Way
 from app.pitfalls.pitfall_book import BETWEEN, show_value
 from app.pitfalls.template import fill
 from app.protocol.run import Lang
-from app.web.views.cell_view import CellView
-from app.web.views.highlight import render_lines
-from app.web.views.what_works import RUNTIME_NAMES, with_code
+from app.web.views.lesson.cell_view import CellView
+from app.web.views.lesson.highlight import render_lines
+from app.web.views.reference.what_works import RUNTIME_NAMES, with_code
 
 GROUPS: dict[About, str] = {
     "function": mark("Functions of your own"),

@@ -9,7 +9,7 @@ from app.lessons.model.model import Lesson
 from app.locale.messages import mark
 from app.protocol.limits import Limits, mebibytes
 from app.protocol.run import Lang
-from app.web.views.cell_view import CellView, view_starter
+from app.web.views.lesson.cell_view import CellView, view_starter
 
 EXERCISES = {
     "blank": mark("Exercise: fill in the blanks"),

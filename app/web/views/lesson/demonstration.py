@@ -13,8 +13,8 @@ from app.lessons.model.model import Cell
 from app.protocol.records.graph import EdgeKind
 from app.protocol.run import Lang
 from app.settings import PROJECT
-from app.web.views.cell_view import CellView, view_cell
-from app.web.views.what_works import with_code
+from app.web.views.lesson.cell_view import CellView, view_cell
+from app.web.views.reference.what_works import with_code
 
 FOLDER = PROJECT / "lessons" / "home"
 RECORD = FOLDER / "recorded.json"

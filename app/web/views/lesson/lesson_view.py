@@ -16,9 +16,9 @@ from app.lessons.model.model import Block, CellPlace, ColumnsPlace, ExercisePlac
 from app.lessons.model.prediction import Prediction
 from app.protocol.limits import Limits, grant
 from app.protocol.run import Lang
-from app.web.views.cell_view import CellView, find_printed, view_cell
-from app.web.views.exercise_view import ExerciseView, view_exercise
-from app.web.views.what_works import RUNTIME_NAMES
+from app.web.views.lesson.cell_view import CellView, find_printed, view_cell
+from app.web.views.lesson.exercise_view import ExerciseView, view_exercise
+from app.web.views.reference.what_works import RUNTIME_NAMES
 
 T = TypeVar("T")
 _HEADING = re.compile(r"(?=<h[23][ >])")

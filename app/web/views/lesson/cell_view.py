@@ -7,7 +7,7 @@ from typing import ClassVar
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Cell, Recording
 from app.protocol.run import Lang
-from app.web.views.highlight import render_lines
+from app.web.views.lesson.highlight import render_lines
 
 
 @dataclass(frozen=True, kw_only=True)
