@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.classroom.people.roles import Role
 from app.main import create_app
-from app.serving.operating import instructor_commands
+from app.serving.operating import instructor_commands, operated_store
 from app.settings import Settings
 from tests.browser.axe import violations
 from tests.browser.conftest import require_assets
@@ -33,7 +33,7 @@ def school(tmp_path: Path) -> Iterator[tuple[str, Settings]]:
 @pytest.fixture
 def make_link(school: tuple[str, Settings], monkeypatch: pytest.MonkeyPatch) -> MakeLink:
     """Adds somebody, as the operator does while the server runs, and returns their link."""
-    monkeypatch.setattr(instructor_commands, "become_web_user", lambda settings: None)
+    monkeypatch.setattr(operated_store, "become_web_user", lambda settings: None)
     address, settings = school
 
     def make(name: str) -> str:
