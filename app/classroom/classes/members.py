@@ -19,7 +19,7 @@ from app.classroom.classes.class_staff import list_staff, name_class
 from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, hash_code, normalize_code
 from app.classroom.classes.memberships import find_member
 from app.classroom.people import audit
-from app.classroom.people.people import BadName, check_name, make_name_key
+from app.classroom.people.people import BadName, check_name, has_invisible, has_visible, make_name_key
 from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.schema.tables import NAME_CHARACTERS, LearnerRow
@@ -208,6 +208,6 @@ def check_member_name(name: str) -> str:
 def check_student_number(number: str | None) -> str | None:
     """Return a student number as it is stored, or None for an empty one. Raises BadClassValue."""
     cleaned = unicodedata.normalize("NFKC", " ".join((number or "").split()))
-    if len(cleaned) > NUMBER_CHARACTERS or not cleaned.isprintable():
+    if len(cleaned) > NUMBER_CHARACTERS or has_invisible(cleaned) or (cleaned and not has_visible(cleaned)):
         raise BadClassValue("number", mark("at most {most} characters, none of them invisible"), most=NUMBER_CHARACTERS)
     return cleaned or None
