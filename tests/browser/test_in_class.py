@@ -26,6 +26,8 @@ from tests.browser.task_course import PATH, make_catalogue
 
 NAME = "A class with a rather long name, فيزياء"
 EXERCISE = "section.exercise"
+STORE_DRAFT = "localStorage.setItem('gradroom/draft/x', 'of the reader before')"
+AWAIT_CLEARED = "async () => { while (localStorage.getItem('gradroom/draft/x')) await new Promise(requestAnimationFrame); }"
 
 
 @dataclass
@@ -85,12 +87,18 @@ def test_from_the_code_on_the_projector_to_the_way_out(room: Room, new_context: 
 
     other = new_context().new_page()
     other.goto(f"{room.address}/en/resume")
-    other.get_by_label("Resume code").fill(code)
-    other.keyboard.press("Enter")
-    expect(other.get_by_text("Your name here: Ana")).to_be_visible()
+    other.evaluate(STORE_DRAFT)
+    for typed, answered in (("0" * 16, other.get_by_role("alert")), (code, other.get_by_text("Your name here: Ana"))):
+        assert other.evaluate("localStorage.getItem('gradroom/draft/x')")  # a wrong code clears nothing
+        other.get_by_label("Resume code").fill(typed)
+        other.keyboard.press("Enter")
+        expect(answered).to_be_visible()
+    other.evaluate(AWAIT_CLEARED)
     expect(other.get_by_role("link", name=NAME)).to_be_visible()  # in the header
-    # a page that is left before this ends lets "My work" finish it
-    other.evaluate("async () => { while (localStorage.getItem('gradroom/left') === 'leaving') await new Promise(requestAnimationFrame); }")
+    other.evaluate(f"localStorage.setItem('gradroom/left', 'resuming'); {STORE_DRAFT}")  # as if the page had been left before
+    other.goto(f"{room.address}/en/{PATH}")
+    expect(other.get_by_text("This browser goes on where you were.")).to_be_visible()
+    other.evaluate(AWAIT_CLEARED)
     other.goto(f"{room.address}/en/{PATH}")
 
     page.goto(f"{room.address}/en/{PATH}")
@@ -108,12 +116,12 @@ def test_from_the_code_on_the_projector_to_the_way_out(room: Room, new_context: 
     other.locator(EXERCISE).first.get_by_role("button", name="Lower my hand").click()
     expect(control.get_by_role("button", name="Ask for help")).to_be_visible()
 
-    page.evaluate("localStorage.setItem('gradroom/draft/x', 'mine')")
+    page.evaluate(STORE_DRAFT)
     page.goto(f"{room.address}/en/class/{room.class_id}")
     page.get_by_role("button", name="Hand this computer on").click()
     page.get_by_role("button", name="I have the code").click()
     expect(page.get_by_role("heading", name="This computer is ready")).to_be_visible()
-    page.evaluate("async () => { while (localStorage.getItem('gradroom/draft/x')) await new Promise(requestAnimationFrame); }")
+    page.evaluate(AWAIT_CLEARED)
     expect(page.get_by_role("link", name=NAME)).to_have_count(0)
 
     other.goto(f"{room.address}/en/class/{room.class_id}")

@@ -35,12 +35,13 @@ def make_link(school: tuple[str, Settings], monkeypatch: pytest.MonkeyPatch) -> 
     """Adds somebody, as the operator does while the server runs, and returns their link."""
     monkeypatch.setattr(operated_store, "become_web_user", lambda settings: None)
     address, settings = school
+    return lambda name: add_instructor(settings, name, address)
 
-    def make(name: str) -> str:
-        with ThreadPoolExecutor(1) as thread:  # in this one, Playwright's event loop runs
-            return thread.submit(instructor_commands.add, settings, name, Role.INSTRUCTOR, address).result().split()[-1]
 
-    return make
+def add_instructor(settings: Settings, name: str, address: str) -> str:
+    """Run the operator's command that adds an instructor, and return the link that it prints."""
+    with ThreadPoolExecutor(1) as thread:  # in this one, Playwright's event loop runs
+        return thread.submit(instructor_commands.add, settings, name, Role.INSTRUCTOR, address).result().split()[-1]
 
 
 def sign_in(page: Page) -> None:

@@ -23,7 +23,7 @@ def test_a_person_is_found_however_the_name_is_written(connection: Connection) -
     assert people.find_person(connection, "Ada") is None
 
 
-@pytest.mark.parametrize("name", ["", "   ", "a" * 65, "Ada\u200bLovelace", "Ada\u202e", "a\x00b"])
+@pytest.mark.parametrize("name", ["", "   ", "a" * 65, "Ada\u200bLovelace", "Ada\u202e", "a\x00b", "Ada\u3164", "\u0301"])
 def test_a_name_that_cannot_be_seen_or_compared_is_refused(connection: Connection, name: str) -> None:
     with pytest.raises(BadName):
         people.make_person(connection, name, Role.INSTRUCTOR, NOW)

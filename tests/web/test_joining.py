@@ -105,6 +105,9 @@ async def test_a_resume_code_makes_another_browser_the_same_learner(app: FastAPI
     answer = await other.post("/en/resume", data={"code": code.lower().replace("-", " ")})
     assert (answer.status_code, answer.headers["location"]) == (303, f"/en/class/{school.class_id}?new")
     assert learner_of(app, other) == learner_of(app, ana) and before != other.cookies["learner"]
+    unfinished = await other.get("/en/resume?unfinished")  # its page was left before it had cleared the browser
+    assert unfinished.headers["location"] == answer.headers["location"]
+    assert (await (await new_browser(app)).get("/en/resume?unfinished")).status_code == 200
     renewed = await ana.post(f"/en/class/{school.class_id}/code")
     assert renewed.status_code == 200 and code not in renewed.text
     assert (await other.post("/en/resume", data={"code": code, "sure": "yes"})).status_code == 404
@@ -178,6 +181,8 @@ async def test_a_lesson_that_is_closed_in_every_class_that_has_it_says_when_it_o
     for path in ("/en/", "/en/map", f"/en/class/{closed.class_id}"):
         page = (await ana.get(path)).text
         assert "opens <time" in page and f'href="/en/{LESSON}"' not in page.split("</ol>")[0], path
+    assert LESSON not in (await ana.get("/en/")).text  # nor does the script offer it
+    assert f"/en/{LESSON}" not in (await ana.get("/en/mine")).text.partition('class="bookkeeping"')[0]
     await join(ana, await open_class(app, "Without it"))
     assert "It opens:" in (await ana.get(f"/en/{LESSON}")).text
     await services_of(app).database.write(

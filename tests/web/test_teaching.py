@@ -22,9 +22,11 @@ from app.classroom.people.people import Person
 from app.classroom.people.roles import Role
 from app.classroom.store.times import now_ms, to_ms
 from app.classroom.work.attempts import save_attempt
+from app.grading.solution_policy import parse_policy
 from app.main import create_app
 from app.settings import Settings
 from app.web.guards.access import INSTRUCTOR, TEACHING, list_rules
+from app.web.pages.teaching.class_settings import describe_policy
 from app.web.pages.teaching.points_cell import parse_points
 from tests.classroom.sample_attempts import LIMIT, new_attempt
 from tests.web.exercises import make_catalogue
@@ -240,6 +242,7 @@ async def test_settings_are_stored_and_wrong_ones_are_not(staffroom: Staffroom) 
     assert (found.counting, found.counted_attempt, found.after_solution, found.retention_days) == ("checks", "last", True, 30)
     page = (await staffroom.tess.get("/en/teach/1/settings")).text
     assert 'value="2096-01-01T00:00"' in page and 'name="tries" value="5"' in page
+    assert "as this server has it (shown after a submission)" in page
     for wrong in ({"stuck_tries": "0"}, {"until": "never"}, {"counting": "none"}, {"retention_days": "-1"}, {"name": ""}, {"tries": "x"}):
         assert (await staffroom.tess.post("/en/teach/1/settings", data=form | wrong)).status_code == 422, wrong
     assert await staffroom.find() == found
@@ -319,6 +322,12 @@ async def test_the_table_is_filtered_and_the_files_follow_it(staffroom: Staffroo
     moodle = (await staffroom.hal.get("/zh-Hans/teach/1/points/moodle.csv?zeros=on")).text
     assert moodle.splitlines()[1:] == ["0012,bob,0,0"]
     assert "修好它 (one/first/fix)" in moodle
+
+
+def test_a_policy_is_put_into_words() -> None:
+    policies = ("always", "after-try", "after-3-tries", "never")
+    words = ["always shown", "shown after a submission", "shown after 3 submissions", "never shown"]
+    assert [describe_policy(parse_policy(one), "en") for one in policies] == words
 
 
 def test_points_are_typed_with_a_point_or_a_comma() -> None:

@@ -96,7 +96,7 @@ def merge_members(connection: Connection, teacher: int, class_id: int, kept_id: 
     if kept_id == other_id:
         raise BadClassValue("member", mark("two members"))
     codes = select(MemberRow.resume_sha256).where(MemberRow.id.in_((kept_id, other_id)))
-    hashed = connection.execute(codes.order_by(MemberRow.id == other_id)).scalars().all()
+    hashed = connection.execute(codes.order_by(MemberRow.left_ms.is_not(None), MemberRow.id == other_id)).scalars().all()
     move_rows(connection, kept_id, other_id)
     connection.execute(delete(MemberRow).where(MemberRow.id == other_id))
     joined = [one.joined_ms for one in (kept, other) if one.joined_ms is not None]

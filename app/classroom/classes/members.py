@@ -17,9 +17,9 @@ from app.classroom.classes.class_faults import (
 from app.classroom.classes.class_notices import announce
 from app.classroom.classes.class_staff import list_staff, name_class
 from app.classroom.classes.join_code import RESUME_LETTERS, draw_resume_code, hash_code, normalize_code
-from app.classroom.classes.memberships import find_member
+from app.classroom.classes.memberships import find_member, hash_leaver
 from app.classroom.people import audit
-from app.classroom.people.people import BadName, check_name, make_name_key
+from app.classroom.people.people import BadName, check_name, has_invisible, has_visible, make_name_key
 from app.classroom.store.learner_lock import lock_class, lock_learner
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, RaisedHandRow, SchoolClassRow
 from app.classroom.store.schema.tables import NAME_CHARACTERS, LearnerRow
@@ -80,7 +80,8 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
     """Add a learner to the class with a join code, under a name and, if the class asks for one, a student number.
 
     If `brings` is true, the class also sees the learner's earlier work. A member whom nobody has joined as yet becomes theirs if it has
-    their number or, without a number, their name. A learner who is in the class already stays the same member, with a new resume code.
+    their number or, without a number, their name. A learner who has left the class becomes the same member again, and one who is in it
+    already stays the same member; both get a new resume code.
 
     Raises WrongCode, JoiningClosed, ClassFull, NumberNeeded, NumberTaken and BadClassValue.
     """
@@ -95,7 +96,7 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
     if member_id is None:
         if found.asks_number and numbered is None:
             raise NumberNeeded
-        member_id = _find_place(connection, found.id, named, numbered) or _insert_member(connection, found.id, named)
+        member_id = _find_place(connection, found.id, learner, named, numbered) or _insert_member(connection, found.id, named)
         values = {"name": named, "name_key": make_name_key(named), "joined_ms": now_ms, "left_ms": None}
         connection.execute(update(MemberRow).where(MemberRow.id == member_id), values | ({"number": numbered} if numbered else {}))
         since_ms = 0 if brings else now_ms
@@ -106,12 +107,15 @@ def join(connection: Connection, learner: str, code: str, name: str, number: str
     return Joined(class_id=found.id, member_id=member_id, resume_code=resume_code)
 
 
-def _find_place(connection: Connection, class_id: int, name: str, number: str | None) -> int | None:
+def _find_place(connection: Connection, class_id: int, learner: str, name: str, number: str | None) -> int | None:
     """Return the id of the member that the learner becomes, or None for a new one. Raises NumberTaken."""
     if number is not None and (same := find_number(connection, class_id, number)) is not None:
         if same.joined_ms is not None and same.left_ms is None:
             raise NumberTaken
         return int(same.id)
+    own = MemberRow.class_id == class_id, MemberRow.resume_sha256 == hash_leaver(class_id, learner)
+    if (own_id := connection.execute(select(MemberRow.id).where(*own)).scalar()) is not None:
+        return int(own_id)
     free = and_(MemberRow.class_id == class_id, MemberRow.joined_ms.is_(None), MemberRow.name_key == make_name_key(name))
     unnumbered = MemberRow.number.is_(None) if number is not None else free
     places = connection.execute(select(MemberRow.id).where(free, unnumbered)).scalars().all()
@@ -178,7 +182,8 @@ def resume(connection: Connection, code: str, now_ms: int) -> Resumed:
 def leave(connection: Connection, learner: str, class_id: int, now_ms: int) -> None:
     """Remove a learner, and all learners of the same member, from a class. Raises NoClass if the learner is not in it.
 
-    The class then sees none of their work. It still has the name, the student number, and points that a teacher gave.
+    The class then sees none of their work. It still has the name, the student number, points that a teacher gave, and a hash by which the
+    learner is recognized who joins again.
     """
     lock_learner(connection, learner)
     lock_class(connection, class_id)
@@ -187,7 +192,9 @@ def leave(connection: Connection, learner: str, class_id: int, now_ms: int) -> N
         raise NoClass
     connection.execute(delete(MemberLearnerRow).where(MemberLearnerRow.member_id == member_id))
     connection.execute(delete(RaisedHandRow).where(RaisedHandRow.member_id == member_id))
-    connection.execute(update(MemberRow).where(MemberRow.id == member_id).values(left_ms=now_ms, resume_sha256=None))
+    connection.execute(
+        update(MemberRow).where(MemberRow.id == member_id).values(left_ms=now_ms, resume_sha256=hash_leaver(class_id, learner))
+    )
     announce(connection, class_id)
 
 
@@ -208,6 +215,6 @@ def check_member_name(name: str) -> str:
 def check_student_number(number: str | None) -> str | None:
     """Return a student number as it is stored, or None for an empty one. Raises BadClassValue."""
     cleaned = unicodedata.normalize("NFKC", " ".join((number or "").split()))
-    if len(cleaned) > NUMBER_CHARACTERS or not cleaned.isprintable():
+    if len(cleaned) > NUMBER_CHARACTERS or has_invisible(cleaned) or (cleaned and not has_visible(cleaned)):
         raise BadClassValue("number", mark("at most {most} characters, none of them invisible"), most=NUMBER_CHARACTERS)
     return cleaned or None

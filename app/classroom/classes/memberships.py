@@ -1,6 +1,7 @@
 """The classes of a learner, their policy for solutions, and what is deleted together with the learner."""
 
 from dataclasses import dataclass
+from hashlib import sha256
 
 from sqlalchemy import Connection, bindparam, delete, exists, func, select
 
@@ -76,15 +77,25 @@ def find_policy(connection: Connection, learner: str, lesson: str, servers: Solu
     return find_strictest([parse_policy(policy) if policy is not None else servers for policy in found] or [servers])
 
 
-def delete_memberships(connection: Connection, learner_id: int) -> None:
-    """Delete the members to whom only this learner belongs, with their hands, notes and points.
+def delete_memberships(connection: Connection, learner: str, learner_id: int) -> None:
+    """Delete the members to whom only this learner belongs or belonged until they left, with their hands, notes and points.
 
     The caller has locked the learner, and deletes the learner afterwards.
     """
     own = select(MemberLearnerRow.class_id, MemberLearnerRow.member_id).where(MemberLearnerRow.learner_id == learner_id)
-    for class_id in sorted(row.class_id for row in connection.execute(own).all()):
+    left = select(MemberRow.class_id, MemberRow.resume_sha256).where(MemberRow.left_ms.is_not(None))
+    left_ids = {row.class_id for row in connection.execute(left) if row.resume_sha256 == hash_leaver(row.class_id, learner)}
+    for class_id in sorted(left_ids.union(row.class_id for row in connection.execute(own).all())):
         lock_class(connection, class_id)
     for class_id, member_id in connection.execute(own).all():
         other = exists().where(MemberLearnerRow.member_id == MemberRow.id, MemberLearnerRow.learner_id != learner_id)
         connection.execute(delete(MemberRow).where(MemberRow.id == member_id, ~other))
         announce(connection, class_id)
+    for class_id in left_ids:
+        connection.execute(delete(MemberRow).where(MemberRow.resume_sha256 == hash_leaver(class_id, learner)))
+        announce(connection, class_id)
+
+
+def hash_leaver(class_id: int, learner: str) -> str:
+    """Return what is stored in place of a resume code's hash when a learner leaves: by it they get their place back if they join again."""
+    return sha256(f"left {class_id} {learner}".encode()).hexdigest()

@@ -13,6 +13,7 @@ from app.classroom.people.roles import Role
 from app.classroom.store.schema.tables import NAME_CHARACTERS, PersonRow
 
 PERSON = (PersonRow.id, PersonRow.name, PersonRow.role)
+BLANK = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"  # letters and symbols that are drawn as nothing: fillers of Hangul, Braille, and music
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,9 +53,19 @@ def check_name(name: str) -> str:
     cleaned = unicodedata.normalize("NFC", " ".join(name.split()))
     if not cleaned or len(cleaned) > NAME_CHARACTERS or not make_name_key(cleaned):
         raise BadName(f"A name has from 1 to {NAME_CHARACTERS} characters.")
-    if any(unicodedata.category(character).startswith("C") for character in cleaned):
+    if has_invisible(cleaned) or not has_visible(cleaned):
         raise BadName("A name has no invisible characters.")
     return cleaned
+
+
+def has_invisible(text: str) -> bool:
+    """Return whether a text has a control character, a character without a meaning, or one that is drawn as nothing."""
+    return any(character in BLANK or unicodedata.category(character).startswith("C") for character in text)
+
+
+def has_visible(text: str) -> bool:
+    """Return whether a text has more than spaces and marks, which are drawn on the character before them."""
+    return any(character not in BLANK and unicodedata.category(character)[0] in "LNPS" for character in text)
 
 
 def make_person(connection: Connection, name: str, role: Role, now_ms: int) -> Person:

@@ -92,7 +92,7 @@ def delete_learner(connection: Connection, learner: str) -> None:
     lock_learner(connection, learner)
     learner_id = find_learner(connection, learner)
     if learner_id is not None:
-        delete_memberships(connection, learner_id)
+        delete_memberships(connection, learner, learner_id)
         connection.execute(delete(LearnerRow).where(LearnerRow.id == learner_id))
 
 

@@ -19,6 +19,7 @@ from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
+from app.web.views.class_view import split_lessons
 from app.web.views.lesson.demonstration import view_demonstration
 from app.web.views.links import count_parts, link_lesson
 from app.web.views.next_lesson import find_next
@@ -39,15 +40,13 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     known = work or CourseWork()
     classes = await view_own_classes(request, catalogue, lang, work)
-    opened = list(dict.fromkeys(line.link.path for one in classes for line in one.lessons if line.is_open))
-    closed = {line.link.path for one in classes for line in one.lessons}.difference(opened)
-    of_classes = [lesson for path in opened if (lesson := catalogue.lesson(path))]
-    following = find_next(of_classes, known) or find_next([lesson for lesson in lessons if lesson.path not in closed], known)
+    of_classes, others = split_lessons(lessons, classes)
+    following = find_next(of_classes, known) or find_next(others, known)
     return render(
         request,
         "home.html",
         page,
-        data={"kept": describe_course_work(work), "lessons": describe_lessons(of_classes or lessons, lang)},
+        data={"kept": describe_course_work(work), "lessons": describe_lessons(of_classes or others, lang)},
         first=link_lesson(lessons[0], lang) if lessons else None,
         following=link_lesson(following, lang) if following else None,
         count=len(lessons),

@@ -8,6 +8,7 @@ from app.classroom.classes.memberships import Membership
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import to_datetime
 from app.lessons.course.catalogue import Catalogue
+from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.web.views.links import LessonLink, link_lesson
 from app.web.views.next_lesson import find_next
@@ -74,6 +75,15 @@ def view_class(
         ),
         next=link_lesson(following, lang) if following else None,
     )
+
+
+def split_lessons(lessons: Sequence[Lesson], classes: Iterable[OwnClassView]) -> tuple[list[Lesson], list[Lesson]]:
+    """Return the lessons that are open in a learner's classes, in their order, and the others of the course that are not closed there."""
+    known = {lesson.path: lesson for lesson in lessons}
+    is_open: dict[str, bool] = {}
+    for line in (line for one in classes for line in one.lessons):
+        is_open[line.link.path] = line.is_open or is_open.get(line.link.path, False)
+    return [known[path] for path in is_open if is_open[path]], [lesson for lesson in lessons if lesson.path not in is_open]
 
 
 def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int, list[ClassLesson]], now_ms: int) -> ClosedLesson | None:

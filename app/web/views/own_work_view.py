@@ -1,11 +1,12 @@
 """The data of the page "My work": what the learner can do now, the rules they have met, and where they can continue."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from app.classroom.store.stored_work_types import REACHED, OwnWork
 from app.lessons.model.model import Chapter, Course, Lesson, RulePlace
 from app.protocol.run import Lang
+from app.web.views.class_view import OwnClassView, split_lessons
 from app.web.views.links import PageLink, link_page
 from app.web.views.next_lesson import find_next, is_finished
 
@@ -48,7 +49,7 @@ class OpenExercise:
 
 @dataclass(frozen=True, kw_only=True)
 class OwnWorkView:
-    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if every lesson is finished."""
+    """What a learner has achieved. `latest` and `rules` have the newest first. `next` is None if no lesson is open that is not finished."""
 
     is_new: bool
     count: int
@@ -61,8 +62,8 @@ class OwnWorkView:
     next: PageLink | None
 
 
-def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
-    """Return the view of a learner's work.
+def view_own_work(course: Course, work: OwnWork, lang: Lang, classes: Sequence[OwnClassView] = ()) -> OwnWorkView:
+    """Return the view of a learner's work. The learner continues in the lessons of `classes`, and in none that these have closed.
 
     A rule gives answers away. It is shown if its lesson is finished or the learner has written it in their own words.
     """
@@ -71,7 +72,8 @@ def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
     met = [lesson for lesson in course.lessons if lesson in finished or lesson.path in work.own_rules]
     met.sort(key=lambda lesson: work.last_done_ms.get(lesson.path, 0), reverse=True)
     rules = [line for lesson in met for line in _find_rules(lesson, lang)]
-    following = find_next(course.lessons, work.course)
+    of_classes, others = split_lessons(course.lessons, classes)
+    following = find_next(of_classes, work.course) or find_next(others, work.course)
     return OwnWorkView(
         is_new=not (work.course.done or work.course.standings or work.own_rules),
         count=len(course.lessons),
@@ -80,7 +82,7 @@ def view_own_work(course: Course, work: OwnWork, lang: Lang) -> OwnWorkView:
         chapters=tuple(_view_chapters(course.chapters, finished, lang)),
         rules=tuple(rules[:MOST_LATEST]),
         folded_rules=tuple(rules[MOST_LATEST:]),
-        open=tuple(_find_open(course.lessons, work, lang))[:MOST_OPEN],
+        open=tuple(_find_open([*of_classes, *others], work, lang))[:MOST_OPEN],
         next=link_page(following, lang) if following else None,
     )
 

@@ -2,7 +2,7 @@
 
 import "./plain.js";
 import { orMissing } from "../components/page/missing-part.js";
-import { KEY, LEAVING } from "./left.js";
+import { isChanging, KEY } from "./left.js";
 import { readPage } from "./plain.js";
 import { markProgress } from "./progress-marks.js";
 
@@ -23,7 +23,7 @@ function mark(value) {
 async function endLeaving() {
   let leaving = false;
   try {
-    leaving = localStorage.getItem(KEY) === LEAVING;
+    leaving = isChanging(localStorage.getItem(KEY));
   } catch {
     // As above.
   }
@@ -33,7 +33,9 @@ async function endLeaving() {
 }
 
 if (find(".resume-code")) void orMissing(import("../components/classes/resume-code.js"));
-for (const form of document.querySelectorAll("form[data-leaves]")) form.addEventListener("submit", () => mark(LEAVING));
+for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form[data-leaves]"))) {
+  form.addEventListener("submit", () => mark(form.dataset["leaves"] ?? null));
+}
 window.addEventListener("pageshow", ({ persisted }) => persisted && void endLeaving());
 if (location.search === "?new") history.replaceState(history.state, "", location.pathname);
 void endLeaving().then(() => markProgress(readPage().kept ?? null));

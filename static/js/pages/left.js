@@ -4,8 +4,12 @@
  */
 
 export const KEY = "gradroom/left"; // as in state/saving/this-browser.js, whose imports are too large for every page
-export const LEAVING = "leaving";
+export const LEAVING = "leaving"; // the reader leaves this browser: it is cleared, and gets the cookie of a new learner
+export const RESUMING = "resuming"; // a resume code was sent: with the answer comes the cookie of another learner, and then it is cleared
 const before = read();
+
+/** Whether the browser's reader is changing. @param {string | null} value of KEY */
+export const isChanging = (value) => value === LEAVING || value === RESUMING;
 
 /** @returns {string | null} */
 function read() {
@@ -32,14 +36,16 @@ function loadAnew() {
   location.reload();
 }
 
-if (before === LEAVING && !document.querySelector("mine-forgetting, [data-leaving]")) {
+const finisher = before === RESUMING ? "[data-leaves], [data-leaving]" : "mine-forgetting, [data-leaves], [data-leaving]";
+if (isChanging(before) && !document.querySelector(finisher)) {
   silence(); // otherwise this page would send the stored work under the next user's cookie
-  location.replace("/mine"); // the tab that was removing the work was closed too early: "My work" finishes it
+  // the page that was removing the work was closed too early: another page finishes it
+  location.replace(before === RESUMING ? `/${document.documentElement.lang}/resume?unfinished` : "/mine");
 }
 
 window.addEventListener("storage", ({ key, newValue }) => {
   if (key !== KEY) return;
-  if (newValue === LEAVING) silence();
+  if (isChanging(newValue)) silence();
   else loadAnew();
 });
 window.addEventListener("pageshow", ({ persisted }) => {

@@ -25,7 +25,7 @@ from app.classroom.classes.notes import add_note
 from app.classroom.classes.school_classes import ClassChanges, archive_class, change_class, renew_code
 from app.classroom.people.audit import list_newest
 from app.classroom.store.schema.class_tables import MemberLearnerRow, MemberRow, NoteRow, PointsOverrideRow, RaisedHandRow
-from app.classroom.work.learners import find_learner
+from app.classroom.work.learners import delete_learner, find_learner
 from tests.classroom.classes.sample_classes import NOW_MS, SampleClass, join_sample, make_sample, names_in, submit
 
 
@@ -51,7 +51,10 @@ def test_who_has_the_code_sees_the_class_and_joins(connection: Connection, sampl
         resume(connection, joined.resume_code, NOW_MS)
 
 
-@pytest.mark.parametrize("name", ["", " \n", "a" * 65, "a\u202eb", "a\x00", "\u200b", "a\u2066b"])
+BLANK = "\u115f", "\u1160", "\u2800", "\u3164", "\uffa0", "\ufe0f", "\u034f"  # of categories that are drawn as a rule, but as nothing
+
+
+@pytest.mark.parametrize("name", ["", " \n", "a" * 65, "a\u202eb", "a\x00", "\u200b", "a\u2066b", *BLANK])
 def test_a_name_that_could_not_be_read_is_refused(connection: Connection, sample: SampleClass, name: str) -> None:
     with pytest.raises(BadClassValue, match="name: expected from 1 to 64 characters"):
         join(connection, "ann", sample.code, name, None, False, NOW_MS)
@@ -60,8 +63,11 @@ def test_a_name_that_could_not_be_read_is_refused(connection: Connection, sample
 
 def test_a_number_is_asked_for_and_is_one_persons(connection: Connection) -> None:
     sample = make_sample(connection, asks_number=True)
-    for number, fault in ((None, NumberNeeded), ("  ", NumberNeeded), ("9" * 33, BadClassValue), ("1\u202e", BadClassValue)):
-        with pytest.raises(fault):
+    for number in (None, "  "):
+        with pytest.raises(NumberNeeded):
+            join_sample(connection, sample, "ann", number=number)
+    for number in ("9" * 33, "1\u202e", "\u3164"):
+        with pytest.raises(BadClassValue):
             join_sample(connection, sample, "ann", number=number)
     first = join_sample(connection, sample, "ann", number=" Ｓ12 ")
     with pytest.raises(NumberTaken):
@@ -109,6 +115,35 @@ def test_who_leaves_takes_the_work_along_and_the_name_stays(connection: Connecti
         resume(connection, joined.resume_code, NOW_MS)
     with pytest.raises(NoClass):
         leave(connection, "ann", sample.id, NOW_MS)
+
+
+def test_who_left_and_joins_again_has_the_old_place_unless_it_was_removed(connection: Connection, sample: SampleClass) -> None:
+    place = join_sample(connection, sample, "ann").member_id
+    other = join_sample(connection, make_other(connection, sample), "ann").member_id
+    leave(connection, "ann", sample.id, NOW_MS)
+    join_sample(connection, sample, "bob", "Ann")
+    again = join_sample(connection, sample, "ann", "Ann Lee")
+    assert (again.member_id, names_in(connection, sample.id)) == (place, [("Ann Lee", None), ("Ann", None)])
+    assert [one.left_ms for one in member_changes.list_members(connection, sample.id)] == [None, None]
+    assert resume(connection, again.resume_code, NOW_MS).member_id == place
+    leave(connection, "ann", sample.id, NOW_MS)
+    member_changes.remove_member(connection, sample.teacher, sample.id, place, NOW_MS)
+    assert join_sample(connection, sample, "ann").member_id not in (place, other)
+
+
+def test_who_left_and_is_deleted_is_on_no_list_any_more(connection: Connection, sample: SampleClass) -> None:
+    for learner in ("ann", "bob"):
+        join_sample(connection, sample, learner)
+        leave(connection, learner, sample.id, NOW_MS)
+    delete_learner(connection, "ann")
+    assert names_in(connection, sample.id) == [("bob", None)]
+
+
+def test_a_double_who_left_takes_no_code_away(connection: Connection, sample: SampleClass) -> None:
+    left, stays = join_sample(connection, sample, "ann"), join_sample(connection, sample, "ann2")
+    leave(connection, "ann", sample.id, NOW_MS)
+    member_changes.merge_members(connection, sample.teacher, sample.id, left.member_id, stays.member_id, NOW_MS)
+    assert resume(connection, stays.resume_code, NOW_MS).learner == "ann2"
 
 
 def make_other(connection: Connection, sample: SampleClass) -> SampleClass:

@@ -86,8 +86,8 @@ class MemberRow(StoreTable):
     """A member of a class. `name` is written as the member chose it, and `name_key` is its form for comparing.
 
     - `number` is a student number, if the class asks for one.
-    - `resume_sha256` is the hash of the code that brings the member to another device, or null for a member who is on the roster and
-      has not joined yet.
+    - `resume_sha256` is the hash of the code that brings the member to another device. For a member who has left, it is a hash of the
+      learner (app.classroom.classes.memberships), and for one who is on the roster and has not joined yet, it is null.
     - `left_ms` is when the member left, or null. No learner belongs to a member who has left.
     """
 

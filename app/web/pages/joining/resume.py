@@ -25,7 +25,14 @@ WRONG = mark("This resume code is wrong, or a newer one has replaced it. Whoever
 
 @allow(ANYONE)
 async def get_resume(request: Request, lang: LangDep) -> Response:
-    """Answer with the form for a resume code."""
+    """Answer with the form for a resume code.
+
+    A browser whose page was left before it had cleared what it stored asks with `unfinished`. If its learner is in a class, as whoever has
+    resumed is, redirect to the page of a class, which clears it.
+    """
+    memberships = own_classes_of(request).memberships
+    if "unfinished" in request.query_params and memberships:
+        return go_to_class(lang, memberships[0].class_id, is_new=True)
     return await show_form(request, lang)
 
 
@@ -47,10 +54,15 @@ async def post_resume(request: Request, lang: LangDep, services: ServicesDep, pr
     except CodeTooEarly as early:
         return await show_form(request, lang, code, say_too_early(early.seconds, lang), 429, retry_seconds=early.seconds)
     is_other = resumed.learner != principal.learner
-    response = RedirectResponse(f"/{lang}/class/{resumed.class_id}{'?new' if is_other else ''}", 303, {"cache-control": "no-store"})
+    response = go_to_class(lang, resumed.class_id, is_new=is_other)
     if is_other:
         response.headers.append("set-cookie", services.sessions.header(resumed.learner, secure=request.url.scheme == "https"))
     return response
+
+
+def go_to_class(lang: Lang, class_id: int, *, is_new: bool) -> Response:
+    """Redirect to the page of a class. With `is_new`, that page clears what the browser stores of its earlier learner."""
+    return RedirectResponse(f"/{lang}/class/{class_id}{'?new' if is_new else ''}", 303, {"cache-control": "no-store"})
 
 
 async def has_own_work(request: Request) -> bool:

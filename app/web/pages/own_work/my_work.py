@@ -12,6 +12,7 @@ from app.classroom.store.times import now_ms
 from app.classroom.work.own_work import read_own_work
 from app.locale.messages import mark, translator
 from app.web.guards.access import ANYONE, allow
+from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.reviews import list_reviews
 from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import make_page, render
@@ -36,13 +37,14 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     reviews: dict[str, str] = {}  # by lesson title, the address of its first review
     for one in list_reviews(catalogue, course, lang):
         reviews.setdefault(one.lesson_title, one.url)
+    classes = await view_own_classes(request, catalogue, lang, course)
     notes = await read_notes(request)
     return render(
         request,
         "mine.html",
         page,
         data=data,
-        own=work and view_own_work(catalogue.course, work, lang),
+        own=work and view_own_work(catalogue.course, work, lang, classes),
         reviews=reviews,
         notes=[view_note(one, catalogue, lang) for one in notes],
         chapters=[link_chapter(chapter, lang) for chapter in catalogue.course.chapters],

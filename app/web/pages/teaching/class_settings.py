@@ -16,6 +16,7 @@ from app.classroom.classes.school_classes import (
 )
 from app.classroom.people.people import make_name_key
 from app.classroom.store.times import now_ms
+from app.grading.solution_policy import SolutionPolicy
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
@@ -41,6 +42,8 @@ DONE = {
     "archived": mark("The class is archived: nobody can join it, and learners see it no longer."),
     "unarchived": mark("The class is in use again."),
 }
+AFTER_TRIES = mark("shown after {count} submissions")
+POLICIES = {None: mark("never shown"), 0: mark("always shown"), 1: mark("shown after a submission")}  # by the number of submissions
 
 
 @allow(TEACHING)
@@ -134,9 +137,14 @@ def show_settings(
         solutions="tries" if tries.isdecimal() else solutions,
         tries=tries if tries.isdecimal() else "3",
         until=format_field(school_class.until_ms) if school_class.until_ms is not None else "",
-        servers=services.settings.solutions,
+        servers=describe_policy(services.solutions, lang),
         server_days=services.settings.retention_days,
     )
+
+
+def describe_policy(policy: SolutionPolicy, lang: Lang) -> str:
+    """Return in words when solutions are shown."""
+    return translator(lang)(POLICIES.get(policy.tries, AFTER_TRIES)).format(count=policy.tries)
 
 
 router = route_pages({"/teach/{class_id:int}/settings": get_settings})

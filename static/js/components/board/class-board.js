@@ -22,15 +22,17 @@ class ClassBoard extends BoardElement {
   render() {
     const { board } = this;
     if (!board) return nothing;
-    return html`${GROUPS.map((group) => this.group(board, group))}`;
+    const groups = GROUPS.map((group) => ({ group, members: board.arrangement.value[group].filter((member) => board.row(member)) }));
+    const first = groups.find(({ members }) => members.length);
+    return html`${groups.map((one) => this.group(board, one.group, one.members, one === first))}`;
   }
 
-  /** @param {BoardState} board @param {Group} group */
-  group(board, group) {
-    const members = board.arrangement.value[group].filter((member) => board.row(member));
+  /** @param {BoardState} board @param {Group} group @param {number[]} members @param {boolean} isFirst of those that are not empty */
+  group(board, group, members, isFirst) {
     if (!members.length && !LASTING.includes(group)) return nothing;
     return html`<section class="board-group ${group}" aria-labelledby="group-${group}">
       <h2 id="group-${group}">${groupWords(group)} <span class="board-count">${members.length}</span></h2>
+      ${isFirst ? this.heads() : nothing}
       ${
         members.length
           ? html`<ul>
@@ -45,6 +47,11 @@ class ClassBoard extends BoardElement {
     </section>`;
   }
 
+  heads() {
+    const heads = [t("Learner"), t("Exercise"), t("Failing check"), t("Why here"), t("For how long")];
+    return html`<p class="board-heads">${heads.map((words) => html`<span>${words}</span> `)}</p>`;
+  }
+
   /** @param {BoardState} board @param {BoardRow} row @param {Group} group in which it stands */
   row(board, row, group) {
     const isGone = !board.rows.value.has(row.member);
@@ -57,10 +64,10 @@ class ClassBoard extends BoardElement {
       aria-expanded=${board.opened.value === row.member}
       @click=${() => void (board.opened.value === row.member ? board.close() : board.show(row.member))}
     >
-      <span class="board-name"
+      <span class="board-name" title=${board.nameOf(row)}
         ><bdi>${board.nameOf(row)}</bdi>${row.number && !board.hidesNames.value ? html` <small>${row.number}</small>` : nothing}</span
       >
-      <span class="board-place">${board.placeWords(row)}</span>
+      <span class="board-place" title=${board.placeWords(row)}>${board.placeWords(row)}</span>
       <span class="board-failing">${board.failureWords(row)}</span>
       <span class="board-reason">${isGone ? t("has left the class") : reasonWords(row)}${this.helper(row)}</span>
       <span class="board-minutes">${row.since_ms ? spanWords(minutes) : nothing}</span>
