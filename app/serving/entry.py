@@ -58,7 +58,7 @@ def serve_web(
     from app.web.peers import Peers
 
     caps = caps_of(settings, max((raise_descriptors() - OWN_DESCRIPTORS) // 2, FEWEST_CONNECTIONS))
-    settings = allow_host(settings, host)
+    settings = limit_streams(allow_host(settings, host), caps.overall)
     if author:
         from app.serving.author import create_author_app
 
@@ -88,6 +88,14 @@ def serve_web(
     )
     with serving_store(settings, app.state.services.database, migrate_first=migrate_first):
         WebServer(config, others).run(listeners)
+
+
+def limit_streams(settings: Settings, connections: int) -> Settings:
+    """Return the settings with at most half of the connections for the streams of learners in classes.
+
+    A stream is never idle. If all connections had one, the server would have to close each new connection at once.
+    """
+    return settings.model_copy(update={"learner_streams": min(settings.learner_streams, connections // 2)})
 
 
 def allow_host(settings: Settings, host: str) -> Settings:

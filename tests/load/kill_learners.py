@@ -4,12 +4,13 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
 
+from app.loadtest.server_answers import error_of
 from app.settings import PROJECT
 from tests.bench.server import Server
 
@@ -18,6 +19,7 @@ ADDRESS = "127.0.0.3"  # on loopback; attackers have another address
 FILES = PROJECT / "lessons" / LESSON / "exercises" / EXERCISE
 PAUSE_SECONDS = (0.1, 0.6)  # the pause before a request is sent again
 WORTH_REPEATING = (429, 500, 502, 503)
+OWN_PAGE = {"sec-fetch-site": "same-origin"}  # as browsers send it with forms of our pages
 
 
 def now() -> float:
@@ -54,35 +56,43 @@ def connect(server: Server, timeout_seconds: float) -> httpx.AsyncClient:
 class Learner:
     """A browser that submits and saves, and repeats each request with the same key until it is answered."""
 
+    ending = ""  # of each program
+
     def __init__(self, server: Server, told: Told, dice: random.Random) -> None:
-        self._client = connect(server, timeout_seconds=60)
+        self.client = connect(server, timeout_seconds=60)
         self._told, self._dice = told, dice
         self.name = ""
 
     async def work(self, rounds: Iterable[int]) -> None:
         """Save, predict and submit in turn, then request every receipt again."""
-        async with self._client:
-            await self._send("GET", "/api/lessons")
-            self.name = self._client.cookies["learner"].partition(".")[0]
-            texts = self._told.saved[self.name] = []
-            starter = (FILES / "solution.py").read_text()
-            receipts = []
-            for number in rounds:
-                text = f"{starter}\n# {self.name} {number}\n"
-                body = {"source": text, "version": len(texts), "ran": True}
-                answer = await self._send("PUT", f"/api/me/drafts/{LESSON}/{CELL}", body)
-                texts.append(text)
-                if answer["version"] != len(texts):
-                    raise AssertionError(f"version {answer['version']} in place of {len(texts)}")
-                await self._send("POST", f"/api/lessons/{LESSON}/predictions/{PREDICTION}", {"answer": 1})
-                self._told.last_run_at = now()
-                receipts.append(await self._submit(f"{self.name}-{number}", text))
+        async with self.client:
+            await self.begin()
+            self._told.saved[self.name] = []
+            receipts = [await self.do_round(number) for number in rounds]
             self._told.receipts += receipts
             for receipt in receipts:
-                again = await self._submit(receipt.key, receipt.source)
+                again = await self.submit(receipt.key, receipt.source)
                 self._told.different_receipts += again != receipt
 
-    async def _submit(self, key: str, source: str) -> Receipt:
+    async def begin(self) -> None:
+        """Get a cookie."""
+        await self._send("GET", "/api/lessons")
+        self.name = self.client.cookies["learner"].partition(".")[0]
+
+    async def do_round(self, number: int) -> Receipt:
+        """Save, predict and submit."""
+        texts = self._told.saved[self.name]
+        text = f"{(FILES / 'solution.py').read_text()}{self.ending}\n# {self.name} {number}\n"
+        body = {"source": text, "version": len(texts), "ran": True}
+        answer = await self._send("PUT", f"/api/me/drafts/{LESSON}/{CELL}", body)
+        texts.append(text)
+        if answer["version"] != len(texts):
+            raise AssertionError(f"version {answer['version']} in place of {len(texts)}")
+        await self._send("POST", f"/api/lessons/{LESSON}/predictions/{PREDICTION}", {"answer": 1})
+        self._told.last_run_at = now()
+        return await self.submit(f"{self.name}-{number}", text)
+
+    async def submit(self, key: str, source: str) -> Receipt:
         """Submit until there is a receipt, and return it."""
         path = f"/api/lessons/{LESSON}/exercises/{EXERCISE}/submissions"
         while True:
@@ -93,17 +103,26 @@ class Learner:
                 return Receipt(self.name, key, answer["receipt"]["id"], source)
             self._told.asked_again[f"not kept: {answer['not_kept']}"] += 1
 
+    async def post_form(self, path: str, form: dict[str, str]) -> None:
+        """Send the form of a page."""
+        await self._repeat(lambda: self.client.post(path, data=form, headers=OWN_PAGE))
+
     async def _send(self, method: str, path: str, body: Any = None, headers: dict[str, str] | None = None) -> Any:
+        """Return the JSON of the answer, or None if it is empty."""
+        answer = await self._repeat(lambda: self.client.request(method, path, json=body, headers=headers))
+        return answer.json() if answer.content else None
+
+    async def _repeat(self, ask: Callable[[], Awaitable[httpx.Response]]) -> httpx.Response:
         while True:
             try:
-                answer = await self._client.request(method, path, json=body, headers=headers)
+                answer = await ask()
             except httpx.TransportError as error:
                 self._told.asked_again[type(error).__name__] += 1
             else:
-                if answer.status_code == 200:
+                if answer.status_code < 400:
                     self._told.answers += 1
-                    return answer.json()
+                    return answer
                 if answer.status_code not in WORTH_REPEATING:
-                    raise AssertionError(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
-                self._told.asked_again[f"{answer.status_code} {answer.json()['error']['code']}"] += 1
+                    raise AssertionError(f"{answer.request.method} {answer.request.url}: {answer.status_code} {answer.text[:300]}")
+                self._told.asked_again[f"{answer.status_code} {error_of(answer)[0] or 'page'}"] += 1
             await asyncio.sleep(self._dice.uniform(*PAUSE_SECONDS))

@@ -4,7 +4,7 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
@@ -15,7 +15,7 @@ from tests.bench.processes import command, descendants
 from tests.bench.server import Server
 from tests.load.kill_learners import LESSON, Told, connect, now
 
-KINDS = ("page", "save", "run")  # the run of a visitor, who waits in the queue beside all learners
+Works = Callable[[httpx.AsyncClient], Awaitable[bool]]
 FIRST_RUN = "anybody's run"
 IN_A_ROW = 3  # successes, each on a new connection, which may lead to another web process
 GIVE_UP_SECONDS = 60.0
@@ -61,10 +61,14 @@ class Visitor:
             await client.get("/api/lessons")
             self._cookies = client.cookies
 
-    async def look(self, role: str, killed: float, started: Callable[[], float]) -> None:
-        """Look until everything works again. `started` is the start of the last process, and `killed` the kill, in the seconds of `now`."""
-        works = {"page": self._page, "save": self._save, "run": self._run}
-        looks = [self._await(role, kind, works[kind], started, killed) for kind in KINDS]
+    async def look(self, role: str, killed: float, started: Callable[[], float], others: Mapping[str, Works]) -> None:
+        """Look until everything works again, and `others` by their kinds.
+
+        `started` is the start of the last process, and `killed` the kill, in the seconds of `now`.
+        """
+        # the run is a visitor's, who waits in the queue beside all learners
+        works = {"page": self._page, "save": self._save, "run": self._run, **others}
+        looks = [self._await(role, kind, works[kind], started, killed) for kind in works]
         await asyncio.gather(*looks, *([self._await_first_run(started, killed)] if role == "runner" else []))
 
     async def _await_first_run(self, started: Callable[[], float], killed: float) -> None:
@@ -76,9 +80,7 @@ class Visitor:
                 return
         self._recovery.add("runner", FIRST_RUN, self._told.last_run_at - start)
 
-    async def _await(
-        self, role: str, kind: str, works: Callable[[httpx.AsyncClient], Awaitable[bool]], started: Callable[[], float], killed: float
-    ) -> None:
+    async def _await(self, role: str, kind: str, works: Works, started: Callable[[], float], killed: float) -> None:
         row, first = 0, 0.0
         while row < IN_A_ROW:
             try:

@@ -6,8 +6,8 @@ both those that run learners' programs and those that grade them. With --also-at
 from another address at the same time.
 
 With `--postgresql --kills N` there are two web processes and a PostgreSQL server, and N processes are killed: a web process, the runner,
-a process of PostgreSQL that serves one connection, or all of PostgreSQL, which is started again. The report then also says how soon pages,
-saves and runs worked again.
+a process of PostgreSQL that serves one connection, or all of PostgreSQL, which is started again. The learners are then in a class, raise
+their hands, and are joined by others, while its board is open. The report also says how soon pages, saves, runs and the board worked again.
 """
 
 import argparse
@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -34,6 +34,8 @@ from tests.bench.figures import say
 from tests.bench.processes import ZYGOTE, command, descendants, parent
 from tests.bench.server import ANY_RATE, Server, serve
 from tests.load.attack_process import attacked_by
+from tests.load.kill_board import WatchedBoard
+from tests.load.kill_class import Member, find_untrue_members, join_newcomers, open_class
 from tests.load.kill_learners import Learner, Told, connect, now
 from tests.load.kill_recovery import Recovery, Visitor, last_start
 from tests.load.kill_truth import find_untrue
@@ -57,10 +59,18 @@ ATTACKS = (
 
 
 class Killer:
-    """Kills processes at random moments, one role after the other. After `most` of them it stops."""
+    """Kills processes at random moments, one role after the other. After `most` of them it stops. `board` is open meanwhile."""
 
-    def __init__(self, server: Server, told: Told, dice: random.Random, postgres: PostgresServer | None, most: int | None) -> None:
-        self._server, self._told, self._dice, self._postgres, self._most = server, told, dice, postgres, most
+    def __init__(
+        self,
+        server: Server,
+        told: Told,
+        dice: random.Random,
+        postgres: PostgresServer | None = None,
+        most: int | None = None,
+        board: WatchedBoard | None = None,
+    ) -> None:
+        self._server, self._told, self._dice, self._postgres, self._most, self._board = server, told, dice, postgres, most, board
         self.killed: Counter[str] = Counter()
         self.recovery = Recovery()
         self._postgres_started = 0.0
@@ -86,7 +96,8 @@ class Killer:
                 self.killed[role] += killed
                 if self._postgres:
                     noticing = asyncio.create_task(self._notice_start(starts))
-                    await visitor.look(role, began, lambda: max(last_start(self._server), self._postgres_started))
+                    others = self._board.works(began) if self._board else {}
+                    await visitor.look(role, began, lambda: max(last_start(self._server), self._postgres_started), others)
                     noticing.cancel()
                     last = {kind: seconds[-1] for kind, seconds in self.recovery.seconds[role].items() if seconds}
                     say(f"{self.killed.total()} of {self._most}: {role} {last}")
@@ -163,20 +174,35 @@ def rounds_until_done(killer: Killer) -> Iterator[int]:
         yield number
 
 
-async def disturb(server: Server, told: Told, killer: Killer, *, learners: int, rounds: int | None, seed: int) -> None:
-    """Let learners work while processes are killed: for `rounds` rounds each, or without a number until the killer is done."""
-    killing = asyncio.create_task(killer.keep_killing())
-    numbers: list[Iterable[int]] = [range(rounds) if rounds else rounds_until_done(killer) for _ in range(learners)]
-    working = [asyncio.create_task(Learner(server, told, random.Random(seed + 1 + n)).work(numbers[n])) for n in range(learners)]
+async def disturb(
+    server: Server, told: Told, killer: Killer, *, learners: int, rounds: int | None, seed: int, board: WatchedBoard | None = None
+) -> None:
+    """Let learners work while processes are killed: for `rounds` rounds each, or without a number until the killer is done.
+
+    With a board, they are members of its class, and others join it.
+    """
+    if board:
+        await board.sign_in()
+    killing, *watching = [asyncio.create_task(one) for one in (killer.keep_killing(), *([board.follow()] if board else []))]
+    works: list[Coroutine[Any, Any, None]] = []
+    for number in range(learners):
+        dice = random.Random(seed + 1 + number)
+        learner = Member(server, told, dice, board.of, f"Learner {number}", fails=number % 2 == 0) if board else Learner(server, told, dice)
+        works.append(learner.work(range(rounds) if rounds else rounds_until_done(killer)))
+    if board:
+        works.append(join_newcomers(server, told, random.Random(seed), board.of, lambda: killer.is_done))
+    working = [asyncio.create_task(work) for work in works]
     try:
         async with asyncio.timeout(GIVE_UP_SECONDS):
             await asyncio.gather(*working)
             if killing.done():
                 killing.result()
+            if board:
+                await board.look_once()
     finally:
-        for task in (killing, *working):
+        for task in (killing, *watching, *working):
             task.cancel()
-        await asyncio.gather(killing, *working, return_exceptions=True)
+        await asyncio.gather(killing, *watching, *working, return_exceptions=True)
 
 
 def kill_and_look(
@@ -192,19 +218,21 @@ def kill_and_look(
         state = Path(folder, "state")
         url = f"sqlite:///{state / 'classroom.sqlite3'}"
         settings = {"GRADROOM_STATE_FOLDER": str(state), "GRADROOM_LOG_LEVEL": "error"} | ({} if attacks else ANY_RATE)
-        postgres = None
+        postgres = joined = None
         if kills is not None:
             postgres = start_postgres(stack)
             url = postgres.make_database()
             settings |= {"GRADROOM_DATABASE_URL": url, "GRADROOM_WEB_PROCESSES": "2"}
+            joined = asyncio.run(open_class(url))
         with serve(settings) as server, ExitStack() as attackers:
             figures = {name: attackers.enter_context(attacked_by(name, server)) for name in attacks}
-            killer = Killer(server, told, random.Random(seed), postgres, kills)
+            board = WatchedBoard(server, joined) if joined else None
+            killer = Killer(server, told, random.Random(seed), postgres, kills, board)
             start = time.perf_counter()
             rounds = None if kills is not None else max(1, submissions // learners)
-            asyncio.run(disturb(server, told, killer, learners=learners, rounds=rounds, seed=seed))
+            asyncio.run(disturb(server, told, killer, learners=learners, rounds=rounds, seed=seed, board=board))
             seconds = time.perf_counter() - start
-        untrue = find_untrue(url, told)
+        untrue = find_untrue(url, told) + ([*find_untrue_members(url, board.of), *board.wrong] if board else [])
     report = {
         "seed": seed,
         "seconds": round(seconds, 1),
@@ -215,6 +243,7 @@ def kill_and_look(
         "different_receipts_for_one_key": told.different_receipts,
         "seconds_until_it_works": killer.recovery.report(),
         "never_worked_again": killer.recovery.missed,
+        "class": board.count() if board else {},
         "attacks": figures,
         "untrue": untrue,
     }

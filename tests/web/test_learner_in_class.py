@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from typing import Any
 
 import httpx
@@ -14,12 +14,17 @@ from app.classroom.classes import hands, notes
 from app.classroom.classes.class_lessons import ClassLesson
 from app.classroom.store.times import now_ms
 from app.main import create_app
+from app.serving.entry import limit_streams
 from app.settings import Settings
 from app.web.classes.learner_streams import MOST_OF_LEARNER, LearnerStream, LearnerStreams
+from app.web.guards.connection_caps import caps_of
+from app.web.guards.connections import Connections
+from tests.patience import PATIENCE_SECONDS
 from tests.web.conftest import MakeApp
 from tests.web.exercises import SUBMISSIONS, make_catalogue, make_grading
 from tests.web.fake_runner import FakeRunner
 from tests.web.kept import LESSON, services_of
+from tests.web.people import find_person, give_session
 from tests.web.school import join, new_browser, open_class
 from tests.web.serving import connect, serving
 
@@ -129,6 +134,33 @@ async def test_one_stream_too_many_ends_the_oldest_and_says_so(make_app: MakeApp
     assert b"give_way" in await waiting
     with pytest.raises(StopAsyncIteration):
         await anext(following[1])
+
+
+async def test_at_the_cap_of_connections_learners_streams_give_way_and_the_boards_never(settings: Settings) -> None:
+    most = 6
+    app = create_app(limit_streams(settings, most), FakeRunner(make_grading()), make_catalogue())
+    school = await open_class(app)
+    async with serving(app, Connections(caps_of(settings, overall=most))) as port, AsyncExitStack() as stack:
+
+        async def follow(browser: httpx.AsyncClient, path: str) -> AsyncIterator[tuple[str, Any]]:
+            return read_events(await stack.enter_async_context(browser.stream("GET", path)))
+
+        teacher = await stack.enter_async_context(connect(port))
+        await give_session(app, await find_person(app, "Teacher of Physics 12b"), teacher)
+        board = await follow(teacher, f"/api/classes/{school.class_id}/board/events")
+        assert (await anext(board))[1]["whole"]
+        streams = []
+        for name in "abcdefghi":  # more than may have connections
+            learner = await stack.enter_async_context(connect(port))
+            await learner.get("/en/")
+            await join(learner, school, name)
+            streams.append(await follow(learner, EVENTS))
+            assert (await anext(streams[-1]))[0] == "state"
+        assert (await anext(streams[0]))[0] == "give_way"
+        assert (await learner.put(f"/api/me/classes/{school.class_id}/hand", json=HAND)).status_code == 204
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while not any(row.get("hand") for row in (await anext(board))[1]["rows"]):
+                pass
 
 
 async def test_a_server_that_shuts_down_ends_its_streams(app: FastAPI) -> None:
