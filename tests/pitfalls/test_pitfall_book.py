@@ -1,4 +1,4 @@
-"""What a pitfall's file may say, which of two is told, and that nothing hostile is said in our own words."""
+"""What a pitfall's file may contain, which of two pitfalls explains an error, and that our words repeat nothing hostile."""
 
 from typing import Any
 

@@ -54,7 +54,7 @@ def test_the_fault_of_a_wrong_program_is_told(programs: Programs, one: Pasted) -
 
 
 def test_which_faults_nothing_tells_of_is_known() -> None:
-    """A new one is a finding: explain it, or say here that it is not explained."""
+    """If a fault is new here, explain it, or list it here as not explained."""
     assert {one.name for one in WRONG if one.expected.silent} == SILENT
     assert {one.name for one in WRONG if not one.expected.is_told} == SILENT
     assert not any(one.expected.silent or one.expected.is_told for one in RIGHT)

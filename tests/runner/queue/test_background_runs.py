@@ -152,7 +152,7 @@ def test_no_run_on_trial_is_evicted_in_place_of_a_background_run() -> None:
 
 
 def test_a_background_run_is_charged_to_nobody_and_changes_no_priority() -> None:
-    """What happens to two learners afterwards is the same with background runs of one of them and without any."""
+    """What happens to two learners afterwards is the same, whether one of them has had background runs or not."""
 
     def play(background: bool) -> list[list[str]]:
         queue, clock = timed_queue()
