@@ -80,7 +80,7 @@ def derivatives(number: torch.Tensor, by: list[torch.Tensor]) -> list[torch.Tens
 def of_function(applied: Applied, by: Variables) -> list[torch.Tensor]:
     """Return the derivatives of `product` by the Function.
 
-    Raises NotJudged if it refuses a second derivative, because that raises in a program.
+    Raises NotJudged if the Function refuses a second derivative: a program that asks for one then gets an error.
     """
     outputs = [applied.outputs[place] for place in by.incoming]
     first = torch.autograd.grad(outputs, list(by.inputs.values()), list(by.incoming.values()), create_graph=True, allow_unused=True)
