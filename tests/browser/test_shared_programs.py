@@ -1,4 +1,4 @@
-"""A shared program is offered, and is in the browser's storage only once it was edited or kept; how many are kept has a bound."""
+"""A shared program is offered, and the browser stores it only once it was edited or kept. The number of stored programs is bounded."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""An exercise that goes on from another: it begins with the learner's own program, and nothing that was written is lost."""
+"""An exercise that continues another: it begins with the learner's own program, and nothing that was written is lost."""
 
 from collections.abc import Callable, Iterator
 

@@ -1,4 +1,4 @@
-"""What a learner did is on the server: another visit finds it, two windows agree on it, and a server that was away loses nothing of it."""
+"""The server stores a learner's work: another visit finds it, two windows agree on it, and none is lost while the server is down."""
 
 import json
 import re

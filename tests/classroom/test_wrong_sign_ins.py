@@ -19,7 +19,7 @@ HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
 
 
 def guess(connection: Connection, sources: Sequence[TrySource], until_ms: int, now_ms: int = NOW) -> int:
-    """Try until a time as often as is allowed, always wrong. Return how often."""
+    """Try wrong passwords until a time, as often as is allowed. Return how often that is."""
     tries = 0
     while now_ms < until_ms:
         begun = begin_try(connection, sources, now_ms)

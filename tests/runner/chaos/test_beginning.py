@@ -63,7 +63,7 @@ def test_a_killed_runner_leaves_no_process_and_the_next_one_no_file(scratch: str
 
 
 def kill_while_it_runs(programs: Programs) -> list[int]:
-    """Kill the runner in the middle of a run; what was below it."""
+    """Kill the runner in the middle of a run, and return the processes that were below it."""
     below: list[int] = []
 
     async def scenario() -> None:

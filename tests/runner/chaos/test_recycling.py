@@ -1,4 +1,4 @@
-"""Zygotes follow one another while runs go on: no run notices, and no more than two generations and a warming one are there."""
+"""Zygotes are replaced while runs continue: no run is affected, and there are at most two generations and one that warms up."""
 
 import asyncio
 from collections.abc import Iterator

@@ -1,7 +1,7 @@
 """The published tutorials' programs through the real sandbox: the right ones run, and what is wrong with the others is told.
 
-Each wrong one ends in a comparison that fails or in an error that is explained, but for those that pasted.toml calls silent: of their
-faults at most PyTorch's own warning tells. Each of all has a lesson that answers it.
+Each wrong one ends in a comparison that fails or in an error that is explained, except those that pasted.toml calls silent: at most a
+warning of PyTorch shows their faults. For each program there is a lesson that answers it.
 """
 
 from typing import Any

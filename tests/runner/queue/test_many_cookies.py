@@ -119,7 +119,7 @@ def test_forty_honest_long_runs_all_end_on_a_small_machine(begun: int, reserve: 
 
 @pytest.mark.parametrize("address", ["class", "elsewhere"])
 def test_forty_submissions_at_once_all_end_and_none_is_evicted(address: str) -> None:
-    """On 8 GiB with two cores. A submission needs two children; beside these, somebody else's runs take turns."""
+    """The machine has 8 GiB and two cores. A submission needs two children, beside which another learner's runs take turns."""
     room = Class(capacity_of(concurrency=2, begun=9, reserve=2))
     submissions = [room.order(f"learner-{number}", memory_bytes=2, graded=True) for number in range(40)]
     begun = room.seconds

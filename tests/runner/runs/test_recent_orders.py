@@ -1,4 +1,4 @@
-"""Which orders of recent runs are there, and whose they are."""
+"""Which orders of recent runs are in memory, and to whom they belong."""
 
 from collections.abc import Callable
 

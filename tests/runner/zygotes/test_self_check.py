@@ -144,7 +144,7 @@ def test_without_a_file_system_of_its_own_a_child_is_not_asked_to_fill_it() -> N
 
 
 def test_a_process_that_an_attack_started_is_waited_for() -> None:
-    """A later attack has the child traced: the end of that process would stop it for good if it came after that."""
+    """A later attack traces the child. If the process ended after that, its end would stop the child for good."""
     program = f"{Path(attacks.__file__).read_text()}\nfork()\nos.waitpid(-1, 0)\n"
     ended = subprocess.run((sys.executable, "-c", program), capture_output=True, text=True)
     assert ended.stderr.endswith("ChildProcessError: [Errno 10] No child processes\n")
