@@ -125,7 +125,7 @@ def test_a_password_typed_in_place_of_the_name_is_not_stored(connection: Connect
 @pytest.mark.anyio
 async def test_wrong_codes_of_a_school_wait_only_after_many_and_right_ones_never_count(database: Database) -> None:
     async def try_code(right: bool, address: str = SCHOOL) -> bool:
-        """Return whether the code was looked up."""
+        """Try a right or a wrong code, and return whether it was looked up."""
         try:
             async with slowing_wrong_codes(database, address):
                 if not right:

@@ -86,7 +86,7 @@ def run(text: str) -> str:
 
 @contextlib.contextmanager
 def collection_as_before() -> Iterator[None]:
-    """Some programs switch the garbage collection off to show a cycle."""
+    """Restore the garbage collection, which some programs switch off to show a cycle."""
     enabled = gc.isenabled()
     try:
         yield

@@ -24,7 +24,7 @@ DRAWS = 2
 class Variables(NamedTuple):
     """The variables with respect to which first-order gradients are differentiated: the inputs and the incoming gradients.
 
-    `along`: see `product`.
+    `along`: the weights of `product` for the gradient of each input.
     """
 
     inputs: dict[int, torch.Tensor]

@@ -233,7 +233,7 @@ def test_waits_are_the_same_with_a_thousand_requests_for_background_runs_and_wit
 
 
 def ask_for_background(room: Class, requests: int) -> int:
-    """Ask for background runs of one learner, which never end by themselves. Return how many have begun."""
+    """Request background runs of one learner. They never end by themselves. Return how many have begun."""
     begun = 0
     for _ in range(requests):
         with contextlib.suppress(GaveWay):
