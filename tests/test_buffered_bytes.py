@@ -10,7 +10,7 @@ ADA, BOB, EVE = (Owner("here", name) for name in ("ada", "bob", "eve"))
 
 
 class Part:
-    """One that says itself, too, that it is empty once it was broken off, as a run and a connection do."""
+    """A buffered part that, like a run or a connection, reports that it is empty once it was broken off."""
 
     def __init__(self, buffered: "BufferedBytes[Part]", owner: Owner) -> None:
         self._buffered, self._owner = buffered, owner
@@ -25,7 +25,7 @@ class Part:
 
 
 def parts(buffered: BufferedBytes[Part], *given: tuple[Owner, int]) -> list[bool]:
-    """Which of them are broken off once all are filled, one after another."""
+    """Fill parts one after another, and return for each whether it was broken off."""
     made = [Part(buffered, owner) for owner, _ in given]
     for part, (_, size) in zip(made, given, strict=True):
         part.fill(size)

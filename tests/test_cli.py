@@ -25,7 +25,7 @@ BEHIND = ("alembic", "torch", "numpy", "app.sandbox", "app.runtimes", "app.runne
 
 
 def imported(statement: str) -> set[str]:
-    """The modules that are there after `statement`, in a fresh interpreter."""
+    """Return the modules that a new interpreter has imported after `statement`."""
     program = f"{statement}; import sys; print(*sys.modules)"
     return set(subprocess.run((sys.executable, "-c", program), capture_output=True, text=True, cwd=PROJECT, check=True).stdout.split())
 
@@ -109,7 +109,7 @@ def test_without_a_sandbox_serve_says_so_at_its_start_and_on_its_pages(tmp_path:
 
 
 def children(pid: int) -> dict[str, int]:
-    """The processes of a server by their command: runner and web."""
+    """Return the processes of a server by their command, runner or web."""
     found = {}
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         arguments = Path(f"/proc/{child}/cmdline").read_text().split("\0")
@@ -142,7 +142,7 @@ def test_serve_prints_its_address_survives_the_death_of_web_and_ends_whole(serve
 
 
 def ask(address: str) -> int:
-    """The status of /healthz; asked again where the server died while it was answering."""
+    """Return the status of /healthz. If the server dies while it answers, ask again."""
     try:
         return urllib.request.urlopen(f"{address}healthz", timeout=PATIENCE_SECONDS).status
     except ConnectionError:

@@ -10,7 +10,7 @@ from app.protocol.run import Program, RunOrder, Source
 
 
 def make_grade_order(lesson: Lesson, exercise: Exercise, source: str, defaults: Limits, factor: float, *, seed: int = 0) -> GradeOrder:
-    """Return the order to grade `source`, without the learner. Cells are replayed before it as their files have them.
+    """Return the order to grade `source`; it does not name the learner. The cells before the exercise are replayed as the lesson has them.
 
     The exercise gets at most `factor` times each limit in `defaults`. If it sets less memory, only the learner's child gets less: the
     grader's child runs the solution too.

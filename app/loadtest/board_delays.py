@@ -55,7 +55,7 @@ class BoardDelays:
     def expect(self, name: str, kind: ChangeKind) -> None:
         """Record that a learner is about to make a change. Nothing is measured for a learner whom the board does not show yet.
 
-        If an earlier change of the kind was not shown, its delay ends now.
+        If the learner's earlier change of this kind was never shown, its delay ends now.
         """
         earlier = self._expected.pop((name, kind), None)
         if earlier and earlier.told_at is not None:

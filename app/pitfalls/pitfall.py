@@ -95,7 +95,7 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return max(fits)
 
     def check(self, given: frozenset[str]) -> None:
-        """Raise ValueError if a language is missing, or the words use a value that a matching error may not have.
+        """Raise ValueError if a language is missing, or the words use a value that a matching error or the example may not have.
 
         `given`: names of values that every error has.
         """
@@ -108,7 +108,9 @@ class Pitfall(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         for edit in self.edit:
             list_holes(edit.text)
         for text in self._words:
-            list_holes(text)
+            missing = list_holes(text) - set(self.example)
+            if missing and self.name:
+                raise ValueError(f"its page needs a value in example for {', '.join(sorted(missing))}")
         if self.when:
             self._check_values(given)
         elif self.known or self.close_to or self.unless:

@@ -99,7 +99,7 @@ def simple_fault(
 
 
 def find_causes(examined: ProbedCall, wrong: list[WrongGradient]) -> list[Observation]:
-    """Return one observation for each fault, which may make several gradients wrong."""
+    """Return one observation for each fault. A fault may make several gradients wrong."""
     if not wrong:
         return []
     deadline = TimeLimit(min(SECONDS_A_FAULT * len(wrong), examined.deadline.left / 2))

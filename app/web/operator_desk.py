@@ -188,7 +188,7 @@ def describe_store(services: Services, figures: StoreFigures | None) -> DeskStor
 
 
 def describe_runs(services: Services, metrics: str) -> DeskRuns:
-    """Return the figures of runs from the runner's metrics, which are empty if it cannot be reached."""
+    """Return the figures of runs, read from the runner's `metrics`, a text that is empty if the runner cannot be reached."""
     figures = {family.name: family.samples for family in text_string_to_metric_families(metrics)}
 
     def count(name: str, label: str) -> Counts:

@@ -269,7 +269,7 @@ def test_without_a_runner_that_may_run_anything_the_status_is_3(
 
 @pytest.fixture
 def examine(programs: Programs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
-    """Runs the command on the two programs in the shared runner; returns the status, and what was printed."""
+    """Run the command on the two programs with the shared runner, and return its status and output."""
     monkeypatch.setenv("GRADROOM_RUNNER_SOCKET", str(programs.socket))
     monkeypatch.chdir(tmp_path)
     Path("saved.py").write_text(SAVED)

@@ -17,7 +17,7 @@ from tests.runtimes.torch.first_times import FIRST_TIMES
 
 
 class Twice(msgspec.Struct):
-    """What a child reports."""
+    """The times of two calls of one program in a child, and how many modules the first one imported."""
 
     first_ms: float
     second_ms: float

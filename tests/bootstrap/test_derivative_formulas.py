@@ -57,7 +57,7 @@ def formulas() -> dict[str, dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def names() -> dict[str, Any]:
-    """What the operations are written with."""
+    """Return the names that the programs of the operations use."""
     draw = torch.Generator().manual_seed(0)
     x, y = ((torch.rand(3, 3, generator=draw, dtype=torch.float64) + torch.eye(3)).requires_grad_() for _ in range(2))
     v = torch.ones(3, dtype=torch.float64, requires_grad=True)

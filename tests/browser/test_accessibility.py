@@ -13,7 +13,7 @@ LOOKS: list[tuple[str, Looks]] = [("en", [("light", 1440), ("dark", 360)]), ("zh
 
 
 def violations_in_each(page: Page, looks: Looks) -> dict[tuple[Theme, int], list[str]]:
-    """Of each look of a page that has any."""
+    """Return what axe finds in each look of a page, without the looks in which it finds nothing."""
     found = {}
     for theme, width in looks:
         page.emulate_media(color_scheme=theme)

@@ -1,4 +1,4 @@
-"""That only one of many alike is measured hides nothing: whatever looks different is measured too."""
+"""Of many elements that look alike only one is measured. Each element that looks different is measured, too."""
 
 from collections.abc import Callable
 

@@ -41,7 +41,7 @@ class BoardRoom:
     cookie: str
 
     def change(self, make: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
-        """Change something of the class and tell it."""
+        """Change something of the class and notify its boards."""
         services: Services = self.app.state.services
 
         def make_change(connection: Connection) -> Any:

@@ -39,7 +39,7 @@ ENGLISH = """telling => {
 
 
 def english_in(page: Page, names: set[str] = NAMES) -> list[str]:
-    """What a page says in English where it should be Chinese."""
+    """Return the English words of a page that should be Chinese."""
     return [
         words
         for words in page.evaluate(ENGLISH, TELLING)

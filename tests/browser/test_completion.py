@@ -39,7 +39,7 @@ class Writing:
         self.press("Control+a", "Delete")
 
     def reach(self) -> None:
-        """Goes into the editor; its help is there once the editor says that it completes."""
+        """Focus the editor, and wait until it says that it completes."""
         self.editor.focus()
         expect(self.editor).to_have_attribute("aria-autocomplete", "list")
 
@@ -51,12 +51,12 @@ class Writing:
             self.page.keyboard.press(key)
 
     def start_with(self, text: str) -> None:
-        """As if it had been there: nothing pops up."""
+        """Insert text all at once, which opens no list, and go to its end."""
         self.page.keyboard.insert_text(text)
         self.press("Control+End")
 
     def open_list(self, text: str) -> None:
-        """Types until the list is there, and as long as it lets keys pass, so that it catches no Enter that was meant for a new line."""
+        """Type, and wait until the list is open and takes keys: for DEAF_MS it lets Enter pass, which may be meant for a new line."""
         self.type(text)
         expect(self.list).to_be_visible()
         self.page.evaluate("milliseconds => new Promise(done => setTimeout(done, milliseconds))", DEAF_MS)

@@ -111,19 +111,19 @@ def card_of(lesson: LessonPage, name: str = "") -> Locator:
 
 
 def is_underlined(page: Page, *pieces: str) -> None:
-    """Waits until these are underlined in the whole page, and nothing else."""
+    """Wait until exactly these pieces are underlined in the page."""
     expect(page.locator(".cm-fault")).to_have_text([*pieces])
 
 
 def requests_of(page: Page, path: str) -> list[Request]:
-    """Those to an address of the API, as they come."""
+    """Return a list to which the page's requests to this path are appended as it sends them."""
     found: list[Request] = []
     page.on("request", lambda request: found.append(request) if path in request.url else None)
     return found
 
 
 def looks_right(page: Page, looks: list[tuple[Theme, int]]) -> None:
-    """In each look axe finds nothing, and nothing is wider than the page."""
+    """Assert in each look that axe finds nothing and that nothing is wider than the page."""
     for theme, width in looks:
         page.emulate_media(color_scheme=theme)
         resize(page, width)

@@ -63,7 +63,7 @@ TESTED = Verdict(
 
 
 def test_a_verdict_is_not_talked_over_when_the_views_of_records_come_late(open_tasks: Open) -> None:
-    """They are loaded with the first run, and what it showed is announced when their names are known."""
+    """The views are loaded with the first run. What the run showed is announced once the names of its records are known."""
     lesson, runner = open_tasks()
     runner.plays.append(grade(PASSED))
     (views,) = (file.name for file in (PROJECT / "static/build").glob("chunk-*.js") if 'define("graph-view"' in file.read_text())

@@ -55,7 +55,7 @@ def graph() -> Record:
 
 @pytest.fixture(scope="module")
 def trace() -> list[Record]:
-    """SinhBad's second run; the ids of its records are those that diagnoses name."""
+    """Return the records of SinhBad's second run, with the ids by which diagnoses refer to them."""
     kinds: list[str] = []
     named = []
     for record in sinh_bad_trace():
@@ -66,7 +66,7 @@ def trace() -> list[Record]:
 
 @pytest.fixture
 def find(staged: Staged, graph: Record, trace: list[Record]) -> Callable[..., Locator]:
-    """Runs SinhBad's graph cell; the second run has these records, too. Returns the card."""
+    """Run SinhBad's graph cell with these records added to the second run, and return the card of findings."""
     lesson, runner = staged
 
     def run(*records: Record, first: Play | None = None) -> Locator:

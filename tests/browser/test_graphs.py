@@ -41,13 +41,13 @@ def shown(staged: Staged, record: dict[str, Any]) -> Locator:
 
 
 def font_pixels(part: Locator) -> float:
-    """Of a line of text, as large as it is on the screen."""
+    """Return the font size of a line of text as it appears on the screen."""
     scale = "text => text.ownerSVGElement.getBoundingClientRect().width / text.ownerSVGElement.viewBox.baseVal.width"
     return float(part.evaluate(f"text => parseFloat(getComputedStyle(text).fontSize) * ({scale})(text)"))
 
 
 def is_in(part: Locator, stage: Locator) -> bool:
-    """Whether all of a part is to be seen on the stage."""
+    """Return whether the whole part is inside the stage."""
     box, frame = part.bounding_box(), stage.bounding_box()
     assert box and frame
     inside = frame["x"] <= box["x"] and box["x"] + box["width"] <= frame["x"] + frame["width"]

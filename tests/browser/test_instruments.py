@@ -1,4 +1,4 @@
-"""The instruments' own controls: the graph zooms, fits and is told in words; tables switch; everything can be taken away."""
+"""The controls of graphs, tables and figures: the graph zooms, fits and has a text; tables switch; everything can be downloaded."""
 
 import csv
 import re
@@ -18,14 +18,14 @@ pytestmark = pytest.mark.same_page
 
 
 def place(lesson: LessonPage) -> FloatRect:
-    """Where on the screen the isolated node is."""
+    """Return the place of the isolated node on the screen."""
     box = lesson.results("sinh-bad-graph").locator(".stage svg .node.isolated").bounding_box()
     assert box
     return box
 
 
 def drag(lesson: LessonPage, *way: tuple[float, float], release: bool = True) -> None:
-    """Moves the pressed pointer along points that are given from the middle of the stage."""
+    """Move the pressed pointer along these points, which are relative to the middle of the stage."""
     box = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
     assert box
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

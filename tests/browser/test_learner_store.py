@@ -1,4 +1,4 @@
-"""Keeping what was written: reloads, resets, lessons that change, other tabs, browsers that keep nothing."""
+"""Stored texts: reloads, resets, lessons that change, other tabs, and browsers that store nothing."""
 
 import json
 from collections.abc import Callable

@@ -201,7 +201,7 @@ def test_mathematics_is_set_in_our_own_font(open_page: OpenPage, path: str) -> N
 
 
 def test_brackets_and_roots_grow_with_what_they_hold(open_page: OpenPage) -> None:
-    """Which needs a font with a MATH table."""
+    """They grow only in a font with a MATH table."""
     page = open_page("/en/backward-twice/why")
     heights = page.evaluate("""async () => {
         const rows = "<mtr><mtd><mfrac><mn>1</mn><mn>2</mn></mfrac></mtd></mtr>".repeat(4);

@@ -1,4 +1,4 @@
-"""What is kept of a learner, on its page, on the map and in histories: taken away, brought here, handed over, deleted, looked back at."""
+"""A learner's stored work on its page, on the map and in histories: exported, imported, handed over, deleted, and looked at."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -42,11 +42,11 @@ class Room:
     runner: StagedRunner
 
     def holds(self, text: str) -> bool:
-        """Whether any file of the store has it."""
+        """Return whether any file of the store contains the text."""
         return any(text.encode() in file.read_bytes() for file in self.settings.state_folder.glob("classroom.sqlite3*"))
 
     def predict_wrongly(self, context: BrowserContext, *names: str) -> None:
-        """Keeps predictions of long ago, which were wrong."""
+        """Store wrong answers to these predictions, given long ago."""
         with self.stored_work(context) as (connection, learner, lesson):
             for name in names:
                 prediction = lesson.prediction(name)
@@ -56,7 +56,7 @@ class Room:
                 record_prediction(connection, **told, right=False, now_ms=LONG_AGO_MS)
 
     def pass_all(self, context: BrowserContext) -> None:
-        """Keeps that all exercises are passed."""
+        """Store that the learner has passed all exercises."""
         with self.stored_work(context) as (connection, learner, lesson):
             learner_id = update_learner(connection, learner, LONG_AGO_MS, lesson=PATH)
             own: dict[str, Any] = {"learner_id": learner_id, "lesson": PATH, "move": Move(passed=True), "now_ms": LONG_AGO_MS}
@@ -86,7 +86,7 @@ def room(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
 
 @pytest.fixture
 def visit(room: Room, first_visit: Callable[..., Page]) -> Callable[..., Page]:
-    """Opens a page on a device of its own, or on the one that is given."""
+    """Open a page on a new device, or on the given one."""
     room.runner.reset()
 
     def open_it(path: str, context: BrowserContext | None = None, **options: Any) -> Page:
@@ -100,7 +100,7 @@ def visit(room: Room, first_visit: Callable[..., Page]) -> Callable[..., Page]:
 
 
 def write_kept(page: Page, source: str) -> TaskPage:
-    """The exercise's code is written, and the server has it."""
+    """Write the exercise's code, and wait until the server has stored it."""
     lesson = TaskPage(page)
     with page.expect_response(lambda response: f"/api/me/drafts/{PATH}/{CELL}" in response.url and response.ok):
         lesson.write(source, CELL)
@@ -220,7 +220,7 @@ def test_nothing_is_left_for_whoever_comes_next(room: Room, visit: Callable[...,
 def test_a_page_that_is_closed_while_it_hands_over_is_finished_by_the_next(
     visit: Callable[..., Page], new_context: Callable[..., BrowserContext], room: Room
 ) -> None:
-    """Else what the browser keeps would be sent to the server as the work of whoever has the new cookie."""
+    """Otherwise the browser would send what it stores as the work of the learner with the new cookie."""
     page = visit(f"/en/{PATH}", new_context())
     write_kept(page, SECRET)
     (before,) = (one["value"] for one in page.context.cookies() if one["name"] == "learner")

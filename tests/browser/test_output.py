@@ -1,4 +1,4 @@
-"""What a run printed, as it is seen: bars in one line, colours that can be read, many lines folded, and the text to take along."""
+"""How the page shows what a run printed: bars in one line, readable colours, many lines folded, and the text to copy or save."""
 
 from collections.abc import AsyncIterator
 
@@ -25,7 +25,7 @@ for step in tqdm(range(40), desc="train"):
 
 
 def say(*said: Stdout | Stderr) -> Play:
-    """A run that prints this."""
+    """Return a run that prints this."""
     out, err = ("".join(one.text for one in said if isinstance(one, kind)) for kind in (Stdout, Stderr))
 
     async def play(order: RunOrder) -> AsyncIterator[RunEvent]:

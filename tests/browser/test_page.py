@@ -215,7 +215,7 @@ def test_paper_has_the_whole_lesson_with_each_result_under_its_cell_whatever_the
 
 
 def missing_on_paper(lesson: LessonPage) -> list[str]:
-    """What of the lesson is not printed; fails the test if results are not printed in the order of their cells."""
+    """Return what of the lesson is not printed. Asserts that results are printed in the order of their cells."""
     document = pypdfium2.PdfDocument(lesson.page.pdf(format="A4", print_background=True))
     printed = squeezed("".join(page.get_textpage().get_text_range() for page in document))
     pieces = lesson.page.locator(".text > :is(p:not(.answer-fold), h2, ul), answer-text > :is(p, ul)").evaluate_all(TEXT_NODES)

@@ -93,7 +93,7 @@ def test_a_line_can_be_clicked_in_the_code(open_tasks: Open) -> None:
 
 
 def test_a_line_that_is_drawn_anew_while_the_button_is_down_is_clicked_all_the_same(open_tasks: Open) -> None:
-    """As it is when completion arrives, which the first press on the code loads: a browser then sends no click."""
+    """The first press on the code loads completion, which draws the line again. A browser then sends no click."""
     lesson, _ = open_tasks()
     line = lesson.cell("use").locator(".cm-line").nth(2)
     before = line.element_handle()

@@ -84,7 +84,7 @@ def test_of_many_long_tables_those_in_sight_are_drawn_and_all_on_paper(staged: S
 
 
 def test_a_result_from_before_there_were_findings_and_blocks_is_shown(staged: Staged) -> None:
-    """As browsers have stored it: a large one had its worst entries, which are no longer shown."""
+    """Browsers have stored such results. A large one had its worst entries, which are no longer shown."""
     whole, large = gradcheck([[1.0]], [[2.0]]), gradcheck(None, None, shape=[80, 80], failing=80)
     for check in (whole, large):
         pair = check["pairs"][0]  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""An edit to try, and the rule: said in words of one's own, then read beside them."""
+"""An edit to try; and the rule, which learners write in their own words and then compare with the lesson's."""
 
 from collections.abc import AsyncIterator, Callable
 

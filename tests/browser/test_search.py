@@ -178,7 +178,7 @@ def test_a_very_long_traceback_is_searched_for_by_its_end(open_page: OpenPage) -
 
 
 def test_enter_that_ends_a_composition_opens_nothing(open_page: OpenPage) -> None:
-    """Safari says by the key's code alone that it did, after the composition has ended."""
+    """Safari sends this Enter after the end of the composition; only its key code shows that it belongs to it."""
     page = open_page("/zh-Hans/map")
     answer_with(page, make_result("梯度", "/zh-Hans/glossary"))
     open_search(page)

@@ -1,4 +1,4 @@
-"""A shared program is offered, and is in the browser's storage only once it was edited or kept; how many are kept has a bound."""
+"""A shared program is offered, and the browser stores it only once it was edited or kept. The number of stored programs is bounded."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def open_link(open_page: OpenPage, fragment: str = SENT, lang: str = "en", **opt
 
 
 def go_to(bench: PlaygroundPage, fragment: str) -> None:
-    """As one who puts a link in the place of the address."""
+    """Change the fragment of the address, as when a learner pastes a link there."""
     bench.page.evaluate("fragment => { location.hash = fragment }", fragment)
 
 
@@ -43,7 +43,7 @@ def is_kept(bench: PlaygroundPage) -> None:
 
 
 def fill(page: Page, count: int = 99) -> None:
-    """Stores programs; the first is edited, the others were left as they came."""
+    """Store programs, of which only the first is edited."""
     page.evaluate(
         """count => {
             for (let number = 1; number <= count; number++) {
@@ -59,7 +59,7 @@ def fill(page: Page, count: int = 99) -> None:
 
 
 def full_bench(open_page: OpenPage, fragment: str = "") -> PlaygroundPage:
-    """The playground of one who has as many programs as are kept."""
+    """Open the playground of a browser that stores as many programs as it may."""
     page = open_page(PLAYGROUND)
     PlaygroundPage(page)
     fill(page)

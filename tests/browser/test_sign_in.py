@@ -32,7 +32,7 @@ def school(tmp_path: Path) -> Iterator[tuple[str, Settings]]:
 
 @pytest.fixture
 def make_link(school: tuple[str, Settings], monkeypatch: pytest.MonkeyPatch) -> MakeLink:
-    """Adds somebody, as the operator does while the server runs, and returns their link."""
+    """Add a person, as the operator does while the server runs, and return their link."""
     monkeypatch.setattr(operated_store, "become_web_user", lambda settings: None)
     address, settings = school
     return lambda name: add_instructor(settings, name, address)

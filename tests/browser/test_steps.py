@@ -1,4 +1,4 @@
-"""An exercise that goes on from another: it begins with the learner's own program, and nothing that was written is lost."""
+"""An exercise that continues another: it begins with the learner's own program, and nothing that was written is lost."""
 
 from collections.abc import Callable, Iterator
 
@@ -31,7 +31,7 @@ def step_stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, 
 
 @pytest.fixture
 def visit(step_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
-    """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
+    """Open the lesson in a browser that stores nothing yet but the cookie of a `learner`."""
     address, runner = step_stage
     runner.reset()
 
@@ -42,7 +42,7 @@ def visit(step_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]
 
 
 def holds(lesson: TaskPage, name: str, text: str) -> None:
-    """Waits until that is what the editor has."""
+    """Wait until the editor contains exactly this text."""
     lines = lesson.cell(f"exercise_{name}").locator(".cm-line")
     expect(lines).to_have_text([line.strip() for line in text.split("\n")])
     assert lesson.text(f"exercise_{name}") == text

@@ -1,4 +1,4 @@
-"""What a learner did is on the server: another visit finds it, two windows agree on it, and a server that was away loses nothing of it."""
+"""The server stores a learner's work: another visit finds it, two windows agree on it, and none is lost while the server is down."""
 
 import json
 import re
@@ -29,7 +29,7 @@ RECEIPT = re.compile(r"Received .+ · receipt [0-9A-Z]{4}(-[0-9A-Z]{4}){3}")
 
 @pytest.fixture
 def visit(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> Visit:
-    """Opens the lesson in a browser that keeps nothing yet but the cookie of a `learner`."""
+    """Open the lesson in a browser that stores nothing yet but the cookie of a `learner`."""
     address, _ = task_stage
 
     def open_it(learner: TaskPage | None = None) -> TaskPage:
@@ -43,7 +43,7 @@ def saved(lesson: TaskPage, cell: str) -> Locator:
 
 
 def is_kept(lesson: TaskPage, prediction: str) -> bool:
-    """Whether the server tells the lesson's page of an answer."""
+    """Return whether the lesson's page says that an answer is stored."""
     return f'"predictions": {{"{prediction}": {{"due"' in lesson.page.request.get(lesson.page.url).text()
 
 
@@ -169,7 +169,7 @@ def test_a_submission_that_was_not_kept_is_sent_again_and_gets_its_receipt(visit
     keys: list[str] = []
 
     def full(route: Route) -> None:
-        """The first is graded, and then the disk is full."""
+        """Answer the first submission with its verdict, but as if the disk had been full; pass the others on."""
         keys.append(route.request.headers["idempotency-key"])
         if len(keys) > 1:
             return route.continue_()

@@ -54,7 +54,7 @@ def a_new_learner(staged: Staged) -> None:
 
 @pytest.fixture
 def traced(staged: Staged, graph: Record, trace: list[Record]) -> Iterator[Callable[..., Locator]]:
-    """Runs SinhBad's graph cell, and returns the view of its graph; the second run has these records beyond the first, or SinhBad's own."""
+    """Run SinhBad's graph cell, and return the view of its graph. The second run adds these records, or SinhBad's own."""
     lesson, runner = staged
 
     def run(*records: Record, view: str = "Graph") -> Locator:
@@ -87,7 +87,7 @@ def words(view: Locator) -> Locator:
 
 
 def labels(view: Locator) -> list[str]:
-    """What is written beside the edges; what this step sends in capital letters' place: after a star."""
+    """Return the labels of the edges. Those of the current step begin with a star."""
     read = "texts => texts.map(text => (text.classList.contains('now') ? '*' : '') + text.textContent)"
     return [*view.locator(".flows text").evaluate_all(read)]
 
@@ -101,7 +101,7 @@ def notes(lesson: LessonPage, cell: str) -> Locator:
 
 
 def walk(view: Locator) -> list[str]:
-    """The sentences of all steps, by the slider's keys."""
+    """Go through all steps with the slider's keys, and return the sentence of each."""
     slider(view).focus()
     view.page.keyboard.press("Home")
     count = int(slider(view).get_attribute("max") or 0)

@@ -14,7 +14,7 @@ FIRST = "/en/autograd/backward"
 
 
 def open_without(site: str, context: BrowserContext, answer: Callable[[Route], None], path: str = SINH_BAD) -> Page:
-    """A page whose scripts are answered so; five seconds have passed."""
+    """Open a page whose requests for scripts are answered by `answer`, and let five seconds pass."""
     page = context.new_page()
     page.clock.install()
     page.route(SCRIPT, answer)
@@ -29,7 +29,7 @@ def block(route: Route) -> None:
 
 
 def cut(route: Route) -> None:
-    """As a proxy that gives up halfway, and says that this was all."""
+    """Answer with half of a script, as a proxy does that gives up halfway without an error."""
     route.fulfill(status=200, content_type="text/javascript", body='import{a}from"./gone.js";export const half = "')
 
 

@@ -1,7 +1,7 @@
-"""Changes of every kind to the work of a few learners, drawn at random, and what they do: the same for a writing process and for the model.
+"""Random changes of every kind to the work of a few learners. A writing process makes them, and the model makes them as well.
 
 The model is a database in memory in which the same changes are made one after another, in the order in which they were committed. That
-order is known: each change notes the time after it has locked its learner, and the lock ends with the commit.
+order is known: each change records the time after it has locked its learner, and the lock ends with the commit.
 """
 
 import random
@@ -61,13 +61,13 @@ class ChangeToMake:
 
     @property
     def now_ms(self) -> int:
-        """A time that passes by hours, so that visits are recorded and questions become due."""
+        """The time of the change. Each is about half an hour after the one before, so that visits are recorded and questions become due."""
         return BEGAN_MS + self.number * DAY_MS // 40
 
 
 @dataclass(frozen=True)
 class Made:
-    """What a change did, and when it had locked its learner."""
+    """A change that was made: its result, and when it had locked its learner."""
 
     change: ChangeToMake
     locked_ns: int

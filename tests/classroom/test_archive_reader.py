@@ -167,13 +167,13 @@ def twice(data: bytes) -> bytes:
 
 
 def patch_sizes(zipped: bytes) -> bytes:
-    """The zip says that what it holds is small."""
+    """Change the zip so that it says that its file is small."""
     place = zipped.rindex(b"PK\x01\x02") + 24
     return zipped[:place] + (10).to_bytes(4, "little") + zipped[place + 4 :]
 
 
 def encrypt(zipped: bytes) -> bytes:
-    """The zip says that what it holds is encrypted."""
+    """Change the zip so that it says that its file is encrypted."""
     changed = bytearray(zipped)
     for signature, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
         changed[zipped.index(signature) + offset] |= 1

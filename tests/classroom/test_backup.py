@@ -228,7 +228,7 @@ async def test_a_backup_of_a_newer_version_is_refused(url: str, secret_file: Pat
 
 
 async def test_a_server_takes_over_what_was_restored_also_if_it_was_not_told(url: str, secret_file: Path, tmp_path: Path) -> None:
-    """As after `restore` into a volume that a server of another machine has open."""
+    """This happens after `restore` into a volume that a server on another machine has open."""
     database = Database(url)
     learner = await database.write(add_learner("a"))
     backup = back_up(url, tmp_path / "backup")

@@ -105,7 +105,7 @@ async def test_an_answer_that_nobody_waits_for_any_more_does_not_end_the_thread(
 
 
 async def test_what_one_change_raises_is_told_only_if_the_others_were_committed(file: Path) -> None:
-    """It may be about what another change made, of the same commit."""
+    """The exception may be about something that another change of the same commit made."""
     database = Database(f"sqlite:///{file}")
     await database.read(count)
 
@@ -178,7 +178,7 @@ async def test_of_learners_who_were_deleted_no_text_is_left_in_the_files(file: P
 
 
 async def test_text_that_cannot_be_removed_because_of_a_reader_is_removed_once_it_has_read(file: Path) -> None:
-    """Meanwhile nobody waits: neither who deleted it nor whoever writes."""
+    """Until then neither the deletion nor any other change waits."""
     database = Database(f"sqlite:///{file}")
     learner = await database.write(add_learner("a", text="MARK"))
     other = sqlite3.connect(file, isolation_level=None)
@@ -208,7 +208,7 @@ async def test_the_file_is_for_its_owner_alone(file: Path) -> None:
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
 async def test_made_by_root_the_files_are_the_folders_owners(file: Path) -> None:
-    """As by `gradroom author`, where `serve` has given the state folder to web's user."""
+    """This happens if `gradroom author` runs as root after `serve` has given the state folder to web's user."""
     file.parent.mkdir()
     os.chown(file.parent, 4321, 4321)
     database = Database(f"sqlite:///{file}")

@@ -61,7 +61,7 @@ def test_the_lessons_own_text_is_not_kept_of_who_has_none(connection: Connection
 
 
 def test_a_number_that_somebody_may_hold_is_not_given_again(connection: Connection) -> None:
-    """A tab that outlived a restored backup says a version that the server never had; its text is all there is."""
+    """After a backup was restored, a tab may name a version that the server does not have. Its text is then the only one."""
     assert keep(connection, "mine", 7) == 8
     assert keep(connection, "next", 8) == 9
 

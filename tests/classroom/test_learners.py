@@ -17,7 +17,7 @@ LESSON = "basics/first"
 
 
 def fill(connection: Connection, learner: str) -> None:
-    """Something in every table."""
+    """Store a row of the learner in every table."""
     attempts.save_attempt(connection, learner=learner, attempt=new_attempt(passed=True, key="k"), limit_bytes=LIMIT)
     keep = {"learner": learner, "lesson": LESSON, "now_ms": 1000}
     drafts.save_draft(connection, cell="one", source="x = 2", version=0, ran=True, limit_bytes=LIMIT, **keep)

@@ -1,4 +1,4 @@
-"""What a browser reports, in any order, and how far a learner is in a lesson and in the course."""
+"""Reports of a browser are stored in any order, and say how far a learner is in a lesson and in the course."""
 
 from random import Random
 

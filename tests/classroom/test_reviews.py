@@ -102,7 +102,7 @@ TEXTS = ["", "null", "[]", "{}", '{"stability": NaN}', json.dumps({name: CARD[na
 @pytest.mark.parametrize("card", [*BROKEN_CARDS, *TEXTS])
 @pytest.mark.parametrize("right", [True, False, None])
 def test_a_card_that_is_broken_counts_as_none(card: str, right: bool | None) -> None:
-    """However it got into the store, the answer to its question is kept."""
+    """The answer to its question is stored, however the card got into the store."""
     assert review(Review(card=card, due_ms=NOW), right, NOW) == review(Review(), right, NOW)
 
 

@@ -92,7 +92,7 @@ async def test_a_full_disk_on_which_the_database_would_be_made(own_disk: Path) -
 
 
 async def test_one_change_that_does_not_fit_is_not_half_kept(own_disk: Path, database: Database) -> None:
-    """SQLite then undoes all changes that were made together with it, and nobody is told otherwise."""
+    """SQLite then undoes all changes of the same commit, and none of them is reported as made."""
     texts = ["x", "x" * LARGE, "x"]
     results = [database.enqueue(add_learner(str(number), text=text)) for number, text in enumerate(texts)]
     kept = sum(result.exception() is None for result in results)
@@ -119,7 +119,7 @@ async def test_a_file_that_may_not_grow(database: Database, characters: int) -> 
 
 @contextmanager
 def read_only(folder: Path) -> Iterator[None]:
-    """For root the disk is mounted read-only; for anybody else the mode does it."""
+    """Make the folder read-only: for root by a read-only mount, for others by its mode."""
     if os.geteuid() == 0:
         if not folder.is_mount():
             pytest.skip("no disk could be mounted")
@@ -244,7 +244,7 @@ async def test_a_file_that_is_damaged_while_it_is_served(database: Database) -> 
 
 
 def remove_log(file: Path) -> None:
-    """As somebody does who thinks it to be of no use; what is in it is lost."""
+    """Delete the log, as a person may who takes it for rubbish. The changes in it are lost."""
     for end in ("-wal", "-shm"):
         file.with_name(file.name + end).unlink()
 

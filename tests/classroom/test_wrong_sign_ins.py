@@ -19,7 +19,7 @@ HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
 
 
 def guess(connection: Connection, sources: Sequence[TrySource], until_ms: int, now_ms: int = NOW) -> int:
-    """Try until a time as often as is allowed, always wrong. Return how often."""
+    """Try wrong passwords until a time, as often as is allowed. Return how often that is."""
     tries = 0
     while now_ms < until_ms:
         begun = begin_try(connection, sources, now_ms)
@@ -125,7 +125,7 @@ def test_a_password_typed_in_place_of_the_name_is_not_stored(connection: Connect
 @pytest.mark.anyio
 async def test_wrong_codes_of_a_school_wait_only_after_many_and_right_ones_never_count(database: Database) -> None:
     async def try_code(right: bool, address: str = SCHOOL) -> bool:
-        """Return whether the code was looked up."""
+        """Try a right or a wrong code, and return whether it was looked up."""
         try:
             async with slowing_wrong_codes(database, address):
                 if not right:

@@ -14,7 +14,7 @@ PATIENCE_SECONDS = 120
 
 
 class WritingProcess:
-    """The process, for the one that started it. `put` gives it a change to make, and `take` waits for what became of all of them."""
+    """The writing process, as its parent uses it. `put` sends it a change to make, and `take` waits for the results of all changes."""
 
     def __init__(self, url: str) -> None:
         context = multiprocessing.get_context("spawn")
@@ -49,7 +49,7 @@ class WritingProcess:
 
 
 def write_until_closed(url: str, pipe: Pipe) -> None:
-    """What the process does: it makes the changes that the pipe has, of one learner in order, and says what became of each."""
+    """Make the changes that the pipe has, those of one learner in their order, and send the result of each back."""
     database, versions, sending = Database(url), dict[tuple[str, ...], int](), threading.Lock()
 
     def tell(futures: list[Future[Made]]) -> None:
@@ -79,7 +79,7 @@ def place_of(change: ChangeToMake) -> tuple[str, ...]:
 
 
 def note_version(versions: dict[tuple[str, ...], int], made: Made) -> None:
-    """Note the version that a save has made, or with which it was in conflict, for the next save of this process."""
+    """Store the version that a save has made, or with which it was in conflict: the next save of this process begins from it."""
     match made.change.kind, made.result:
         case "save", ("conflict", int(version)):
             versions[place_of(made.change)] = version

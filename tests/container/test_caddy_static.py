@@ -106,7 +106,7 @@ def listens(port: int) -> bool:
 
 
 def file_headers(answer: httpx.Response, without: set[str]) -> dict[str, str]:
-    """The headers that describe the file; quotes around a charset mean nothing, nor does a word that comes twice."""
+    """Return the headers that describe the file, without quotes around a charset and without repeated words."""
     headers = {name: value.replace('"', "") for name, value in answer.headers.items() if name not in TRANSPORT | without}
     if "vary" in headers:
         headers["vary"] = ", ".join({word.strip().lower() for word in headers["vary"].split(",")})

@@ -18,7 +18,7 @@ from tests.container.conftest import CADDYFILE
 
 
 def ask(caddy: str, command: str, **environment: str) -> str:
-    """What Caddy prints; raises CalledProcessError with its complaints."""
+    """Run Caddy's command, and return what it prints. Raises CalledProcessError with Caddy's complaints."""
     arguments = (caddy, command, "--adapter", "caddyfile", "--config", str(CADDYFILE))
     return subprocess.run(arguments, capture_output=True, text=True, check=True, env=os.environ | environment).stdout
 
@@ -29,7 +29,7 @@ def adapt(caddy: str, **environment: str) -> dict[str, Any]:
 
 
 def handlers_of(config: Any) -> list[dict[str, Any]]:
-    """Every object with a `handler`, however deep."""
+    """Return every object with a `handler`, at any depth."""
     if isinstance(config, list):
         return [found for each in config for found in handlers_of(each)]
     if not isinstance(config, dict):
@@ -42,7 +42,7 @@ def find_handler(config: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def make_certificate(folder: Path) -> None:
-    """A certificate and its key, of nobody."""
+    """Make a certificate that no authority has signed, and its key."""
     files = ("-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem"))
     command = ("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=room.example", *files)
     subprocess.run(command, check=True, capture_output=True)

@@ -24,7 +24,7 @@ def test_web_is_an_ordinary_user_without_capabilities() -> None:
 
 
 def test_web_migrates_an_old_database_before_it_serves() -> None:
-    """Web itself does, and no service before it: while that changed the tables, the earlier web would still be using them."""
+    """Web migrates it, and no service before web does: the earlier web would still use the tables while they change."""
     assert "--migrate" in SERVICES["web"]["command"]
     assert "state:/var/lib/gradroom" in SERVICES["web"]["volumes"]
     assert '"serve", "--migrate"' in (ROOT / "Dockerfile").read_text()

@@ -60,7 +60,7 @@ class Scored(NamedTuple):
 
     @property
     def has_fault(self) -> bool:
-        """Whether something is reported at the fault's line. A hint counts if it is about what only second derivatives lack."""
+        """Whether a finding is at the fault's line. A hint counts only if it is about second derivatives."""
         return any(each in self.loud or each.code in SECOND_ORDER for each in self.at_line)
 
     def is_good(self, corpus: str) -> bool:

@@ -49,7 +49,7 @@ class ShownProgram:
 
     @property
     def header(self) -> dict[str, str]:
-        """What the leading comments say, in their order."""
+        """The keys and values of the leading comments, in their order."""
         lines = self.source.splitlines()[: len(HEADERS[self.name])]
         return dict(line.removeprefix("# ").split(": ", 1) for line in lines)
 

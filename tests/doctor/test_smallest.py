@@ -20,7 +20,7 @@ def diagnose(children: Children, text: str) -> tuple[Ended, dict[str, Diagnosis]
 
 
 def holes_of(pitfall: Pitfall) -> set[str]:
-    """The values that its words mention."""
+    """Return the names of the values that the pitfall's words mention."""
     return {hole for texts in (pitfall.message, pitfall.change) for text in texts.values() for hole in list_holes(text)}
 
 

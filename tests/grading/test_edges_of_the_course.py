@@ -1,4 +1,4 @@
-"""Exercises of the course whose checks ask second derivatives ask them at the edges, too."""
+"""If an exercise of the course checks second derivatives, it checks them at the edges, too."""
 
 import ast
 from collections.abc import Iterator

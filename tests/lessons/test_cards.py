@@ -1,4 +1,4 @@
-"""What stands on a card is looked up in the lessons. Whatever is not there is reported with the card's line."""
+"""The content of a card is looked up in the lessons. What they lack is reported with the card's line."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the card says that gradcheck may miss, it does miss."""
+"""gradcheck misses all that the card says it may miss."""
 
 import tomllib
 from typing import Any

@@ -1,4 +1,4 @@
-"""Learners who save, predict and submit while processes are killed, and what the server confirmed to them meanwhile."""
+"""Learners who save, predict and submit while processes are killed, and what the server confirms to them."""
 
 import asyncio
 import random

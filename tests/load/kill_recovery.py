@@ -27,7 +27,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 @dataclass
 class Recovery:
-    """By the role of what was killed and the kind of what works again: the seconds after each kill, from the start of the last process.
+    """After how many seconds each kind of request works again, by the role of the killed process, from the start of the last process.
 
     PostgreSQL counts as started when it has recovered and accepts connections. After kills that nothing has to be started for, the seconds
     are counted from the kill.
@@ -37,7 +37,7 @@ class Recovery:
     missed: list[str] = field(default_factory=list)  # what did not work again in GIVE_UP_SECONDS
 
     def report(self) -> dict[str, dict[str, dict[str, float]]]:
-        """By role and kind, the most seconds and those in the middle."""
+        """Return the maximum and the median of the seconds, by role and kind."""
         return {
             role: {kind: {"most": max(seconds), "median": round(median(seconds), 2)} for kind, seconds in found.items()}
             for role, found in self.seconds.items()

@@ -1,4 +1,4 @@
-"""Attacks that would be refused for another reason than the one they are there for show nothing."""
+"""The requests of an attack are valid, so that the server does not refuse them before the attack can do harm."""
 
 from app.classroom.archive.archive_reader import check_lesson, read_archive, read_lesson
 from app.classroom.store.times import now_ms

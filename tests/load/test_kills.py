@@ -1,4 +1,4 @@
-"""A short disturbance: what learners were told is kept is, whichever processes were killed meanwhile."""
+"""A short series of kills: what the server confirmed to learners is stored, whichever processes were killed."""
 
 from dataclasses import replace
 

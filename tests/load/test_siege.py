@@ -1,4 +1,4 @@
-"""A short siege: whoever attacks, the learner is served, and nothing is left. How fast is for the long one to say."""
+"""A short siege: the learner is served whoever attacks, and nothing is left behind. The long siege measures how fast."""
 
 import pytest
 

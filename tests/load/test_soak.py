@@ -1,4 +1,4 @@
-"""A short soak: what is held after many runs is what was held before."""
+"""A short soak: after many runs the server has the same resources as before."""
 
 import pytest
 

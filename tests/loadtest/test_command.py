@@ -72,7 +72,7 @@ def site_app(programs: Programs, tmp_path_factory: pytest.TempPathFactory) -> Fa
 
 @pytest.fixture(scope="module")
 def site(site_app: FastAPI) -> Iterator[str]:
-    """Yield its address."""
+    """Yield the address of the app."""
     with serving(site_app) as address:
         yield address
 

@@ -50,7 +50,7 @@ def all_messages() -> set[str]:
 
 
 def catalogue_faults(text: str) -> Iterator[str]:
-    """What `msgfmt -c` refuses, and Babel reads without a word: a message twice, and two translations of one."""
+    """Return what `msgfmt -c` refuses but Babel accepts: repeated messages, and messages with two translations."""
     seen: set[str] = set()
     for entry in re.split(r"(?m)^(?=msgid )", text)[1:]:
         msgid, *translations = re.split(r"(?m)^msgstr ", entry)

@@ -1,4 +1,4 @@
-"""What a pitfall's file may say, which of two is told, and that nothing hostile is said in our own words."""
+"""What a pitfall's file may contain, which of two pitfalls explains an error, and that our words repeat nothing hostile."""
 
 from typing import Any
 
@@ -46,6 +46,7 @@ def error(message: str, kind: str = "NameError", line: str = "x") -> RunError:
         {"change": {"en": "Define {name}."}},
         {"change": {"en": "Define {what}.", "zh-Hans": "定义 {name}。"}},
         {"name": {"en": "A name"}},
+        {"name": {"en": "A name", "zh-Hans": "名字"}, "example": {"what": 1}},
         {"severity": "fatal"},
         {"lesson": "sinh-bad"},
         {"lesson": "../sinh-bad"},

@@ -20,7 +20,7 @@ each = pytest.mark.parametrize("name", sample(pytest.param(name, marks=pytest.ma
 
 
 def error_of(programs: Programs, text: str, runtime: RuntimeName, lang: Lang = "en") -> RunError | None:
-    """How a program ended in the real sandbox."""
+    """Run a program in the real sandbox, and return its error, or None."""
     last = asyncio.run(programs.collect(msgspec.structs.replace(order_of(text, runtime=runtime), lang=lang)))[-1]
     assert isinstance(last, RunResult), last
     return last.error

@@ -86,7 +86,7 @@ def run(text: str) -> str:
 
 @contextlib.contextmanager
 def collection_as_before() -> Iterator[None]:
-    """Some programs switch the garbage collection off to show a cycle."""
+    """Restore the garbage collection, which some programs switch off to show a cycle."""
     enabled = gc.isenabled()
     try:
         yield
@@ -135,7 +135,7 @@ def test_no_program_raises_where_the_words_say_that_there_is_no_error(code: str)
 
 @pytest.mark.parametrize(("loss", "is_silent"), [("grad_x.sum()", False), ("(grad_x + out).pow(2).sum()", True)])
 def test_a_second_derivative_of_a_saved_intermediate_raises_or_is_silently_wrong(loss: str, is_silent: bool) -> None:
-    """On what the loss contains depends whether PyTorch reports it, so the words say "often"."""
+    """Whether PyTorch reports it depends on the loss, so the words say "often"."""
     program = read_source().partition("make_dot(")[0].replace("from torchviz import make_dot\n", "")
     text = f"{program}\n(second,) = grad({loss}, x)\n"
     if is_silent:

@@ -1,4 +1,4 @@
-"""Each condition is seen to be broken, and seen to hold by what only looks like it."""
+"""Each probe finds a Function that breaks its condition, and accepts one that only looks as if it did."""
 
 from typing import Any
 

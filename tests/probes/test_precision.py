@@ -1,4 +1,4 @@
-"""What looks like a mistake in real Functions and is none, and what hides one."""
+"""Real Functions that look as if they had a mistake and have none, and such in which something hides a mistake."""
 
 from typing import Any
 

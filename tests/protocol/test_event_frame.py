@@ -1,4 +1,4 @@
-"""What of a run goes between runner and web: a header that says what it is and how long, and the JSON that clients get."""
+"""The frames between runner and web: a header with the kind and the length, and the JSON that clients get."""
 
 import asyncio
 import struct

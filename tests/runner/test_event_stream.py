@@ -1,4 +1,4 @@
-"""Frames out of bytes: what is read is what the runner wrote, however the bytes are cut, and no more is read than is taken."""
+"""Frames are read as the runner wrote them, however the bytes are cut, and no faster than the client takes them."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence

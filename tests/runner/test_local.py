@@ -17,7 +17,7 @@ from tests.runner.chaos.anatomy import gone
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What is started as `python -m app.cli` has bare zygotes."""
+    """Have `python -m app.cli` start a runner with bare zygotes."""
     python = tmp_path / "python"
     python.write_text(f'#!/bin/sh\nshift 2\nexec {" ".join(BARE_GRADROOM)} "$@"\n')
     python.chmod(0o755)

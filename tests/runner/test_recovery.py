@@ -95,7 +95,7 @@ def test_a_child_is_ended_with_all_its_threads(programs: Programs) -> None:
 
 
 def test_a_reader_who_does_not_read_holds_no_place(programs: Programs) -> None:
-    """Results wait in memory, not in the child: the deadline fires and others run."""
+    """Results wait in memory and not in the child, so the run still ends at its deadline, and others run."""
     flood = "for _ in range(60): print('x' * 15_000)\nwhile True: pass"
 
     async def hold() -> list[Outcome]:
@@ -113,7 +113,7 @@ def test_of_what_nobody_reads_only_so_much_is_kept_whoever_has_most_of_it_loses_
     flood = "import sys\nfor _ in range(950): sys.stdout.write('x' * 1000 + chr(10))"
 
     async def open_and_leave_unread(programs: Programs, sources: list[str]) -> list[RunEvent]:
-        """The last event of each, read after all are over."""
+        """Start each run without reading its events; once all have ended, return the last event of each."""
         async with SocketRunner(programs.socket) as runner, contextlib.AsyncExitStack() as stack:
             streams = []
             for number, source in enumerate(sources):

@@ -1,4 +1,4 @@
-"""Several runtimes in one runner, in this process and with toys for frameworks: which pool runs an order, and what is told meanwhile."""
+"""Several runtimes in one runner, which runs in this process with toy frameworks: which pool runs an order, and what its events say."""
 
 import asyncio
 import os
@@ -63,7 +63,7 @@ async def running(folder: Path, *others: RuntimeSpec) -> AsyncIterator[Superviso
 
 @pytest.fixture
 def gate(folder: Path) -> Path:
-    """What a gated toy waits for."""
+    """Make the FIFO that a gated toy runtime reads before it becomes warm."""
     os.mkfifo(folder / "gate")
     return folder / "gate"
 
@@ -171,7 +171,7 @@ def test_a_run_can_be_stopped_while_its_runtime_starts(folder: Path, gate: Path)
 
 @pytest.fixture
 def memory(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How much memory there is; every pool without runs counts as idle."""
+    """Return a list with the bytes of memory that the runner finds, which a test changes. Every pool without runs counts as idle."""
     there = [2**40]
     monkeypatch.setattr(pools, "_IDLE_SECONDS", 0.0)
     monkeypatch.setattr("app.runner.supervisor.available_bytes", lambda: there[0])

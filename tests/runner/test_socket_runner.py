@@ -1,4 +1,4 @@
-"""What the client makes of a runner that is not there, refuses, breaks off, or speaks another version's language."""
+"""How the client reports a runner that is missing, refuses, breaks off, or has another version."""
 
 import asyncio
 import select
@@ -26,7 +26,7 @@ NAMED = "x-run-id: r1"
 
 
 def answer(status: str, body: bytes = b"", *headers: str, length: int | None = None) -> bytes:
-    """An HTTP answer, which with a larger `length` than its body has breaks off."""
+    """Return an HTTP answer. It breaks off if `length` is larger than the length of the body."""
     lines = [f"HTTP/1.1 {status}", f"content-length: {len(body) if length is None else length}", *headers]
     return "\r\n".join((*lines, "", "")).encode() + body
 
@@ -46,7 +46,7 @@ async def status(runner: SocketRunner) -> RunnerStatus:
 
 
 def ask(socket: Path, answered: bytes, question: Callable[[SocketRunner], Coroutine[Any, Any, Any]] = run) -> Any:
-    """What the client makes of one canned answer."""
+    """Return or raise what the client makes of a canned answer."""
 
     async def reply(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")
@@ -197,7 +197,7 @@ class Connection:
 
 
 def run_each(socket: Path, times: int) -> list[str]:
-    """What becomes of so many runs, one after another."""
+    """Execute runs one after another, and return in words how each ended."""
 
     async def exchange() -> list[str]:
         found = []

@@ -1,4 +1,4 @@
-"""What the page "What works here" says is so: each library can be imported, and what it says does not work does not."""
+"""The page "What works here" is right: each library that it lists can be imported, and what it says does not work does not."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a source's last lines show by themselves agrees with its syntax tree."""
+"""The reading of a source's last lines agrees with its syntax tree."""
 
 import ast
 import warnings

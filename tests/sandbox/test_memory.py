@@ -35,7 +35,7 @@ BOMBS = {
 
 @pytest.fixture(params=["programs", "ordinary_programs"])
 def each_programs(request: pytest.FixtureRequest) -> Programs:
-    """The runner as the user of the tests, then as an ordinary user without control groups."""
+    """Return a runner of the tests' own user, then one of an ordinary user without control groups."""
     running: Programs = request.getfixturevalue(request.param)
     return running
 

@@ -147,7 +147,7 @@ stop_others(10)
 
 @needs_root
 def test_a_program_cannot_stop_who_measures_its_files() -> None:
-    """Without Landlock's scopes and without namespaces, a process may signal all processes of its uid."""
+    """Without Landlock's scopes and without namespaces, the kernel lets a process signal all processes of its uid."""
     with running_programs([*inside("755"), *without(LANDLOCK, NAMESPACES)], runner=BARE_RUNNER) as programs:
         result = programs.run(STOPS_WHO_LOOKS, Limits(deadline_seconds=5, scratch_inodes=16))
         assert result.error

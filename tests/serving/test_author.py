@@ -11,7 +11,7 @@ from app.settings import PREFIX
 
 @pytest.fixture(autouse=True)
 def environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What author mode sets is forgotten after the test."""
+    """Restore the environment variables that author mode sets after the test."""
     monkeypatch.setattr(os, "environ", os.environ.copy())
 
 

@@ -102,7 +102,7 @@ def test_a_signal_ends_both_and_then_the_supervisor(supervisor: Supervisor, numb
 
 @pytest.mark.parametrize("supervisor", ["refusing"], indirect=True)
 def test_a_child_that_refuses_to_serve_ends_all(supervisor: Supervisor) -> None:
-    """It has said what is to be changed first, and would say so again and again."""
+    """The child has said what must be changed, and would only say it again after a restart."""
     assert supervisor.process.wait(PATIENCE_SECONDS) == 0
     assert b"ended 2\n" in supervisor.read_to_the_end()
 

@@ -51,7 +51,7 @@ async def family(request: pytest.FixtureRequest) -> AsyncIterator[Family]:
 
 
 async def gone(pid: int) -> bool:
-    """Returns once no process has this pid; one that has ended but was not waited for counts as there."""
+    """Wait until no process has this pid. A process that has ended but was not reaped still has it."""
     while Path(f"/proc/{pid}").exists():
         await asyncio.sleep(0.005)
     return True

@@ -66,7 +66,7 @@ class Learner:
 
 
 def web_processes(server: Server) -> dict[int, str]:
-    """The commands of the web processes by pid."""
+    """Return the commands of the web processes by pid."""
     return {pid: words for pid in descendants(server.pid) if "app.cli web" in (words := command(pid))}
 
 

@@ -1,6 +1,6 @@
 """The real zygote, whose children mark what they enter: `python -s -m tests.walk.zygote FILE N`, as app.sandbox.zygote.zygote with N.
 
-A child begins to mark with its first request that concerns a learner: what it does before that, it does before anybody has asked.
+A child begins to mark with its first request that concerns a learner: all that it does earlier, it does before anybody has asked.
 """
 
 import sys

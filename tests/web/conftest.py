@@ -86,7 +86,7 @@ def usual_settings(assets: Path) -> Settings:
 
 @pytest.fixture
 def settings(request: pytest.FixtureRequest, tmp_path: Path, usual_settings: Settings) -> Settings:
-    """With the database of `database_url`, if the test uses that fixture: it then runs with SQLite and with PostgreSQL."""
+    """Return settings with the database of `database_url`, if the test uses this fixture, which runs it with SQLite and with PostgreSQL."""
     url = request.getfixturevalue("database_url") if "database_url" in request.fixturenames else None
     changes = {"database_url": url} if url and url.startswith("postgresql") else {}  # SQLite is where it is without a setting
     return usual_settings.model_copy(update={"state_folder": tmp_path / "state", **changes})

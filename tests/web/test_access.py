@@ -163,7 +163,7 @@ def app(settings: Settings) -> FastAPI:
 
 @pytest.fixture
 async def senders(app: FastAPI) -> AsyncIterator[dict[str, httpx.AsyncClient]]:
-    """A client for each of SENDERS. Of the people, none is also a learner."""
+    """Return a client for each of SENDERS. The people are not learners as well."""
     clients = {name: client_of(app) for name in SENDERS}
     clients["learner"].cookies.set("learner", services_of(app).sessions.give())
     for role in (Role.ASSISTANT, Role.INSTRUCTOR, Role.OPERATOR):
@@ -320,7 +320,7 @@ def test_the_page_for_people_says_what_each_role_may_do(rule: AccessRule) -> Non
 
 
 def principal_of(role: Role) -> Principal:
-    """Somebody of a role, who is no learner unless that is the role."""
+    """Return a principal of a role. Only that of the role "learner" is a learner."""
     if role in (Role.LEARNER, Role.ANONYMOUS):
         return Principal(learner="ada" if role is Role.LEARNER else None, address="")
     return Principal(learner=None, address="", person=Person(id=1, name="Ada", role=role))

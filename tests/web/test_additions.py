@@ -136,7 +136,7 @@ async def save(client: httpx.AsyncClient, number: int) -> httpx.Response:
 
 
 async def fill(make_client: Callable[[], httpx.AsyncClient]) -> httpx.Response:
-    """Drafts of a learner after the other, until one is refused."""
+    """Have one learner after another save a draft until one is refused, and return this answer."""
     for number in range(200):
         async with make_client() as client:
             answer = await save(client, number % 10)

@@ -226,7 +226,7 @@ async def running(app: FastAPI) -> AsyncIterator[FastAPI]:
 
 
 async def change(app: FastAPI, make: Callable[..., Any], *args: Any, class_id: int, **kwargs: Any) -> None:
-    """Change something of a class and tell it, as the app's own changes do."""
+    """Change something of a class and notify its boards, as the app's own changes do."""
 
     def make_change(connection: Connection) -> None:
         make(connection, *args, **kwargs)

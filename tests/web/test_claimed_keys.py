@@ -26,7 +26,7 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture
 def runner() -> FakeRunner:
-    """The first submission does not pass, the second does."""
+    """Return a runner for which the first submission does not pass and the second does."""
     return FakeRunner(make_grading(NOT_PASSED), make_grading(PASSED))
 
 

@@ -32,7 +32,7 @@ LOST = RunLost("gone")
 
 
 def parse_events(text: str) -> list[tuple[str, str, Any]]:
-    """(id, event, data) of each event; a comment has none of them."""
+    """Return (id, event, data) of each event of a stream, without comments."""
     blocks = [dict(line.split(": ", 1) for line in block.split("\n")) for block in text.strip().split("\n\n")]
     return [(block["id"], block["event"], json.loads(block["data"])) for block in blocks if "" not in block]
 

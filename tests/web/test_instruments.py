@@ -1,4 +1,4 @@
-"""What can observe a run, told in the language of the request."""
+"""The API lists the instruments in the language of the request."""
 
 import httpx
 import pytest

@@ -130,7 +130,7 @@ async def test_a_deletion_that_fails_says_so_and_leaves_the_learner_as_it_was(ma
 
 @ONLY_SQLITE
 async def test_a_deletion_is_true_at_its_answer_also_while_somebody_reads(make_app: MakeApp, settings: Settings) -> None:
-    """Its traces are removed once nobody reads an earlier state; whoever writes meanwhile does not wait either."""
+    """Its traces are removed once nobody reads an earlier state. No other change waits for that."""
     app = make_app()
     async with client_of(app) as client, client_of(app) as other:
         await do_work(client)

@@ -199,7 +199,7 @@ def failed() -> Future[Any]:
 
 
 def large_export(lessons: int = 5) -> bytes:
-    """Many parts."""
+    """Return an export of many parts."""
     texts = [random.Random(number).randbytes(200).hex() * 25 for number in range(99)]
     drafts = {f"c{number}": {"draft": {"version": 1, "source": text, "at_ms": 1}, "versions": []} for number, text in enumerate(texts)}
     head = {"format": "gradroom", "version": 1, "exported_ms": 1, "made_ms": None, "lesson": None, "reviews": True}

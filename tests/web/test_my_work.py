@@ -64,7 +64,7 @@ async def own_words(client: httpx.AsyncClient, path: str, words: str) -> None:
 
 
 async def read_top(client: httpx.AsyncClient, lang: str = "en") -> str:
-    """The part of the page above what is kept."""
+    """Return the part of the page above the stored work."""
     answer = await client.get(f"/{lang}/mine")
     assert answer.status_code == 200
     (top,) = re.findall(r'<div id="now">(.*?)<div class="bookkeeping">', answer.text, re.DOTALL)

@@ -31,7 +31,7 @@ def runner() -> FakeRunner:
 
 
 class WatchedResults(ResultBuffers):
-    """Says when something is held."""
+    """Result buffers that set `begun` once they contain something."""
 
     def __init__(self, caps: ByteCaps) -> None:
         super().__init__(caps)
@@ -44,7 +44,7 @@ class WatchedResults(ResultBuffers):
 
 
 async def post_unread(port: int, path: str, body: dict[str, object], cookie: str) -> asyncio.StreamWriter:
-    """A client that takes nothing of its answer."""
+    """Send a request from a client that reads nothing of its answer."""
     content = json.dumps(body).encode()
     head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nCookie: learner={cookie}\r\n"
     head += f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n\r\n"

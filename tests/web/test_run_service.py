@@ -1,4 +1,4 @@
-"""What the subscribers of a run service are told when a run ends."""
+"""What the subscribers of a run service get when a run ends."""
 
 import pytest
 from msgspec import Raw
@@ -31,7 +31,7 @@ class Staged:
         raise ValueError("a subscriber's own fault")
 
     async def run(self, principal: Principal = LEARNER) -> list[tuple[str, bytes]]:
-        """The kinds and bytes of the events."""
+        """Execute a run, and return the kinds and bytes of its events."""
         async with self.runs.start(REQUEST, principal, "en") as run:
             return [(frame.kind, await frame.whole()) async for frame in run]
 

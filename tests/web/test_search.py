@@ -112,7 +112,7 @@ async def test_searches_beyond_those_that_may_wait_are_refused(make_app: MakeApp
 
 
 async def test_no_more_searches_wait_than_there_may_be(make_app: MakeApp) -> None:
-    """Those of learners who come later are refused, and a page without scripts says so as a page."""
+    """Later searches are refused; without scripts the refusal is a page."""
     app = make_app()
     clients = [client_of(app, f"192.0.2.{number // 8}") for number in range(MOST_WAITING + MOST_WAITING_PER_LEARNER)]  # without cookies
     answers = await asyncio.gather(*(one.get("/en/search?q=first") for one in clients))

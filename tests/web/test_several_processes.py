@@ -53,7 +53,7 @@ async def apps(make_app: MakeApp, postgres_server: PostgresServer) -> AsyncItera
 
 @pytest.fixture
 async def clients(apps: list[FastAPI]) -> AsyncIterator[Clients]:
-    """One learner, at both processes."""
+    """Return two clients of one learner, one at each process."""
     async with client_of(apps[0]) as first, client_of(apps[1]) as second:
         await first.get("/en/")
         second.cookies = first.cookies

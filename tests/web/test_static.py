@@ -14,7 +14,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
-    """With assets of its own, beside the state folder."""
+    """Return settings with assets that the test makes beside the state folder."""
     return Settings(state_folder=tmp_path / "state", static_folder=make_assets(tmp_path / "build"))
 
 

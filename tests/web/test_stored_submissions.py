@@ -38,7 +38,7 @@ def catalogue() -> Catalogue:
 
 @pytest.fixture
 def runner() -> FakeRunner:
-    """The first submission does not pass, the second does."""
+    """Return a runner for which the first submission does not pass and the second does."""
     return FakeRunner(make_grading(NOT_PASSED), make_grading(PASSED))
 
 
@@ -78,7 +78,7 @@ async def test_a_restarted_server_answers_the_key_as_before_and_counts_once(make
 
 
 async def test_an_answer_that_was_stored_in_the_earlier_format_is_repeated_in_the_present_one(make_app: MakeApp) -> None:
-    """As after an update: the answers of the day before are still in the store."""
+    """After an update the answers of the day before are still in the store."""
     app = make_app()
     stored = update(StoredAnswerRow).values(data=zlib.compress(EARLIER_ANSWER))
     async with client_of(app) as client:
@@ -140,7 +140,7 @@ async def test_who_has_too_much_kept_is_told_so(make_app: MakeApp) -> None:
 
 
 async def test_a_key_that_was_used_while_the_store_could_not_be_read_gets_no_receipt(make_app: MakeApp, settings: Settings) -> None:
-    """The claim finds nothing, the commit does: the submission that is kept stays the only one of its key."""
+    """The claim does not find the stored submission, but the commit does, so it stays the only one with its key."""
     app = make_app()
     async with client_of(app) as client:
         await client.get("/en/")

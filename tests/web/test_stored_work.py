@@ -32,7 +32,7 @@ def catalogue() -> Catalogue:
 
 
 def change_lesson(**changes: Any) -> Catalogue:
-    """The course of these tests, with another lesson."""
+    """Return the course of these tests with a changed lesson."""
     lesson = make_catalogue().lesson(LESSON)
     assert lesson is not None
     changed = msgspec.structs.replace(lesson, **changes)
@@ -107,7 +107,7 @@ def test_reviews_are_links_to_the_question(catalogue: Catalogue) -> None:
 
 
 async def keep_long_ago(app: FastAPI, client: httpx.AsyncClient, about: str) -> None:
-    """A wrong answer to the question of that hash."""
+    """Store a wrong answer of long ago. `about` is the hash of the question."""
     learner = learner_of(app, client)
     told = {"lesson": LESSON, "prediction": "slope", "about": about, "answer": "4", "right": False, "now_ms": now_ms() - 40 * DAY_MS}
     await services_of(app).database.write(lambda connection: predictions.record_prediction(connection, learner=learner, **told))  # type: ignore[arg-type]
@@ -182,7 +182,7 @@ async def test_a_visitor_without_a_cookie_costs_no_read(make_app: MakeApp, runne
 
 
 async def test_a_page_with_a_learners_work_is_in_no_cache(client: httpx.AsyncClient) -> None:
-    """Also not in the browser's own, from which the Back button would show it to the next person at the computer."""
+    """This includes the browser's own cache, from which the Back button would show the page to the next person at the computer."""
     await client.get("/en/")
     await client.put(f"{DRAFTS}/use", json={"source": "</script><b>", "version": 0})
     answer = await client.get(f"/en/{LESSON}")

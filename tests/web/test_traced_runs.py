@@ -41,7 +41,7 @@ print(x.grad)
 
 
 async def trace(client: httpx.AsyncClient, run_id: str) -> httpx.Response:
-    """The answer to a request for a trace, sent again while it gives way to what another test has left behind."""
+    """Request a trace, again as long as it gives way to runs that another test has left, and return the answer."""
     end = time.monotonic() + PATIENCE_SECONDS
     while True:
         answer = await client.post(f"/api/runs/{run_id}/trace")

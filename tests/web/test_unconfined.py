@@ -1,4 +1,4 @@
-"""A web server without a sandbox says so on every page, and one that was not started so never runs an unconfined program."""
+"""A web server without a sandbox says so on every page. One that was started with a sandbox never runs an unconfined program."""
 
 import re
 
@@ -30,7 +30,7 @@ def app(settings: Settings, runner: FakeRunner, catalogue: Catalogue) -> FastAPI
 
 
 def paths_of(app: FastAPI) -> list[str]:
-    """Every address that can be asked for, with the lesson of the tests in place of names."""
+    """Return every address of the app, with the names of the tests' lesson filled in."""
     routers = [included.original_router for included in app.routes if hasattr(included, "original_router")]  # all but the mounted assets
     routes = [route for router in routers for route in router.routes]
     paths = {str(getattr(route, "path", "")) for route in routes if "GET" in (getattr(route, "methods", None) or ())}

@@ -103,7 +103,7 @@ def _name_mistake(mistake: str) -> str:
 
 
 def check_mutants(exercise: Exercise, verdict: Verdict) -> list[str]:
-    """Return a sentence for each missing check in the verdict on an exercise of the kind "test", which has one for each mutant."""
+    """Return a sentence for each check that the verdict lacks. An exercise of the kind "test" has a check for each mutant."""
     checked = {check.id for check in verdict.checks}
     wanted = ["right", *(f"mutant:{name}" for name in exercise.mutants)] if exercise.kind == "test" else []
     return [f"expected a check {name}, but there is none" for name in wanted if name not in checked]

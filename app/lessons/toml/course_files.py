@@ -106,7 +106,7 @@ class CardSectionTable(StrictTable, kw_only=True, frozen=True):
 
 
 class CardFile(StrictTable, kw_only=True, frozen=True):
-    """cards/*.toml: what stands on a card, one printed sheet."""
+    """cards/*.toml: the content of a card, which is one printed sheet."""
 
     number: Annotated[int, Meta(ge=1, le=99, description="Its place among the cards.")]
     title: InLanguages

@@ -122,7 +122,7 @@ def _note_keys(data: Any, path: KeyPath, number: int, found: dict[KeyPath, int])
 def _note_elements(data: Any, path: KeyPath, statement: tuple[int, list[str]], found: dict[KeyPath, int]) -> None:
     """Record the line of each element of a list that runs over several lines.
 
-    For each line, the list is cut off and closed after it: elements that the shorter list has for the first time stand on this line.
+    For each line, parse the list as if it ended there. Elements that no shorter list has are on this line.
     """
     number, lines = statement
     seen = 0

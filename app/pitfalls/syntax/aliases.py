@@ -140,7 +140,7 @@ class _Reader:
         return known
 
     def _read_expression(self, expression: ast.expr, statement: ast.stmt, known: Known) -> None:
-        """Record what calls in an expression change, and bind what `:=` binds."""
+        """Record the changes that are made by calls in an expression, and the names that `:=` binds."""
         waiting: list[ast.AST] = [expression]
         while waiting:
             node = waiting.pop()
@@ -251,7 +251,7 @@ def _named_in(statement: ast.Delete | ast.Global | ast.Nonlocal) -> set[str]:
 
 
 def _bound_in(loop: ast.For | ast.While) -> set[str]:
-    """Return the names that a loop binds; `x *= 2` changes a tensor and binds nothing else."""
+    """Return the names that a loop binds. `x *= 2` does not count, because it changes the tensor that `x` is."""
     stored = [node for node in ast.walk(loop) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
     augmented = {id(node.target) for node in ast.walk(loop) if isinstance(node, ast.AugAssign)}
     return {node.id for node in stored if id(node) not in augmented}

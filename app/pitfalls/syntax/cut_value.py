@@ -28,7 +28,7 @@ class CutSearch:
         return found if isinstance(found, ast.stmt) else None
 
     def _cut_of(self, value: ast.expr, at: ast.expr | ast.stmt, depth: int) -> _Cut:
-        """Return what cut off `value`, which is computed in the statement or expression `at`."""
+        """Return the assignment that cut `value` off from its graph. `value` is computed in the statement or expression `at`."""
         if depth == 0:
             return False
         here: _Cut = at if isinstance(at, ast.stmt) else False
@@ -87,7 +87,7 @@ class CutSearch:
         return statement if found is False and id(statement) in self._program.unrecorded else found
 
     def _all(self, values: Iterable[ast.expr], at: ast.expr | ast.stmt, depth: int) -> _Cut:
-        """Return what cut off the last of several values; False if any of them may have a graph."""
+        """Return what `_cut_of` returns for the last of several values; False if any of them may have a graph."""
         found: _Cut = True
         for each in values:
             cut = self._cut_of(each, at, depth - 1)

@@ -43,7 +43,7 @@ def list_reaching(method: WrittenMethod, also_conditions: bool = False) -> list[
 
 
 def own_expressions(node: ast.AST) -> Iterator[ast.expr]:
-    """Yield the expressions inside an expression with respect to which it can be differentiated."""
+    """Yield those parts of an expression with respect to which the expression can be differentiated."""
     waiting: list[ast.AST] = [node]
     while waiting:
         each = waiting.pop()

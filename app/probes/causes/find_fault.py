@@ -185,7 +185,7 @@ def drawn_like(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor
 
 
 def cast_name(repair: Repair | None) -> str:
-    """Return the dtype to which the code casts that the change removes."""
+    """Return the dtype of the casts that the change removes."""
     method = repair.change.site.node.func.attr if repair is not None else ""
     return {"half": "float16", "bfloat16": "bfloat16"}.get(method, "float32")
 

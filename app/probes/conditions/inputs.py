@@ -37,7 +37,7 @@ def probe_each_alone(examined: ProbedCall) -> list[Observation]:
 
 
 def where_lost(examined: ProbedCall, draw: Draw, place: int) -> FilePlace | None:
-    """Return where the gradient of an input is lost that is right only if the other inputs need a gradient, too."""
+    """Return where backward loses the gradient of an input, if this gradient is right only when the other inputs need one, too."""
     prepared = examined.prepared
 
     def together(arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:

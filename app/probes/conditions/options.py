@@ -120,7 +120,7 @@ def is_same_and_right(examined: ProbedCall, drawn: list[IncomingDraw], prepared:
 
 
 def is_unchanged(examined: ProbedCall, comparison: DrawComparison) -> bool:
-    """Return whether backward returns the same gradient as at the option's own value, as it does if it ignores the option.
+    """Return whether backward returns the same gradient as at the option's own value. If it ignores the option, it does.
 
     If not, another argument may no longer fit the option, such as an index that was computed for it.
     """
@@ -135,7 +135,7 @@ def is_unchanged(examined: ProbedCall, comparison: DrawComparison) -> bool:
 
 
 def is_scaled(comparison: DrawComparison) -> bool:
-    """Return whether the gradient is a multiple of the right one, as where a random mask depends on the option, too."""
+    """Return whether the gradient is a multiple of the right one. This also happens if a random mask depends on the option."""
     relation = find_relation(comparison.draws)
     return relation is not None and relation.code == "wrong-factor"
 

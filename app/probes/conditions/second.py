@@ -24,7 +24,7 @@ DRAWS = 2
 class Variables(NamedTuple):
     """The variables with respect to which first-order gradients are differentiated: the inputs and the incoming gradients.
 
-    `along`: see `product`.
+    `along`: the weights of `product` for the gradient of each input.
     """
 
     inputs: dict[int, torch.Tensor]
@@ -80,7 +80,7 @@ def derivatives(number: torch.Tensor, by: list[torch.Tensor]) -> list[torch.Tens
 def of_function(applied: Applied, by: Variables) -> list[torch.Tensor]:
     """Return the derivatives of `product` by the Function.
 
-    Raises NotJudged if it refuses a second derivative, because that raises in a program.
+    Raises NotJudged if the Function refuses a second derivative: a program that asks for one then gets an error.
     """
     outputs = [applied.outputs[place] for place in by.incoming]
     first = torch.autograd.grad(outputs, list(by.inputs.values()), list(by.incoming.values()), create_graph=True, allow_unused=True)

@@ -28,7 +28,7 @@ class Derivative(NamedTuple):
     error: torch.Tensor
 
     def times(self, weights: torch.Tensor) -> tuple[float, float]:
-        """Return the weighted sum and its error. Entries with the weight 0 may have a kink."""
+        """Return the weighted sum of the changes, and its error. At a kink the weight must be 0, or the error is infinite."""
         used = weights != 0
         value = (self.value[used] * weights[used]).sum()
         return float(value), float((self.error[used] * weights[used].abs()).sum())

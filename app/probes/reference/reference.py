@@ -127,7 +127,7 @@ class GradientReference:
 
 
 def positions(size: int, most: int = MOST_ENTRIES) -> list[int]:
-    """Return all positions, or a fixed selection if there are more than `most`."""
+    """Return the positions of `size` entries: all of them, or a fixed selection if there are more than `most`."""
     if size <= most:
         return list(range(size))
     return sorted(int(each) for each in torch.randperm(size, generator=torch.Generator().manual_seed(size))[:SAMPLED])

@@ -79,7 +79,7 @@ def _find_groups(units: Sequence[Unit]) -> list[Group]:
 
 
 def _split(repetitions: Sequence[Sequence[Unit]]) -> list[Group]:
-    """Return the repetitions in one group, or in several where the belongings of the functions change for several repetitions.
+    """Return the repetitions in groups. A new group begins where the belongings of the functions change for several repetitions.
 
     Belongings that only a few repetitions have, such as the input of the first one, are left out of the fold.
     """
@@ -135,7 +135,7 @@ def _typical(group: Group) -> list[GraphNode]:
 
 
 def _what(node: GraphNode, translate: Translate) -> str:
-    """Return a function's name, or the kind of a tensor: the tensors of a fold have different names."""
+    """Return a function's name, or the kind of a tensor. The tensors of a fold have no common name."""
     if node.kind in FUNCTIONS:
         return title(node) or name_kind(node, translate)
     return translate("leaf") if node.kind == "leaf" else translate("saved tensor")

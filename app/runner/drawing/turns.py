@@ -16,7 +16,7 @@ _REMEMBERED = 1000  # the used seconds of so many addresses, and of so many owne
 class _Used:
     """The seconds that each holder has used.
 
-    Every holder counts as having used at least as much as the holder that got the last turn had used when it got it.
+    No holder counts as having used less than the holder of the last turn had used when that turn began.
     """
 
     def __init__(self) -> None:

@@ -1,1 +1,1 @@
-"""Grades submissions: runs the grader's child, and passes messages between it and the learner's child."""
+"""The second part of a submission, after app.runner.runs: a grader's child questions the learner's child, and reaches a verdict."""

@@ -1,1 +1,1 @@
-"""The port, the user and the server of a web process. The processes and commands of app.serving use them."""
+"""The port, the user and the HTTP server of a web process, where each request arrives. The rest of app.serving calls this package."""

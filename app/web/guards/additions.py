@@ -55,7 +55,7 @@ class Additions:
         self._take(address, added_bytes)
 
     def _take(self, address: str, added_bytes: int) -> None:
-        """Take bytes from the bucket of `address`. A bucket from which more is taken than it has needs more than an hour to refill."""
+        """Take bytes from the bucket of `address`. It may get less than empty; then refilling it takes longer than an hour."""
         with self._lock:
             while added_bytes > 0:
                 self._buckets.take(address, min(added_bytes, self._bytes), time.monotonic())

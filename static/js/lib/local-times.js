@@ -4,7 +4,7 @@
 const two = (number) => String(number).padStart(2, "0");
 
 /**
- * The value of a field in the browser's time zone, of one in UTC.
+ * Converts a field's value from UTC to the browser's time zone.
  * @param {string} value such as "2026-03-01T08:30", or ""
  */
 export function toLocal(value) {
@@ -15,7 +15,7 @@ export function toLocal(value) {
 }
 
 /**
- * The value of a field in UTC, of one in the browser's time zone.
+ * Converts a field's value from the browser's time zone to UTC.
  * @param {string} value
  */
 export function toUtc(value) {

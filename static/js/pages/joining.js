@@ -19,7 +19,7 @@ function mark(value) {
   }
 }
 
-/** The reader of this browser has changed, or has not: clears what the browser stores of the earlier one. */
+/** Ends the leaving that a form began: if the page says that it succeeded, clears what the browser stores of the reader who left. */
 async function endLeaving() {
   let leaving = false;
   try {

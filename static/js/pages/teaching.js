@@ -21,7 +21,7 @@ function showTimes() {
   for (const place of all("[data-zone]")) place.textContent = t("Times are in your time zone ({zone}).", { zone });
 }
 
-/** Fields have the browser's time zone, and the form sends UTC. @param {HTMLFormElement} form */
+/** Shows the fields in the browser's time zone, and has the form send UTC. @param {HTMLFormElement} form */
 function convertTimes(form) {
   const fields = /** @type {HTMLInputElement[]} */ (all('input[type="datetime-local"]', form));
   // what the server sent, not what a browser restores
@@ -86,7 +86,7 @@ function moveRows(form) {
   });
 }
 
-/** Spreadsheets save in UTF-8, or in what is usual where they run. @param {Uint8Array} bytes */
+/** Decodes a file: as UTF-8, or else as GB 18030, in which Chinese spreadsheets are saved. @param {Uint8Array} bytes */
 function decode(bytes) {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

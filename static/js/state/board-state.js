@@ -130,7 +130,7 @@ export class BoardState {
   }
 
   /**
-   * Does something for the open member. The row changes when the server tells of it.
+   * Sends what a helper does for the open member. The row changes when the server reports the change.
    * @param {"come" | "stay" | "lower"} act
    * @returns {Promise<boolean>} whether the server has stored it
    */

@@ -153,7 +153,7 @@ def test_a_code_that_another_class_has_is_drawn_again(connection: Connection, sa
 
 
 def fill(connection: Connection, sample: SampleClass, learner: str) -> None:
-    """Something of a class in every table."""
+    """Store a row of the class in every table."""
     join_sample(connection, sample, learner)
     raise_hand(connection, learner, sample.id, lesson=LESSONS[0], exercise="e", shares=True, now_ms=NOW_MS)
     add_note(connection, sample.helper, sample.id, submit(connection, learner), 1, "Look", "Hal", NOW_MS)

@@ -23,7 +23,7 @@ ALIKE = ("bans", "functions")  # many cheats differ only in how they name what i
 
 
 def named(*defences: str, all_alike: bool = False) -> pytest.MarkDecorator:
-    """The cheats against these defences, of those that are alike, or all alike, a sample."""
+    """Parametrize a test with the cheats against these defences, or with cheats that are alike. Of alike cheats it gets a sample."""
     cheats = [cheat for cheat in CHEATS if any(cheat.without.startswith(defence) for defence in defences)]
     alike = [pytest.param(cheat, id=cheat.name) for cheat in cheats if all_alike or cheat.without in ALIKE]
     others = [pytest.param(cheat, id=cheat.name) for cheat in cheats if not all_alike and cheat.without not in ALIKE]

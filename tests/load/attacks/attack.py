@@ -136,7 +136,7 @@ while frame:
 
 
 async def show_for_ever(target: Target, source: str, learners: int) -> None:
-    """Let so many learners write the `record` of the source into the run channel, and do so again whenever the run is answered."""
+    """Have `learners` cookies run a program that writes `record` into the run channel, and run it again whenever it is answered."""
 
     async def show() -> None:
         cookie = await new_cookie(target)

@@ -72,7 +72,7 @@ def read_header(text: str, key: str) -> str:
 
 
 def is_found(program: Path, code: str | None) -> bool:
-    """Whether a pitfall is found in the line that the program's header names; any, if no code is asked for."""
+    """Return whether the pitfall `code`, or any if it is None, is found in the line that the program's header names."""
     text = program.read_text()
     line = int(read_header(text, "line"))
     return any(finding.place.line == line and code in {finding.code, None} for finding in find_in_source(text))

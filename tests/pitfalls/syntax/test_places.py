@@ -1,4 +1,4 @@
-"""Where in a Function's source something is."""
+"""The places in a Function's source that a probe or the trace asks for."""
 
 from app.pitfalls.finding import Place
 from app.pitfalls.syntax.places import FunctionPlaces, locate

@@ -1,4 +1,4 @@
-"""A Function that says so itself has another gradient on purpose."""
+"""A Function has another gradient on purpose if its comments or its docstring say so."""
 
 import pytest
 

@@ -63,7 +63,7 @@ def test_swapped_gradients_name_the_other_input_and_are_found_once() -> None:
 
 
 class Halves(Function):
-    """Its two halves are exchanged in backward, which are no gradients of inputs."""
+    """backward exchanges two halves, which are parts of one gradient and not the gradients of two inputs."""
 
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:

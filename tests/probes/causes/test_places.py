@@ -1,4 +1,4 @@
-"""Where a gradient is lost that depends on which inputs need one, or on which outputs are used."""
+"""The line that loses a gradient, if the gradient depends on which inputs need one or on which outputs are used."""
 
 import linecache
 from typing import Any

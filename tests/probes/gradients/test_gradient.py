@@ -176,7 +176,7 @@ def test_single_precision_is_examined_in_double() -> None:
 
 
 class Large(Function):
-    """More entries than are looked at one by one, and no shadow."""
+    """Has more entries than are compared one by one, and no shadow."""
 
     @staticmethod
     def forward(ctx: Any, x: torch.Tensor) -> torch.Tensor:
@@ -386,7 +386,7 @@ def test_an_iteration_that_ends_early_is_no_ignored_option() -> None:
 
 
 class Eigenvalues(Function):
-    """Of a symmetric matrix, of which forward reads the lower triangle."""
+    """The eigenvalues of a symmetric matrix. forward reads only the lower triangle."""
 
     @staticmethod
     def forward(ctx: Any, matrix: torch.Tensor) -> torch.Tensor:

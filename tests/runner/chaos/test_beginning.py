@@ -1,4 +1,4 @@
-"""What dies before a program has begun costs its learner nothing: the start of the runner, of a zygote, and of a run."""
+"""If the runner, a zygote or a child dies before a program has begun, the learner loses nothing."""
 
 import asyncio
 import os
@@ -63,7 +63,7 @@ def test_a_killed_runner_leaves_no_process_and_the_next_one_no_file(scratch: str
 
 
 def kill_while_it_runs(programs: Programs) -> list[int]:
-    """Kill the runner in the middle of a run; what was below it."""
+    """Kill the runner in the middle of a run, and return the processes that were below it."""
     below: list[int] = []
 
     async def scenario() -> None:
@@ -99,5 +99,5 @@ def test_a_child_that_dies_before_its_program_began_is_not_the_programs_fault(de
 
 
 def storing_in(scratch: str) -> list[str]:
-    """What to put before a runner's command for its files to be there."""
+    """Return what stands before a runner's command, so that it stores its files in `scratch`."""
     return ["env", *as_variables({"scratch_folder": scratch, "log_level": "error"})]

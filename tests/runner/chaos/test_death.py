@@ -1,4 +1,4 @@
-"""Somebody dies, in every phase of a run: the learner is never told that it was the program's doing, and nothing is left behind."""
+"""A process dies in each phase of a run: the result never blames the program, and nothing is left behind."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Zygotes follow one another while runs go on: no run notices, and no more than two generations and a warming one are there."""
+"""Zygotes are replaced while runs continue: no run is affected, and there are at most two generations and one that warms up."""
 
 import asyncio
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def recycles(victim: Victim) -> int:
 
 
 async def run_until(victim: Victim, recycled: int) -> None:
-    """Runs, one after another, until zygotes have been replaced so often; each must finish."""
+    """Run programs one after another until zygotes have been replaced `recycled` times. Each run must finish."""
     while recycles(victim) < recycled:
         assert outcome_of(await victim.ask("print('on')")) == Outcome.FINISHED
         assert len(victim.zygotes) <= 3
@@ -67,7 +67,7 @@ def test_a_zygote_that_was_ready_early_is_followed_by_a_fuller_one_and_that_by_n
 
 
 def test_a_run_goes_on_in_the_zygote_that_is_being_replaced(victim: Victim) -> None:
-    """Without a framework, whose import may take longer on a busy machine than a run may last."""
+    """The zygotes import no framework: on a busy machine the import may take longer than a run may last."""
     before = victim.settle(SPARES)
     old = victim.zygote
 
@@ -124,7 +124,7 @@ def test_the_death_of_a_zygote_that_was_replaced_hits_only_the_runs_that_it_stil
 
 
 async def start_long(victim: Victim) -> tuple[asyncio.Task[list[RunEvent]], str]:
-    """A run that has spoken and goes on for as long as a test may need it; and its id."""
+    """Start a run that lasts as long as a test may need it, wait until it has printed something, and return it with its id."""
     events: asyncio.Queue[RunEvent | None] = asyncio.Queue()
     long = asyncio.create_task(victim.ask(LONG, events.put_nowait, LONG_LIMITS))
     long.add_done_callback(lambda _: events.put_nowait(None))
@@ -136,7 +136,7 @@ async def start_long(victim: Victim) -> tuple[asyncio.Task[list[RunEvent]], str]
 
 
 def make_due(victim: Victim, serving: Generation) -> Generation:
-    """Runs until a successor warms up: that one."""
+    """Run programs until a successor of the zygote warms up, and return the successor."""
     while len(victim.zygotes) == 1:
         victim.still_works()
     (successor,) = [one for one in victim.zygotes if one.keeper != serving.keeper]

@@ -95,7 +95,7 @@ async def answer(send: Any, status: int, body: bytes, *headers: tuple[str, str])
 
 
 class Entry:
-    """What the proxy of Ray Serve does, as far as it matters: it names the routes, and passes each request on to its node."""
+    """The part of Ray Serve's proxy that the tests need: it names the routes, and passes each request on to its node."""
 
     def __init__(self, nodes: dict[str, App]) -> None:
         self.nodes = nodes

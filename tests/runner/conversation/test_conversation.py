@@ -1,4 +1,4 @@
-"""What a child says, in the order in which it happened, from pipes and a socket that a test writes to."""
+"""A conversation yields what a child prints and sends in the order in which it happened. A test writes to the pipes and the socket."""
 
 import asyncio
 import os
@@ -23,13 +23,13 @@ BUDGET = Budget(memory_bytes=64 * MEBIBYTE, cpu_seconds=1, scratch_bytes=MEBIBYT
 
 
 class Spared(ChildHandle):
-    """Its words come from this very process, which must not be ended for them."""
+    """A child that is the test's own process, and therefore gets no signals."""
 
     def signal(self, number: int) -> None: ...
 
 
 class LatePipe(OutputPipe):
-    """What is in it arrives after the first look."""
+    """A pipe whose content arrives only after the first read."""
 
     looks = 0
 
@@ -39,7 +39,7 @@ class LatePipe(OutputPipe):
 
 
 class Peer:
-    """The child's ends."""
+    """The child's ends of the channel and the pipes."""
 
     def __init__(self, channel: socket.socket, stdout: int, stderr: int) -> None:
         self.channel = channel
@@ -63,7 +63,7 @@ class Peer:
 async def talking(
     seconds: float = 20, output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe, keep_alive: bool = False
 ) -> AsyncIterator[tuple[Conversation, Peer]]:
-    """A conversation, and the other end of it."""
+    """Yield a conversation, and its other end for a test that plays the child."""
     ours, theirs = socket.socketpair()
     stdout, stdout_child = os.pipe()
     stderr, stderr_child = os.pipe()
@@ -85,7 +85,7 @@ async def talking(
 def told_of(
     play: Callable[[Peer], object], output_bytes: int = 1000, all_bytes: int = 1000, pipe: type[OutputPipe] = OutputPipe
 ) -> list[str]:
-    """What a conversation gives when a child does `play` at once."""
+    """Return what a conversation yields, in words, if the child does `play` before the conversation begins."""
 
     async def scenario() -> list[str]:
         async with talking(output_bytes=output_bytes, all_bytes=all_bytes, pipe=pipe) as (conversation, peer):
@@ -115,7 +115,7 @@ def test_a_record_stands_where_it_was_made_also_when_all_comes_at_once() -> None
 
 
 def test_what_was_printed_before_a_frame_is_told_before_it_whatever_is_read_first() -> None:
-    """The pipe is looked at before the channel; output that arrives between the two looks must not be lost or late."""
+    """The pipe is read before the channel. Output that arrives between the two reads must be neither lost nor late."""
 
     def play(peer: Peer) -> None:
         os.write(peer.stdout, b"before after")
@@ -152,7 +152,7 @@ def test_output_up_to_the_cap_is_told_before_the_end() -> None:
 
 
 def test_frames_do_not_carry_output_past_the_cap() -> None:
-    """A frame has the pipe read up to where it says it stands; a program that goes on printing meanwhile gets no more told for it."""
+    """A frame says how much was printed before it, and the pipe is read up to there. What the program prints afterwards is not read."""
     writers: list[int] = []
 
     class RefilledPipe(OutputPipe):

@@ -47,7 +47,7 @@ async def two_conversations(zygote: ZygoteHandle, first_slot: int) -> AsyncItera
 def test_two_children_are_talked_to_at_once_and_one_is_hostile(
     monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """However it is hostile."""
+    """This holds for each way to be hostile."""
     monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
 
     async def converse(zygote: ZygoteHandle, number: int, source: str, ends: set[Cut]) -> None:

@@ -33,7 +33,7 @@ class Complete(Protocol):
 
 @pytest.fixture(scope="module")
 def complete() -> Iterator[Complete]:
-    """By one layout for all tests."""
+    """Return a function that completes records, with one layout process for all tests."""
     layout = LayoutWorkers(UID)
 
     async def complete_all(pictures: Pictures, records: Iterable[FigureRecord]) -> list[FigureRecord]:

@@ -39,7 +39,7 @@ def render(record: GraphRecord) -> str:
 
 
 def parse(svg: str) -> Element:
-    """The tree, after a check that it holds nothing but what a picture of ours is made of."""
+    """Return the tree, after asserting that it has only the elements and attributes of our pictures."""
     root = ElementTree.fromstring(svg.encode())
     for element in root.iter():
         assert element.tag in TAGS

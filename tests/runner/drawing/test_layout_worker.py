@@ -284,7 +284,7 @@ def test_when_a_large_layout_is_abandoned_a_warm_process_goes_on_and_the_abandon
 
 @pytest.mark.parametrize("turns", range(12))
 def test_a_start_that_is_given_up_as_the_process_gets_warm_ends(monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
-    """`turns`: of the event loop, between the process's word and the end; in some of them the word has been read but not taken."""
+    """`turns`: how many turns of the event loop pass before the end. After some of them the report was read but not used."""
     ends: list[socket.socket] = []
 
     def spawn(channel: socket.socket, _: int | None) -> "subprocess.Popen[bytes]":

@@ -1,4 +1,4 @@
-"""Turns at what one can have at a time: fair, and let finish or not when the caller leaves."""
+"""Turns are fair. The work of a caller who has left is ended or finished, as the caller asked, and the next one gets the turn."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Whatever a child says over its channel, the result does not contradict itself, the program or arithmetic; honest words pass unchanged."""
+"""Whatever a child sends, the result contradicts neither itself nor the program nor arithmetic. Honest messages pass unchanged."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The same in the real sandbox: programs that lie without forging, that forge, and odd ones that are honest and are shown as they are."""
+"""The same in the real sandbox, with programs that lie, programs that forge, and odd but honest programs, which are shown unchanged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The relay between the grader's child and the learner's: what is passed on, what has no place, and what holds both."""
+"""The relay between the grader's child and the learner's: which messages it passes on, which it refuses, and pauses of both."""
 
 import asyncio
 import signal

@@ -179,7 +179,7 @@ def test_a_grader_that_does_not_come_to_a_verdict_is_our_fault_and_nobody_passes
 
 
 def test_a_grader_whose_time_is_over_is_our_fault_and_nobody_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Twenty seconds, else, of which it would compute for eleven."""
+    """Without this deadline the grader would have twenty seconds, and compute for eleven of them."""
     monkeypatch.setenv(GRADER_SECONDS, "1")
     with running_victim(spares=SPARES) as hasty:
         before = hasty.settle(SPARES)

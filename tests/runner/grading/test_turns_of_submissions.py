@@ -1,4 +1,4 @@
-"""A submission beside others: both its children are paused for them, both count, and a zygote that dies with them is nobody's mistake."""
+"""A submission beside other runs: both of its children are paused and counted, and nobody is blamed if their zygote dies."""
 
 import asyncio
 from collections.abc import Iterator

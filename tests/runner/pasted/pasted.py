@@ -33,7 +33,7 @@ class Expectation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     @property
     def is_told(self) -> bool:
-        """Whether a failed comparison or an explained error shows the fault."""
+        """Return whether a failed comparison or an explained error shows the fault."""
         return self.pitfall is not None or any(name.endswith(" failed") for name in self.records)
 
     @property

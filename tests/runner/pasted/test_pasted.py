@@ -1,7 +1,7 @@
 """The published tutorials' programs through the real sandbox: the right ones run, and what is wrong with the others is told.
 
-Each wrong one ends in a comparison that fails or in an error that is explained, but for those that pasted.toml calls silent: of their
-faults at most PyTorch's own warning tells. Each of all has a lesson that answers it.
+Each wrong one ends in a comparison that fails or in an error that is explained, except those that pasted.toml calls silent: at most a
+warning of PyTorch shows their faults. For each program there is a lesson that answers it.
 """
 
 from typing import Any
@@ -54,7 +54,7 @@ def test_the_fault_of_a_wrong_program_is_told(programs: Programs, one: Pasted) -
 
 
 def test_which_faults_nothing_tells_of_is_known() -> None:
-    """A new one is a finding: explain it, or say here that it is not explained."""
+    """If a fault is new here, explain it, or list it here as not explained."""
     assert {one.name for one in WRONG if one.expected.silent} == SILENT
     assert {one.name for one in WRONG if not one.expected.is_told} == SILENT
     assert not any(one.expected.silent or one.expected.is_told for one in RIGHT)

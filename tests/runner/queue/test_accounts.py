@@ -6,7 +6,7 @@ from app.runner.queue.accounts import Accounts, QueuePriority
 
 
 def accounts_at(floor: float) -> Accounts:
-    """Somebody has used so much, and is still there."""
+    """Return accounts in which one owner, who has an open run, has used `floor` seconds."""
     accounts = Accounts()
     accounts.open("old", now=0.0)
     accounts.charge("old", floor)
@@ -14,7 +14,7 @@ def accounts_at(floor: float) -> Accounts:
 
 
 def come_back(accounts: Accounts, learner: str, used: float, thought: float, is_short: bool = True) -> None:
-    """Somebody has used so much, then wanted nothing for so long."""
+    """Open the account of a learner who has used `used` seconds and then ordered nothing for `thought` seconds."""
     accounts.open(learner, now=0.0)
     accounts.charge(learner, used)
     accounts.record_run(learner, is_short, 0.0)

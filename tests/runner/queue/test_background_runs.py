@@ -152,7 +152,7 @@ def test_no_run_on_trial_is_evicted_in_place_of_a_background_run() -> None:
 
 
 def test_a_background_run_is_charged_to_nobody_and_changes_no_priority() -> None:
-    """What happens to two learners afterwards is the same with background runs of one of them and without any."""
+    """What happens to two learners afterwards is the same, whether one of them has had background runs or not."""
 
     def play(background: bool) -> list[list[str]]:
         queue, clock = timed_queue()
@@ -233,7 +233,7 @@ def test_waits_are_the_same_with_a_thousand_requests_for_background_runs_and_wit
 
 
 def ask_for_background(room: Class, requests: int) -> int:
-    """Ask for background runs of one learner, which never end by themselves. Return how many have begun."""
+    """Request background runs of one learner. They never end by themselves. Return how many have begun."""
     begun = 0
     for _ in range(requests):
         with contextlib.suppress(GaveWay):

@@ -29,7 +29,7 @@ class Loops:
                     self._tickets[learner] = self._room.order(learner)
 
     def wait_beside(self, ticket: Ticket, run_seconds: float = RUN_SECONDS) -> float:
-        """How long it waits, until it has had a place for so long."""
+        """Return how many seconds the ticket waits before it has had a place for `run_seconds`."""
         start = self._room.seconds
         while ticket.charged_seconds < run_seconds and not ticket.refusal:
             self.go_on(STEP_SECONDS)
@@ -39,7 +39,7 @@ class Loops:
 
 
 def wait_again_and_again(room: Class, loops: Loops, kind: str) -> list[float]:
-    """What a classmate waits for each of forty runs; a newcomer has a cookie of its own for each."""
+    """Return how many seconds each of forty runs waits. A newcomer has a new cookie for each; the other kinds are one learner."""
     waits = []
     for number in range(40):
         learner, address = {"newcomer": (f"new-{number}", "class"), "elsewhere": ("bob", "home")}.get(kind, ("ann", "class"))
@@ -92,7 +92,7 @@ def test_a_newcomer_does_not_wait_for_many_learners_whose_runs_are_short() -> No
 
 
 def repeat_short_runs(room: Class, running: dict[str, Ticket]) -> None:
-    """As much as is done in a step: each run is over after a twentieth of a second, and the next one is ordered at once."""
+    """Do one step. Each learner whose run has had RUN_SECONDS ends it and orders the next one at once."""
     room.step()
     for learner, ticket in running.items():
         if ticket.charged_seconds >= RUN_SECONDS:
@@ -119,7 +119,7 @@ def test_forty_honest_long_runs_all_end_on_a_small_machine(begun: int, reserve: 
 
 @pytest.mark.parametrize("address", ["class", "elsewhere"])
 def test_forty_submissions_at_once_all_end_and_none_is_evicted(address: str) -> None:
-    """On 8 GiB with two cores. A submission needs two children; beside these, somebody else's runs take turns."""
+    """The machine has 8 GiB and two cores. A submission needs two children, beside which another learner's runs take turns."""
     room = Class(capacity_of(concurrency=2, begun=9, reserve=2))
     submissions = [room.order(f"learner-{number}", memory_bytes=2, graded=True) for number in range(40)]
     begun = room.seconds

@@ -1,4 +1,4 @@
-"""What memory is promised to runs, and to which of them only on trial."""
+"""How much memory runs are promised, and which runs get it only on trial."""
 
 from collections import Counter
 

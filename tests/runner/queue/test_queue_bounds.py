@@ -1,4 +1,4 @@
-"""Whatever is asked of the queue, in whatever order: its bounds hold."""
+"""The bounds of the queue hold for any sequence of calls."""
 
 import contextlib
 from collections import Counter
@@ -70,7 +70,7 @@ def check(queue: RunQueue, held: list[Ticket], capacity: Capacity) -> None:
 
 
 def sorted_anew(queue: RunQueue, capacity: Capacity) -> Candidates:
-    """What the queue keeps sorted as it changes, sorted from nothing."""
+    """Return the queue's candidates, sorted anew. The queue itself sorts only what has changed."""
     queue._flows.changed.update(flow.owner for flow in queue._flows)
     return Candidates(queue._flows, queue._accounts, queue._reservations, capacity)
 

@@ -98,7 +98,7 @@ def test_even_the_shortest_run_costs_its_child(starts: bool) -> None:
 
 
 def count_calls(waiting: int, is_class: bool) -> int:
-    """How many functions are called, generators' steps included, when one more learner enters a queue of so many, and leaves it."""
+    """Return how many functions, or steps of generators, are called if a learner enters a queue of `waiting` learners and leaves it."""
     queue, clock = timed_queue(concurrency=2, begun=20, learner=1, caps=QueueCaps(overall=1000, address=1000))
     for number in range(waiting):
         queue.enter(f"learner {number}", "host" if is_class else f"host {number}")

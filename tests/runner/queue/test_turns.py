@@ -35,7 +35,7 @@ def ordered(learner: str, source: str, deadline_seconds: float = 30.0) -> RunOrd
 
 
 class Following:
-    """A run's events, read bit by bit: to leave a loop over them would be to abandon the run."""
+    """A run whose events a test reads in parts. Leaving a loop over them would abandon the run."""
 
     def __init__(self, stream: RunStream) -> None:
         self.id = stream.run_id
@@ -56,7 +56,7 @@ class Following:
 
 @asynccontextmanager
 async def endless_programs(programs: Programs, count: int = 2) -> AsyncIterator[tuple[SocketRunner, list[Following]]]:
-    """As many learners' programs that never end and take turns on the one place."""
+    """Run the programs of `count` learners, which never end and take turns at the only place."""
     async with SocketRunner(programs.socket) as runner, contextlib.AsyncExitStack() as stack:
         streams = [await stack.enter_async_context(runner.run(ordered(f"endless-{number}", ENDLESS))) for number in range(count)]
         endless = [Following(stream) for stream in streams]
@@ -72,7 +72,7 @@ async def wait_for_gauge(runner: SocketRunner, name: str, value: int) -> None:
 
 
 def run_beside_endless(programs: Programs, source: str, count: int = 2, deadline_seconds: float = 30.0) -> RunResult:
-    """What becomes of another learner's program."""
+    """Return the result of another learner's program, which runs beside the endless ones."""
 
     async def scenario() -> RunResult:
         async with (
@@ -89,7 +89,7 @@ def test_a_short_run_does_not_wait_for_an_endless_one(one_place: Programs) -> No
 
 
 def test_a_paused_run_loses_nothing_of_its_deadline(one_place: Programs) -> None:
-    """It computes for half a second, beside four that never end, so that more than its deadline goes by."""
+    """The run computes for half a second beside four that never end, so that more time passes than its deadline."""
     result = run_beside_endless(one_place, BUSY, count=4, deadline_seconds=2.0)
     assert (result.outcome, result.stdout) == (Outcome.FINISHED, "done\n")
     assert result.timing.total_ms > 2000  # else this shows nothing
@@ -172,7 +172,7 @@ def test_a_background_run_ends_with_a_result_of_its_own_count(one_place: Program
 
 
 def read(metrics: str, name: str) -> float:
-    """The sum of a counter over all its labels."""
+    """Return the sum of a counter over all its labels."""
     return sum(float(line.split()[-1]) for line in metrics.splitlines() if re.match(rf"{name}[ {{]", line))
 
 

@@ -1,4 +1,4 @@
-"""The events of a run that its reader has not taken: encoded once, counted, and let go of."""
+"""The events of a run that its reader has not taken yet are encoded once, counted, and released once they are read or dropped."""
 
 import asyncio
 import tracemalloc

@@ -1,4 +1,4 @@
-"""Which orders of recent runs are there, and whose they are."""
+"""Which orders of recent runs are in memory, and to whom they belong."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ def order_by(learner: str, text: str = "x", *replayed: str) -> RunOrder:
 
 
 def large_order(learner: str) -> RunOrder:
-    """So large that `MOST_LARGE` of them take all there is."""
+    """Return an order that is so large that `MOST_LARGE` of them reach the bound."""
     text = "x" * (LARGE - measure(order_by(learner, "")))
     return order_by(learner, text)
 

@@ -14,7 +14,7 @@ PACKETS = 200
 
 
 def over_a_socket(scenario: Callable[[PacketQueue, socket.socket, list[str]], Awaitable[None]]) -> list[str]:
-    """Play a scenario with an outbox and its reader; what was reported as broken."""
+    """Play a scenario with a packet queue and its reader, and return the reasons that the queue reported for breaking."""
     broken: list[str] = []
 
     async def play() -> None:
@@ -34,7 +34,7 @@ def over_a_socket(scenario: Callable[[PacketQueue, socket.socket, list[str]], Aw
 
 
 def a_descriptor(number: int) -> int:
-    """A pipe that holds the number."""
+    """Return the reading end of a pipe that contains the number."""
     reader, writer = os.pipe()
     os.write(writer, str(number).encode())
     os.close(writer)

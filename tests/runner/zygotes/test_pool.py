@@ -35,7 +35,7 @@ SLOTS = 6
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """One that the uids of runs can pass through."""
+    """Return a folder that the uids of runs can pass through."""
     with tempfile.TemporaryDirectory(prefix="gradroom-pool-") as name:
         os.chmod(name, 0o711)
         yield Path(name)
@@ -43,7 +43,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def bare(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Zygotes without a framework, which are warm at once."""
+    """Have zygotes import no framework, so that they are warm at once."""
     monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
 
 
@@ -139,7 +139,7 @@ def test_where_all_slots_are_taken_a_child_waits_for_one(folder: Path) -> None:
 
 @pytest.mark.usefixtures("bare")
 def test_a_cancelled_take_holds_nothing_and_ends_no_sooner_than_its_child_is_made(folder: Path) -> None:
-    """Could somebody who asks and leaves order children faster than they are made, there would soon be no slot for anybody."""
+    """Otherwise a client that asks and leaves could order children faster than they are made, until no slot is free."""
 
     async def scenario() -> None:
         async with running_pool(folder) as pool:
@@ -158,7 +158,7 @@ def test_a_cancelled_take_holds_nothing_and_ends_no_sooner_than_its_child_is_mad
 
 
 async def order_child(pool: Pool) -> tuple[ChildHandle, asyncio.Task[ChildHandle]]:
-    """A child that has been ordered for a take that waits for it."""
+    """Begin to take a child, and return the child that the zygote makes for it, with the task that waits."""
     zygote = pool._generations.serving
     assert zygote
     taking = asyncio.create_task(pool.take(OWN_BUDGET))

@@ -25,7 +25,7 @@ USUAL, OTHER = SPECS["torch"], msgspec.structs.replace(SPECS["jax"], module="jso
 
 @pytest.fixture
 def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """One that the uids of runs can pass through."""
+    """Return a folder that the uids of runs can pass through. Zygotes are bare, and pools without runs count as idle."""
     monkeypatch.setattr(zygote_handle, "COMMAND", BARE_ZYGOTE)
     monkeypatch.setattr(pools_module, "_IDLE_SECONDS", 0.0)
     with tempfile.TemporaryDirectory(prefix="gradroom-pools-") as name:
@@ -35,7 +35,7 @@ def folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 @pytest.mark.parametrize("turns", range(5))
 def test_a_pool_is_closed_although_the_task_that_closed_it_is_cancelled(folder: Path, turns: int) -> None:
-    """`turns`: of the event loop, between the two."""
+    """`turns`: how many turns of the event loop pass between the two."""
 
     async def scenario() -> None:
         slots = Slots(6, FIRST_UID, open_groups())

@@ -33,7 +33,7 @@ EVERY_LINE = [json.dumps([name, True, "Operation not permitted"]) for name in NA
 
 
 def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object], confined: bool = True) -> object:
-    """What `then` gives for a fresh child of a zygote of our own."""
+    """Return the result of `then` for a new child of a new zygote."""
 
     async def scenario() -> object:
         uid = load_settings().first_uid
@@ -62,7 +62,7 @@ def open_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
-    """What is found of a child, and of another one of its zygote that does not answer."""
+    """Return the checks of a child, and those of a second child of the same zygote, which was killed and does not answer."""
 
     async def check(zygote: ZygoteHandle, child: ChildHandle) -> tuple[list[Check], list[Check]]:
         assert zygote.host
@@ -144,7 +144,7 @@ def test_without_a_file_system_of_its_own_a_child_is_not_asked_to_fill_it() -> N
 
 
 def test_a_process_that_an_attack_started_is_waited_for() -> None:
-    """A later attack has the child traced: the end of that process would stop it for good if it came after that."""
+    """A later attack traces the child. If the process ended after that, its end would stop the child for good."""
     program = f"{Path(attacks.__file__).read_text()}\nfork()\nos.waitpid(-1, 0)\n"
     ended = subprocess.run((sys.executable, "-c", program), capture_output=True, text=True)
     assert ended.stderr.endswith("ChildProcessError: [Errno 10] No child processes\n")

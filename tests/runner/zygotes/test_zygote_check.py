@@ -19,7 +19,7 @@ from tests.sandbox.test_assessment import FULL
 
 
 class StandIn:
-    """A zygote that is asked for one child; the child says nothing of the attacks, and then what `answer` holds."""
+    """A zygote with one child. The child reports no attack, and then sends `answer`."""
 
     host = FULL
     confined = True

@@ -32,7 +32,7 @@ FILES = 50_000
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """One that the uids of runs can pass through."""
+    """Return a folder that the uids of runs can pass through."""
     with tempfile.TemporaryDirectory(prefix="gradroom-zygote-") as name:
         os.chmod(name, 0o711)
         yield Path(name)
@@ -60,7 +60,7 @@ def test_what_a_zygote_leaves_is_removed_without_holding_up_the_loop(folder: Pat
 @pytest.mark.parametrize("read", [True, False], ids=["read", "unread"])
 @pytest.mark.parametrize("moment", ["begin", "warm"])
 def test_a_zygote_ends_without_a_word_when_the_runner_is_gone(folder: Path, moment: str, read: bool) -> None:
-    """What the runner has not read when it ends is lost, and the kernel tells the zygote that as an error."""
+    """If the runner ends without reading all messages, the zygote's socket has an error."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     with theirs, ours:
         command = [*BARE_ZYGOTE, str(theirs.fileno())]
@@ -80,7 +80,7 @@ WARM = Warm(host=FULL, versions={}, present=Present(space_bytes=0, data_bytes=0,
 
 @contextmanager
 def staged_zygote(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[ZygoteHandle, Callable[[], None]]]:
-    """A zygote whose process does nothing, and what says for it that it is warm."""
+    """Yield a zygote whose process does nothing, and a function that reports in its place that it is warm."""
     ends: list[socket.socket] = []
 
     def spawn(_: ZygoteHandle, theirs: socket.socket) -> "subprocess.Popen[bytes]":
@@ -94,7 +94,7 @@ def staged_zygote(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tup
 
 @pytest.mark.parametrize("turns", range(4))
 def test_a_start_that_is_given_up_as_the_zygote_gets_warm_breaks_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch, turns: int) -> None:
-    """`turns`: of the event loop, between the zygote's word and the end."""
+    """`turns`: how many turns of the event loop pass between the zygote's report and the end."""
     broken: list[dict[str, object]] = []
 
     async def scenario(zygote: ZygoteHandle, say_warm: Callable[[], None]) -> None:

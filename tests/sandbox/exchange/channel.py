@@ -47,7 +47,7 @@ class Channel:
 
 @dataclass(frozen=True, kw_only=True)
 class Passed:
-    """The bits that passed, without the first third: both sides know those, and learn from them what a number means."""
+    """How many bits passed and how many were wrong, without the first third, which both sides know and calibrate with."""
 
     slot_seconds: float
     bits: int
@@ -91,7 +91,7 @@ def write_program(channel: Channel, role: str, start: float, slot_seconds: float
 
 
 def decode(seen: Sequence[float], bits: Sequence[int], slot_seconds: float) -> Passed:
-    """Learn from the first third of the bits what a number means, and compare the rest."""
+    """Find from the first third of the bits which numbers mean 0 and 1, and compare the others with what was sent."""
     known = len(bits) // 3
     levels = [median([value for value, bit in zip(seen[:known], bits, strict=False) if bit == side]) for side in (0, 1)]
     middle, upward = sum(levels) / 2, levels[1] >= levels[0]

@@ -19,7 +19,7 @@ AT_ONCE = 4
 
 @pytest.fixture(scope="module")
 def passed() -> Iterator[dict[str, Future[Passed]]]:
-    """What passes by each closed channel. Some are tried at the same time, because their programs wait for most of their time."""
+    """Return what passes through each closed channel. Some channels are tried at the same time, because their programs mostly wait."""
     with (
         patch.dict(os.environ, GRADROOM_CONCURRENCY=str(2 * AT_ONCE)),
         running_programs(runner=BARE_RUNNER) as programs,

@@ -55,7 +55,7 @@ class HeaderError(ValueError):
 
 @dataclass(frozen=True, kw_only=True)
 class Twin:
-    """How the same attempt ends in a plain process; `reason` says why it cannot succeed, where it cannot."""
+    """The same attempt in a plain process: how it should end there. `reason` says why it cannot succeed, if it cannot."""
 
     kind: TwinKind
     as_root: bool
@@ -86,17 +86,17 @@ class Row:
 
     @property
     def depends_on_who(self) -> bool:
-        """Whether its defence is another one where the server runs as an ordinary user."""
+        """Whether another defence stops it if the server runs as an ordinary user."""
         return self.group not in ALIKE_GROUPS
 
 
 def load_rows() -> list[Row]:
-    """All rows, by group and name. Raises HeaderError."""
+    """Return all rows, sorted by group and name. Raises HeaderError."""
     return [parse_row(f"{path.parent.name}/{path.stem}", path.read_text()) for path in sorted(PROGRAMS.glob("*/*.py"))]
 
 
 def parse_row(name: str, source: str) -> Row:
-    """The row in a file's text. Raises HeaderError."""
+    """Return the row in a file's text. Raises HeaderError."""
     fields = parse_header(name, source)
     try:
         return Row(

@@ -29,14 +29,14 @@ HARMLESS = "# tries: nothing\n# outcome: finished\nprint(1)\n"
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Verdicts]:
-    """The programs, run as the user who runs the tests."""
+    """Run all programs as the user who runs the tests."""
     with running_suite() as verdicts:
         yield verdicts
 
 
 @pytest.fixture(scope="module")
 def twins() -> Iterator[Verdicts]:
-    """The programs outside of the sandbox, unless they are recorded to succeed."""
+    """Run all programs outside of the sandbox, unless it is recorded that they succeed there."""
     if find_change(load_record(), describe_present()) is None:
         pytest.skip("recorded in twins.json: with these programs, Python, torch and kernel all of them succeed")
     with running_suite("--twins-only") as verdicts:
@@ -45,7 +45,7 @@ def twins() -> Iterator[Verdicts]:
 
 @pytest.fixture(scope="module")
 def user() -> Iterator[Verdicts]:
-    """The programs whose defence differs for an ordinary user, run as one."""
+    """Run the programs against which an ordinary user has another defence, as such a user."""
     if os.geteuid() != 0:
         pytest.skip("this is an ordinary user already")
     with running_suite("--as-user", "--by-who") as verdicts:
@@ -69,7 +69,7 @@ def test_the_program_is_contained_for_an_ordinary_user(name: str, user: Verdicts
 
 @pytest.mark.parametrize("namespaces", [True, False])
 def test_an_ordinary_users_filter_allows_no_more_than_roots(namespaces: bool) -> None:
-    """So what the filter refuses need not be tried for both. Without a uid of its own, a run may change modes only in namespaces."""
+    """So one of them is enough to try what the filter refuses. Without a uid of its own, a run may change modes only in namespaces."""
     roots = list_rules(may_change_modes=True, may_ask_for_room=namespaces, architecture=native_architecture())
     users = list_rules(may_change_modes=namespaces, may_ask_for_room=namespaces, architecture=native_architecture())
     assert all(rule in roots for rule in users)

@@ -39,7 +39,7 @@ def main() -> None:
 
 
 def find_wrong(row: Row, place: Path) -> list[str]:
-    """What is not as the row's header says of its twin."""
+    """Run the twin, and return what contradicts the row's header, in words; nothing if it ends as the header says."""
     status, output = run_twin(row, place)
     mark = row.mark.encode("utf-8", "surrogateescape")
     succeeded = {
@@ -51,7 +51,7 @@ def find_wrong(row: Row, place: Path) -> list[str]:
 
 
 def run_twin(row: Row, place: Path) -> tuple[int | None, bytes]:
-    """Its status (None when it had to be ended) and all it wrote."""
+    """Run the twin, and return its status, None if it had to be ended, and its output."""
     reader, writer = os.pipe()
     pid = os.fork()
     if pid == 0:
@@ -68,7 +68,7 @@ def run_twin(row: Row, place: Path) -> tuple[int | None, bytes]:
 
 
 def act_twin(row: Row, place: Path, writer: int) -> None:
-    """The whole life of a twin: it is what an unconfined runner would be."""
+    """Execute the attempt in this process, which never returns. It has what a child without a sandbox would have."""
     status = 1
     try:
         os.setsid()
@@ -90,7 +90,7 @@ def act_twin(row: Row, place: Path, writer: int) -> None:
 
 
 def wait_for_end(pid: int, reader: int, end: float) -> tuple[bool, bytes]:
-    """Whether the process ended by itself in time, and what it wrote."""
+    """Return whether the process ended by itself before `end`, and its output."""
     output = bytearray()
     pidfd = os.pidfd_open(pid)
     try:

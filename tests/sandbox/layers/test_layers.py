@@ -199,7 +199,7 @@ def test_the_supervisors_limits_hold_and_without_them_the_program_goes_on(text: 
 
 @pytest.mark.parametrize("left_out", [(), ("death signal",)])
 def test_the_death_signal_ends_a_child_with_its_zygote(left_out: tuple[str, ...]) -> None:
-    """Tested without a pid namespace, which would do the same."""
+    """A pid namespace would end the child, too, so the test has none."""
 
     @asynccontextmanager
     async def sleeping(folder: Path) -> AsyncIterator[int]:

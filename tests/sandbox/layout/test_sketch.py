@@ -1,4 +1,4 @@
-"""What Graphviz is given: rows from the topological order, and trunks for many long links."""
+"""The input for Graphviz: rows in topological order, and trunks that replace many long links."""
 
 from itertools import pairwise
 

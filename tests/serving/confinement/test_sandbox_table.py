@@ -25,7 +25,7 @@ RUNTIMES = [
 
 
 def lines_of(status: RunnerStatus) -> list[str]:
-    """What is printed, with the spaces between columns made one."""
+    """Return the printed lines, with one space between columns."""
     text = io.StringIO()
     print_sandbox(answer_operator(status), Console(file=text, width=120))
     return [" ".join(line.split()) for line in text.getvalue().splitlines() if line.strip()]

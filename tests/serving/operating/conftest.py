@@ -22,7 +22,7 @@ def folder() -> Iterator[Path]:
 
 @pytest.fixture
 def settings(folder: Path) -> Settings:
-    """With a course of one lesson, which has the exercise EXERCISE."""
+    """Return settings with a course of one lesson, which has the exercise EXERCISE."""
     course = folder / "course"
     assert make_lesson(LESSON, course) == 0
     return Settings(state_folder=folder / "state", lessons_folder=course)

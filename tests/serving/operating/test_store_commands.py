@@ -35,7 +35,7 @@ PATIENCE_SECONDS = 100
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Where web's user gets to as well."""
+    """Return a folder that web's user can enter, too."""
     with tempfile.TemporaryDirectory(prefix="gradroom-store-") as name:
         Path(name).chmod(0o755)
         yield Path(name)
@@ -49,7 +49,7 @@ def settings(folder: Path) -> Settings:
 def gradroom(
     settings: Settings, *arguments: str, command: tuple[str, ...] = (sys.executable, "-m", "app.cli"), **streams: object
 ) -> subprocess.CompletedProcess[bytes]:
-    """The command in a process of its own from the start."""
+    """Run the command in a new process, which shares nothing with a warm one."""
     environment = {**os.environ, "GRADROOM_STATE_FOLDER": str(settings.state_folder)}
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "timeout": PATIENCE_SECONDS, **streams}
     return subprocess.run((*command, *arguments), cwd=PROJECT, env=environment, check=False, **streams)
@@ -169,7 +169,7 @@ def test_done_by_root_everything_is_webs_and_the_backup_is_roots(settings: Setti
 
 @needs_root
 def test_root_reads_nothing_for_a_backup_that_web_could_not_read(settings: Settings, forked: Gradroom, folder: Path) -> None:
-    """Who has taken over web may put a link where root expects the key of the cookies."""
+    """An attacker who has taken over web may put a link where root expects the key of the cookies."""
     assert forked("migrate").returncode == 0
     (folder / "roots").write_text("root's secret")
     (folder / "roots").chmod(0o600)
@@ -190,7 +190,7 @@ def test_a_state_folder_that_others_may_not_reach_is_backed_up_too(warm_gradroom
 
 
 def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Settings, forked: Gradroom, folder: Path) -> None:
-    """As `make serve` and compose do. It is this one, with one migration more."""
+    """`make serve` and compose do so. The later Gradroom is this one with one more migration."""
     assert forked("migrate").returncode == 0
     for name in ("app", "templates"):
         shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
@@ -216,7 +216,7 @@ def test_a_later_gradroom_backs_up_and_migrates_before_it_serves(settings: Setti
 
 @pytest.fixture
 def later_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This Gradroom needs tables of a version that has yet to be written."""
+    """Have this Gradroom know the versions 0001 and 0002 only, so that it needs version 0002."""
     monkeypatch.setattr(schema, "REVISIONS", ("0001", "0002"))
     monkeypatch.setattr(schema, "HEAD", "0002")
 

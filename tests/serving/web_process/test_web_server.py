@@ -17,7 +17,7 @@ MANY = 60
 
 @pytest.fixture
 def anyio_backend() -> tuple[str, dict[str, bool]]:
-    """The event loop of the real server, which accepts one connection in a pass where it is left to it."""
+    """The event loop of the real server. By itself it would accept one connection in each pass."""
     return "asyncio", {"use_uvloop": True}
 
 

@@ -29,7 +29,7 @@ def folder() -> Iterator[Path]:
 
 
 def become_in_another_process(settings: Settings, then: str, umask: int = -1) -> str:
-    """What the code `then` prints after web has left root; with no umask given, it has that of the tests."""
+    """Return what the code `then` prints after web has left root. Without `umask` the process has that of the tests."""
     code = f"""
 import os, sys
 from pathlib import Path

@@ -118,7 +118,7 @@ def _parameter_name(applied: AppliedCall, position: int) -> str:
 
 
 def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:
-    """Return what a statement at the top level bound to a name last before a call; None if there is no such statement."""
+    """Return the value that a name has at a call by the last assignment at the top level before it; None if there is none."""
     before = [node for node in program.top_nodes if isinstance(node, ast.Name) and node.id == name.id and node.lineno < call.lineno]
     stores = [node for node in before if isinstance(node.ctx, ast.Store)]
     for statement in program.tree.body:

@@ -126,7 +126,7 @@ class Tapes:
             self._add(log, operation)
 
     def _in_gradient(self, frame: FrameType) -> WhenFrameEnds | None:
-        """Add the graph of what a tape has recorded, because it is to compute gradients.
+        """Add the graph of what a tape has recorded, as the tape begins to compute gradients.
 
         Return the function to call when it has computed them.
         """

@@ -1,4 +1,4 @@
-"""Observes the second run of a program: the line of each node, the calls of custom Functions, the steps of each backward pass.
+"""Observes a second run, which the page requests after the first: the line of each node, the calls of Functions, the steps of passes.
 
 Runs in the child. Only app.runtimes.torch.instruments.trace_instrument imports it.
 """

@@ -23,7 +23,7 @@ class Leaf:
         self._id = IDENTITIES.known(variable)
 
     def look_up(self) -> None:
-        """Store the tensor's id if something else has requested it. Afterwards the tensor may be freed."""
+        """Store the tensor's id, if it has one already, before the program may free the tensor."""
         variable = self._variable()
         if self._id is None and variable is not None:
             self._id = IDENTITIES.known(variable)

@@ -1,4 +1,4 @@
-/** The board: groups of rows, each with its name, where it is, what fails, and why it stands there. A row opens a drawer. */
+/** The board: groups of rows. A row has a member's name and place, what fails, and why it is in its group. It opens a drawer. */
 
 import { html, nothing } from "lit";
 import { repeat } from "lit/directives/repeat.js";
@@ -75,7 +75,7 @@ class ClassBoard extends BoardElement {
     </button>`;
   }
 
-  /** Who is coming, where the reason does not say it. @param {BoardRow} row */
+  /** The helper who is coming, if the reason does not name them. @param {BoardRow} row */
   helper(row) {
     if (!row.helper || row.reason === "coming") return nothing;
     return html` <span class="board-helper">${t("{name} is coming", { name: row.helper })}</span>`;

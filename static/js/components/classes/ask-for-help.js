@@ -103,7 +103,7 @@ class AskForHelp extends PageElement {
     await this.focusOn(".ask");
   }
 
-  /** The focus stays where the reader was, although the button is replaced. @param {string} selector */
+  /** Focuses the element that replaces the pressed button. @param {string} selector */
   async focusOn(selector) {
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.querySelector(selector))?.focus();
@@ -115,7 +115,7 @@ function without(classId) {
   return hands.value.filter((hand) => hand.class_id !== classId);
 }
 
-/** A name is isolated, because it may be written from right to left. @param {Hand} hand */
+/** Says who is coming. The name is isolated, because it may be written from right to left. @param {Hand} hand */
 export function comingWords({ helper }) {
   return t("{name} is coming.", { name: `\u2068${helper}\u2069` });
 }

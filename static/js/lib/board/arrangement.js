@@ -1,4 +1,4 @@
-/** Where the rows of a board stand. They move only when the reader asks for it, so that none slips away under a finger. */
+/** The order of a board's rows. Rows move only when the reader asks for it, so that none slips away under a finger. */
 
 /**
  * @typedef {import("./board-client.js").BoardRow} BoardRow
@@ -30,7 +30,7 @@ export function arrange(rows) {
 }
 
 /**
- * The members who would stand in another group, or nowhere, if the rows were arranged anew.
+ * The members who would be in another group, or in none, if the rows were arranged anew.
  * @param {Arrangement} arrangement
  * @param {Map<number, BoardRow>} rows
  * @returns {Set<number>}

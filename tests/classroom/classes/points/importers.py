@@ -12,7 +12,7 @@ def decode(content: bytes) -> str:
 
 
 class CanvasImporter:
-    """What Canvas's gradebook importer reads, which does not know of the byte order mark: `students` are rows of the file."""
+    """Reads a file as Canvas's gradebook importer does, which does not know of the byte order mark. `students` are rows of the file."""
 
     def __init__(self, content: bytes) -> None:
         text = decode(content)
@@ -41,7 +41,7 @@ class CanvasImporter:
 
 
 class MoodleImporter:
-    """What Moodle's import of grades reads: the grades by a number that it looks people up by. None is no grade."""
+    """Reads a file as Moodle's import of grades does: the grades by the number with which it looks people up. None stands for no grade."""
 
     def __init__(self, content: bytes) -> None:
         rows = list(csv.reader(io.StringIO(decode(content).removeprefix("\ufeff"), newline=""), strict=True))

@@ -1,4 +1,4 @@
-"""What attempts come to, by examples that were worked by hand and by attempts at random."""
+"""How many points attempts get: examples that were computed by hand, and random attempts."""
 
 from itertools import count
 

@@ -1,4 +1,4 @@
-"""What the doctor records of a program: each mistake once, in names and numbers, and nothing that the program shows."""
+"""The doctor records each mistake of a program once, by names and numbers, without changing what the program shows."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""For a function that learners are told to leave as it is, the solution's is called, whatever the program defines."""
+"""If the task says to leave a function unchanged, the solution's function is called, whatever the program defines."""
 
 import pytest
 

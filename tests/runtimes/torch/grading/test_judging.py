@@ -154,7 +154,7 @@ def test_what_does_not_look_at_values_does_not_pass(name: str) -> None:
 
 
 def test_nothing_but_values_differs_between_functions() -> None:
-    """Compares what the proxies of all functions show: their attributes, errors and reply numbers."""
+    """The proxies of all functions have the same attributes, errors and reply numbers."""
     program = (
         f"{HELP}seen = []\n\n\ndef check(square):\n    seen.append((square.__name__, text(square), len(reaches(square)), type(square)))\n"
     )

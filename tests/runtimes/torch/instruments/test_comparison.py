@@ -39,7 +39,7 @@ def test_a_function_that_raises_afterwards_leaves_the_pairs_that_are_known(child
 
 
 def test_several_inputs_and_outputs_count_those_that_are_checked(children: Children) -> None:
-    """As in PyTorch's messages: outputs that are differentiable, inputs that require grad."""
+    """As in PyTorch's messages, only differentiable outputs and inputs that require grad are counted."""
     ended = children.run(
         "import torch\n"
         "def mixed(scale, x, k, w):\n"
@@ -157,7 +157,7 @@ def test_both_parts_of_a_complex_output_are_there_when_the_first_one_fails(child
 
 
 def test_zero_is_expected_where_nothing_is_differentiable(children: Children) -> None:
-    """`.data` in backward: gradgradcheck then compares the numerical Jacobians with zero."""
+    """With `.data` in backward, gradgradcheck compares the numerical Jacobians with zero."""
     detached = SQUARE.replace("return 2 * g * x", "return 2 * g.data * x.data")
     ended = children.run(detached + LEAF + "torch.autograd.gradgradcheck(function, x, raise_exception=False);")
     (check,) = ended.checks

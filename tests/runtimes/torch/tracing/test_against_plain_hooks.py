@@ -24,7 +24,7 @@ Seen = dict[str, Any]
 
 
 class Observed:
-    """What the trace and what the independent script say of all programs."""
+    """The steps of all programs as the trace records them, and as an independent script does."""
 
     def __init__(self, children: Children, programs: dict[str, str], least_programs: int, least_lines: int) -> None:
         self.programs, self.least_programs, self.least_lines = programs, least_programs, least_lines
@@ -49,7 +49,7 @@ def trace(children: Children, text: str) -> tuple[list[ReplayRecord], list[Trace
 # of the lessons one in so many; with how many programs and lines at least
 @pytest.fixture(scope="module", params=[(3, 40, 400), pytest.param((1, 60, 1000), marks=pytest.mark.nightly)], ids=["some", "all"])
 def observed(request: pytest.FixtureRequest, children: Children) -> Observed:
-    """All documented programs, and those of the course, or of some of its lessons."""
+    """Return what is observed of all documented programs and those of the course, or of a sample of its lessons."""
     one_in, *least = request.param
     return Observed(children, DOCUMENTED | dict(list(course_programs().items())[::one_in]), *least)
 

@@ -1,4 +1,4 @@
-"""What a trace leaves out of a program that is too large for it, its records say."""
+"""The records of a trace say what it left out because the program is too large."""
 
 from collections.abc import Sequence
 

@@ -25,7 +25,7 @@ def replays(ended: Ended) -> list[ReplayRecord]:
 
 
 def shown_on(ended: Ended) -> list[int | None]:
-    """For each pass, the number of the graph on which it is shown, after checking that half of its nodes are there."""
+    """Return for each pass the number of the graph on which it is shown, after asserting that half of its nodes are there."""
     graphs, numbers = traced_graphs(ended), list[int | None]()
     for replay in replays(ended):
         numbers.append(None if replay.graph is None else graphs[replay.graph].graph)

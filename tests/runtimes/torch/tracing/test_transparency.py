@@ -47,7 +47,7 @@ def check(children: Children, text: str) -> None:
 
 
 def test_a_chain_of_150_000_functions_does_the_same(children: Children) -> None:
-    """Whoever follows the graph of such a chain by recursion, or keeps it alive, ends the interpreter."""
+    """Code that follows the graph of such a chain by recursion, or keeps it alive, ends the interpreter."""
     chain = function(
         "return x * 1", "return g * 1", "y = x\nfor _ in range(150_000):\n    y = F.apply(y)\ny.sum().backward()\nprint(x.grad)\n"
     )
