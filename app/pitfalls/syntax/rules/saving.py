@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding
-from app.pitfalls.syntax.names import loaded_names
+from app.pitfalls.syntax.names import is_name, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import list_saved
 from app.pitfalls.syntax.source_places import attribute_place, place_of
@@ -82,14 +82,14 @@ def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
 def _uses_as_tuple(node: ast.AST, name: str) -> bool:
     """Return whether the node indexes, unpacks, counts or iterates over the name."""
     if isinstance(node, ast.Subscript | ast.Starred):
-        return _is_name(node.value, name)
+        return is_name(node.value, name)
     if isinstance(node, ast.For | ast.comprehension):
-        return _is_name(node.iter, name)
+        return is_name(node.iter, name)
     if isinstance(node, ast.Assign):
-        return _is_name(node.value, name)
+        return is_name(node.value, name)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in {"len", "zip", "enumerate", "map", "list", "tuple", "iter", "reversed", "isinstance", "type"} and any(
-            _is_name(each, name) for each in node.args
+            is_name(each, name) for each in node.args
         )
     return False
 
@@ -100,18 +100,16 @@ def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
         if isinstance(node.op, ast.Mult):
             sides = _factors(node)
         if isinstance(node.op, ast.Mult | ast.Add):
-            return any(_is_name(each, name) for each in sides) and any(
-                _is_name(each, given) for each in sides for given in method.parameters
-            )
-        return isinstance(node.op, _TENSOR_OPERATORS) and any(_is_name(each, name) for each in sides)
+            return any(is_name(each, name) for each in sides) and any(is_name(each, given) for each in sides for given in method.parameters)
+        return isinstance(node.op, _TENSOR_OPERATORS) and any(is_name(each, name) for each in sides)
     if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.USub) and _is_name(node.operand, name)
+        return isinstance(node.op, ast.USub) and is_name(node.operand, name)
     if isinstance(node, ast.Attribute):
-        return _is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
+        return is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKING_TENSORS:
-        return any(_is_name(each, name) for each in node.args)
+        return any(is_name(each, name) for each in node.args)
     if isinstance(node, ast.Compare):
-        return _is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
+        return is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
     return False
 
 
@@ -125,10 +123,6 @@ def _factors(node: ast.expr) -> list[ast.expr]:
         found.append(node.right)
         node = node.left
     return [*found, node]
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def find_saved_twice(program: ProgramTree) -> Iterator[Finding]:
