@@ -13,8 +13,7 @@ from app.classroom.store.times import now_ms
 from app.classroom.work import progress
 from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.course_path import CoursePath
-from app.lessons.model.model import LANGS, Lesson
+from app.lessons.model.model import LANGS, CoursePath, Lesson
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import PageRoute, describe_classes, find_closed_lesson
