@@ -27,7 +27,7 @@ from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
 from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings, SettingsError
-from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
+from app.web.api import instruments, lessons, marks, openapi, operations, predict, runs, search, submissions
 from app.web.api.classes import board, class_events, class_members, own_hand, own_notes
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
@@ -48,7 +48,7 @@ from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
 from app.web.pages import home, playground, redirects, sitemap
-from app.web.pages.course import course_map, lesson, lesson_images
+from app.web.pages.course import course_map, lesson
 from app.web.pages.joining import join, own_class, resume
 from app.web.pages.own_work import my_work
 from app.web.pages.people import account, operator, sign_in
@@ -127,7 +127,6 @@ def create_app(
     # an address is compared with the routes in this order; for the last ones that takes a tenth of a page's time
     for module in (
         runs,
-        traces,
         marks,
         home,
         course_map,
@@ -153,8 +152,7 @@ def create_app(
         board,
         class_members,
         operations,
-        documentation,
-        lesson_images,
+        openapi,
         sitemap,
         redirects,
     ):

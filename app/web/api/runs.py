@@ -1,4 +1,7 @@
-"""`POST /api/runs` runs a program and answers with its result or its events; `DELETE /api/runs/{id}` stops one."""
+"""`POST /api/runs` runs a program and answers with its result or its events; `POST /api/runs/{id}/trace` runs it again, traced.
+
+`DELETE /api/runs/{id}` stops a run.
+"""
 
 import re
 from collections.abc import AsyncIterator
@@ -11,7 +14,7 @@ from starlette.responses import Response
 from app.locale.messages import mark
 from app.protocol.run import RunResult
 from app.web.api.events import answer_run
-from app.web.api.rated_route import RatedRoute
+from app.web.api.rated_route import RatedRoute, TraceRoute
 from app.web.guards.access import ANYONE, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, json_response
 from app.web.http.errors import Missing
@@ -28,6 +31,13 @@ STREAM = (
     "(a RunResult), or `error {code, message}` when the fault is ours. Closing the connection kills the run. Only a 429, a 503 with the "
     "code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. "
     "Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone."
+)
+TRACE = (
+    "Runs the same program again, with the same seed, sources and limits, and with the instrument `trace` besides those of the first run. "
+    "It answers as `POST /api/runs` does. Only the learner who ordered the run can trace it, while it is one of their last runs of a "
+    "runtime that has the instrument, and only once: else it answers 404 `no_such_run`. The second run counts against no rate of runs, and "
+    "gives way to everybody: if somebody needs its place, it answers 503 `gave_way`, and the run may be traced later; once it has begun, "
+    "it ends with an `error` with the code `gave_way`, and the run is not traced any more."
 )
 RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 
@@ -76,3 +86,28 @@ async def delete_run(run_id: str, principal: PrincipalDep, services: ServicesDep
     if not RUN_ID.fullmatch(run_id) or not await services.runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)
+
+
+async def start_trace(request: Request, run_id: str) -> AsyncIterator[FollowedRun]:
+    """Start the second run, and yield it. If the request ends first, the run is killed."""
+    async with services_of(request).runs.trace(run_id, request.state.principal) as run:
+        yield run
+
+
+@allow(ANYONE)
+async def post_trace(request: Request, run: Annotated[FollowedRun, Depends(start_trace)]) -> Response:
+    return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
+
+
+router.add_api_route(
+    "/{run_id}/trace",
+    post_trace,
+    methods=["POST"],
+    route_class_override=TraceRoute,
+    summary="Trace a run",
+    description=TRACE,
+    responses={
+        **describe_answer(RunResult, "It ran", headers=RUN_ID_HEADER, other_forms=(EVENT_STREAM,)),
+        **describe_errors(404, 422, 429, 500, 503),
+    },
+)

@@ -1,4 +1,4 @@
-"""The routes of the chapters and of the lessons."""
+"""The routes of the chapters, of the lessons, and of their images."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -15,7 +15,7 @@ from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import LANGS, CoursePath, Lesson
 from app.protocol.run import Lang
-from app.web.guards.access import ANYONE, allow
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages.own_classes import PageRoute, describe_classes, find_closed_lesson
 from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
 from app.web.pages.rendering import make_page, render
@@ -27,6 +27,12 @@ from app.web.views.lesson.lesson_view import view_lesson
 from app.web.views.links import link_around, link_chapter
 from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
 from app.web.views.reference.glossary_page import view_terms
+
+IMAGE_HEADERS = {
+    "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
+    # for an SVG that a browser opens as a page
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+}
 
 
 @allow(ANYONE)
@@ -117,7 +123,17 @@ def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> Course
     return path if path and lesson.path in path.lessons else None
 
 
+@allow(ANYONE)
+async def get_picture(chapter: str, lesson: str, digest: str, name: str, catalogue: CatalogueDep) -> Response:
+    """Answer with an image of a lesson. Only addresses that the catalogue lists are served, so a request cannot reach other files."""
+    image = catalogue.image(f"/lessons/{chapter}/{lesson}/images/{digest}/{name}")
+    if image is None:
+        raise HTTPException(404)
+    return Response(image.data, media_type=image.media_type, headers=IMAGE_HEADERS)
+
+
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
+router.add_api_route("/lessons/{chapter}/{lesson}/images/{digest}/{name}", get_picture, methods=METHODS, route_class_override=GuardedRoute)
 for lang in LANGS:
     router.add_api_route(f"/{lang}/{{chapter}}", get_chapter, methods=METHODS)
     router.add_api_route(f"/{lang}/{{chapter}}/{{lesson}}", get_lesson, methods=METHODS)
