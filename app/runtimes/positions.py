@@ -119,13 +119,22 @@ class Sources:
 
         The expression is in the innermost frame of the learner's code among `frame` and its callers.
         """
-        while frame is not None:
-            filename = frame.f_code.co_filename
-            if filename in self._lines:
-                line, end_line, column, end_column = positions_of(frame.f_code, frame.f_lasti)
-                return self.span(filename, line, column, end_line, end_column)
+        frame = self.frame_of(frame)
+        if frame is None:
+            return None
+        line, end_line, column, end_column = positions_of(frame.f_code, frame.f_lasti)
+        return self.span(frame.f_code.co_filename, line, column, end_line, end_column)
+
+    def frame_of(self, frame: FrameType | None, but_not: tuple[str, ...] = ()) -> FrameType | None:
+        """Return the innermost frame of the learner's code among `frame` and its callers.
+
+        Return None if there is none, or if a frame before it is of a file whose name begins with one of `but_not`.
+        """
+        while frame is not None and frame.f_code.co_filename not in self._lines:
+            if frame.f_code.co_filename.startswith(but_not):
+                return None
             frame = frame.f_back
-        return None
+        return frame
 
 
 def positions_of(code: CodeType, last_instruction: int) -> tuple[int | None, int | None, int | None, int | None]:

@@ -100,6 +100,11 @@ def is_name(node: ast.AST, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
+def has_star(call: ast.Call) -> bool:
+    """Return whether the number of positional arguments is not certain."""
+    return any(isinstance(each, ast.Starred) for each in call.args)
+
+
 def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
     """Return the value of a keyword argument in a call; None if it is not given."""
     return next((each.value for each in call.keywords if each.arg == name), None)
