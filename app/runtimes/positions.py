@@ -120,10 +120,12 @@ class Sources:
         The expression is in the innermost frame of the learner's code among `frame` and its callers.
         """
         frame = self.frame_of(frame)
-        if frame is None:
-            return None
-        line, end_line, column, end_column = positions_of(frame.f_code, frame.f_lasti)
-        return self.span(frame.f_code.co_filename, line, column, end_line, end_column)
+        return None if frame is None else self.span_of(frame.f_code, frame.f_lasti)
+
+    def span_of(self, code: CodeType, instruction: int) -> Span | None:
+        """Return the part of a source from which an instruction was compiled; None if it is of no source."""
+        line, end_line, column, end_column = positions_of(code, instruction)
+        return self.span(code.co_filename, line, column, end_line, end_column)
 
     def frame_of(self, frame: FrameType | None, but_not: tuple[str, ...] = ()) -> FrameType | None:
         """Return the innermost frame of the learner's code among `frame` and its callers.

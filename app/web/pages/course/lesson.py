@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.classroom.store.faults.store_faults import StoreFault
-from app.classroom.store.stored_work_types import CourseWork, LessonWork
+from app.classroom.store.stored_work_types import LessonWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
 from app.grading.solution_policy import SolutionPolicy
@@ -17,7 +17,7 @@ from app.lessons.model.model import LANGS, CoursePath, Lesson
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages.own_classes import PageRoute, describe_classes, find_closed_lesson
-from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
+from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_course, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
@@ -44,7 +44,7 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
     links = link_chapter(found, lang)
     page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
     around = link_around(catalogue.around(found), lang)
-    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    done = await read_course(request)
     return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
 
 
@@ -75,7 +75,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
-    course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    course = await read_course(request)
     data: dict[str, Any] = {
         "kept": describe_lesson_work(found, done, lang),
         "around": describe_work_around([one.path for one in series.lessons], course),
