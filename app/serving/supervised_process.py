@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 import structlog
 
-from app.runner.readable import readable
+from app.runner.readable import ended
 from app.sandbox import kernel
 from app.serving.command_refused import REFUSED_STATUS
 
@@ -89,12 +89,3 @@ def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, 
             os._exit(1)
 
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=fds, process_group=0, preexec_fn=die_with_parent, env=environment)
-
-
-async def ended(process: subprocess.Popen[bytes]) -> None:
-    """Return when the process has ended. The caller must still reap it."""
-    fd = os.pidfd_open(process.pid)
-    try:
-        await readable(fd)
-    finally:
-        os.close(fd)
