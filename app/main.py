@@ -27,8 +27,9 @@ from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
 from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings, SettingsError
-from app.web.api import documentation, instruments, lessons, marks, operations, predict, runs, search, submissions, traces
-from app.web.api.classes import board, class_events, class_members, own_hand, own_notes
+from app.web.api import instruments, lessons, openapi, operations, predict, runs, search, submissions
+from app.web.api.classes import board, class_events, class_members
+from app.web.api.classes import own_class as own_class_api
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
 from app.web.classes.board_feed import BoardFeeds
@@ -48,11 +49,11 @@ from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
 from app.web.meters import Meters
 from app.web.pages import home, playground, redirects, sitemap
-from app.web.pages.course import course_map, lesson, lesson_images
+from app.web.pages.course import course_map, lesson
 from app.web.pages.joining import join, own_class, resume
 from app.web.pages.own_work import my_work
 from app.web.pages.people import account, operator, sign_in
-from app.web.pages.reference import pitfalls, reference
+from app.web.pages.reference import reference
 from app.web.pages.reference import search as search_page
 from app.web.pages.teaching import (
     board_pages,
@@ -80,7 +81,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_hand, own_notes)
+OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_class_api)
 WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, points_cell)
 OF_TEACHER = (*WITH_FORMS_OF_TEACHER, class_points, board_pages, projector)
 
@@ -127,15 +128,12 @@ def create_app(
     # an address is compared with the routes in this order; for the last ones that takes a tenth of a page's time
     for module in (
         runs,
-        traces,
-        marks,
         home,
         course_map,
         playground,
         my_work,
         operator,
         reference,
-        pitfalls,
         search_page,
         sign_in,
         account,
@@ -153,8 +151,7 @@ def create_app(
         board,
         class_members,
         operations,
-        documentation,
-        lesson_images,
+        openapi,
         sitemap,
         redirects,
     ):

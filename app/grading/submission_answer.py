@@ -5,11 +5,11 @@ A check is hidden unless the exercise declares it as visible, it is about a muta
 
 import msgspec
 
-from app.grading.facts import Fact, list_facts
-from app.grading.words import OUTCOME_WORDS, RUNS, fill, word
+from app.grading.words import OUTCOME_WORDS, RUNS, WORDS, fill, said_value, word
 from app.lessons.model.exercise import Exercise
 from app.locale.messages import mark, translator
 from app.protocol.grading import MARKS, CheckResult, Message, Receipt, Verdict
+from app.protocol.outcome import Outcome
 from app.protocol.records.gradcheck import GradcheckRecord
 from app.protocol.run import Lang
 
@@ -23,6 +23,23 @@ STANDARD = {  # the checks that every exercise may have
     MARKS: mark("How the program is written"),
 }
 CAUGHT = mark("Your check finds the fault of wrong version {number}")
+_TITLES = {  # in the order in which they are shown, by the name of the value in the message
+    "arguments": mark("given"),
+    "incoming": mark("incoming gradient"),
+    "expected": mark("expected"),
+    "got": mark("got"),
+    "numerical": mark("numerically"),
+    "analytical": mark("from backward"),
+}
+_SHOWN = ("numerical", "analytical")  # values that the Jacobians show, if the message has them
+_AUTOGRADS = mark("from autograd")  # in place of "from backward" where autograd differentiated the gradient
+
+
+class Fact(msgspec.Struct, kw_only=True):
+    """One value of a failed check. `title` is in the language of the request; `value` is plain text that may come from the learner."""
+
+    title: str
+    value: str
 
 
 class CheckAnswer(msgspec.Struct, kw_only=True):
@@ -146,6 +163,20 @@ def describe_check(exercise: Exercise, check: CheckResult, lang: Lang) -> CheckA
     )
 
 
+def list_facts(message: Message, lang: Lang) -> list[Fact]:
+    """Return the facts of a failed check. There are none if the check's author chose the message's code."""
+    words = WORDS.get(message.code)
+    if words is None:
+        return []
+    translate = translator(lang)
+    titles = _TITLES | ({"analytical": _AUTOGRADS} if message.code.startswith("gradgradcheck") else {})
+    return [
+        Fact(title=translate(title), value=said_value(message.values[name], lang))
+        for name, title in titles.items()
+        if name in message.values and f"{{{name}}}" not in words and not (message.gradcheck and name in _SHOWN)
+    ]
+
+
 def say(check: CheckResult, lang: Lang) -> str:
     """Return the message of a check as plain text; "" if it has none."""
     if check.message is None:
@@ -153,6 +184,11 @@ def say(check: CheckResult, lang: Lang) -> str:
     if check.id == RUNS and check.message.code in OUTCOME_WORDS:
         return fill(translator(lang)(OUTCOME_WORDS[check.message.code]), check.message.values)
     return word(check.message, lang)
+
+
+def was_stopped(verdict: Verdict) -> bool:
+    """Return whether the learner stopped the submission before there was a verdict."""
+    return any(check.id == RUNS and check.message is not None and check.message.code == Outcome.STOPPED for check in verdict.checks)
 
 
 def was_let_through(check: CheckResult) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from app.locale.messages import mark, translator
-from app.protocol.grading import Message, Verdict
+from app.protocol.grading import Message
 from app.protocol.harmless import harmless
 from app.protocol.outcome import Outcome
 from app.protocol.run import Lang
@@ -201,11 +201,6 @@ _CASES = {  # what was special about the arguments, by the value `case`
     "gaps": mark("This was with arguments that have gaps between their entries in memory."),
     "again": mark("This was a second call with the same arguments."),
 }
-
-
-def was_stopped(verdict: Verdict) -> bool:
-    """Return whether the learner stopped the submission before there was a verdict."""
-    return any(check.id == RUNS and check.message is not None and check.message.code == Outcome.STOPPED for check in verdict.checks)
 
 
 def word(message: Message, lang: Lang) -> str:

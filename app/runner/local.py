@@ -1,13 +1,14 @@
-"""A runner that lives as long as a `with` block, for the author's tools and the tests."""
+"""A runner that lives as long as a `with` block, for commands that need one, for the author's tools and the tests."""
 
 import asyncio
 import contextlib
 import signal
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
+from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerUnavailable
 from app.runner.socket_runner import SocketRunner
 
@@ -18,33 +19,40 @@ _POLL_SECONDS = 0.05
 
 @contextlib.asynccontextmanager
 async def local_runner() -> AsyncIterator[SocketRunner]:
-    """Start `gradroom runner` as a child process on a private socket and wait until it can run code.
+    """Start a runner and wait until it can run code. Raises RunnerUnavailable with the runner's own reason."""
+    async with started_runner(lambda status: status.ready) as (runner, status):
+        if not status.ready:
+            raise RunnerUnavailable(f"the runner is not ready: {status.reason}")
+        yield runner
 
-    Raises RunnerUnavailable with the runner's own reason.
+
+@contextlib.asynccontextmanager
+async def started_runner(is_settled: Callable[[RunnerStatus], bool]) -> AsyncIterator[tuple[SocketRunner, RunnerStatus]]:
+    """Start `gradroom runner` as a child process on a private socket. Yield its client, and its status once `is_settled` accepts that.
+
+    If the runner ends or takes too long, the status is the last one.
     """
     with tempfile.TemporaryDirectory(prefix="gradroom-") as folder:
         socket = Path(folder, "runner.sock")
-        process = await asyncio.create_subprocess_exec(sys.executable, "-m", "app.cli", "runner", "--socket", str(socket))
+        process = await asyncio.create_subprocess_exec(sys.executable, "-P", "-m", "app.cli", "runner", "--socket", str(socket))
         try:
             async with SocketRunner(socket) as runner:
-                await _wait_until_ready(runner, process)
-                yield runner
+                yield runner, await _wait_until_settled(runner, process, is_settled)
         finally:
             await _end(process)
 
 
-async def _wait_until_ready(runner: SocketRunner, process: asyncio.subprocess.Process) -> None:
-    reason = "it did not answer"
+async def _wait_until_settled(
+    runner: SocketRunner, process: asyncio.subprocess.Process, is_settled: Callable[[RunnerStatus], bool]
+) -> RunnerStatus:
+    status = RunnerStatus(ready=False, reason="the runner does not answer")
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_START_SECONDS):
-            while process.returncode is None:
+            while process.returncode is None and not is_settled(status):
+                await asyncio.sleep(_POLL_SECONDS)
                 with contextlib.suppress(RunnerUnavailable):
                     status = await runner.status()
-                    if status.ready:
-                        return
-                    reason = status.reason or reason
-                await asyncio.sleep(_POLL_SECONDS)
-    raise RunnerUnavailable(f"the runner is not ready: {reason}")
+    return status
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:

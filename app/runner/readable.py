@@ -1,6 +1,8 @@
-"""Waiting for something to read, without reading it."""
+"""Waiting for something to read, without reading it, and for the end of a process."""
 
 import asyncio
+import os
+import subprocess
 
 
 async def readable(descriptor: int) -> None:
@@ -12,3 +14,12 @@ async def readable(descriptor: int) -> None:
         await arrived.wait()
     finally:
         loop.remove_reader(descriptor)
+
+
+async def ended(process: "subprocess.Popen[bytes]") -> None:
+    """Return when the process has ended. The caller must still reap it."""
+    pidfd = os.pidfd_open(process.pid)
+    try:
+        await readable(pidfd)
+    finally:
+        os.close(pidfd)

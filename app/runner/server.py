@@ -3,8 +3,9 @@
 import contextlib
 import gc
 import socket as sockets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import uvicorn
@@ -28,11 +29,12 @@ from app.runner.zygotes.pools import NotInstalled
 from app.sandbox import kernel
 
 _RETRY_SECONDS = 5
-_orders = msgspec.json.Decoder(RunOrder)
-_submissions = msgspec.json.Decoder(GradeOrder)
-_traces = msgspec.json.Decoder(TraceOrder)
 _views = msgspec.json.Decoder(ClusterView)
 _encoder = msgspec.json.Encoder()
+_REFUSALS: dict[type[Exception], int] = {Draining: 503, NotAgreed: 403, GaveWay: 409, NoSuchOrder: 410}  # with their statuses
+
+Order = TypeVar("Order")
+Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def create_runner(config: RunnerConfig) -> Starlette:
@@ -47,40 +49,28 @@ def create_runner(config: RunnerConfig) -> Starlette:
         finally:
             await supervisor.close()
 
-    async def start_run(request: Request) -> Response:
-        body = await request.body()
-        return start(request, lambda: supervisor.accept(_orders.decode(body)))
+    def starting(decoder: "msgspec.json.Decoder[Order]", accept: Callable[[Order], RunTask]) -> Endpoint:
+        """Return the endpoint that starts what the request orders, and answers with the run's events."""
 
-    async def start_submission(request: Request) -> Response:
-        body = await request.body()
-        return start(request, lambda: supervisor.accept_submission(_submissions.decode(body)))
+        async def start(request: Request) -> Response:
+            body = await request.body()
+            build = request.headers.get(BUILD_HEADER)
+            if build is not None and build != hash_build():
+                return Response(f"the order is of another build than {hash_build()}", 422)
+            try:
+                run = accept(decoder.decode(body))
+            except msgspec.DecodeError as error:
+                return Response(str(error), 422)
+            except NotInstalled as error:
+                return _json(RuntimeAbsence(error.runtime, error.installed, error.extra), 404)
+            except CapReached as error:
+                return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
+            except tuple(_REFUSALS) as error:
+                return Response(status_code=_REFUSALS[type(error)])
+            headers = {"x-run-id": run.id, LANG_HEADER: run.lang}
+            return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers=headers)
 
-    async def start_trace(request: Request) -> Response:
-        body = await request.body()
-        return start(request, lambda: supervisor.accept_trace(_traces.decode(body)))
-
-    def start(request: Request, accept: Callable[[], RunTask]) -> Response:
-        build = request.headers.get(BUILD_HEADER)
-        if build is not None and build != hash_build():
-            return Response(f"the order is of another build than {hash_build()}", 422)
-        try:
-            run = accept()
-        except msgspec.DecodeError as error:
-            return Response(str(error), 422)
-        except Draining:
-            return Response(status_code=503)
-        except NotAgreed:
-            return Response(status_code=403)
-        except NotInstalled as error:
-            return _json(RuntimeAbsence(error.runtime, error.installed, error.extra), 404)
-        except CapReached as error:
-            return _json(Refusal(error.reason, _RETRY_SECONDS), 429)
-        except GaveWay:
-            return Response(status_code=409)
-        except NoSuchOrder:
-            return Response(status_code=410)
-        headers = {"x-run-id": run.id, LANG_HEADER: run.lang}
-        return StreamingResponse(supervisor.follow(run), media_type="application/octet-stream", headers=headers)
+        return start
 
     async def stop_run(request: Request) -> Response:
         learner = request.query_params.get("learner", "")
@@ -107,9 +97,9 @@ def create_runner(config: RunnerConfig) -> Starlette:
         return Response(supervisor.render_metrics(), media_type="text/plain; version=0.0.4")
 
     routes = [
-        Route("/runs", start_run, methods=["POST"]),
-        Route("/submissions", start_submission, methods=["POST"]),
-        Route("/traces", start_trace, methods=["POST"]),
+        Route("/runs", starting(msgspec.json.Decoder(RunOrder), supervisor.accept), methods=["POST"]),
+        Route("/submissions", starting(msgspec.json.Decoder(GradeOrder), supervisor.accept_submission), methods=["POST"]),
+        Route("/traces", starting(msgspec.json.Decoder(TraceOrder), supervisor.accept_trace), methods=["POST"]),
         Route("/runs/{run_id}", stop_run, methods=["DELETE"]),
         Route("/orders", forget_orders, methods=["DELETE"]),
         Route("/load", report_load, methods=["POST"]),

@@ -5,6 +5,9 @@ Only libraries that learners are told about are listed. A program can import oth
 
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+
+from app.protocol.run import Lang
 
 # The distributions by the names under which programs import them. docs/decisions/0026 gives the reasons.
 _DISTRIBUTIONS = {
@@ -19,6 +22,8 @@ _DISTRIBUTIONS = {
     "scipy": "scipy",
     "pandas": "pandas",
 }
+_FRAMEWORKS = ("torch", "jax")  # TensorFlow can be imported only in a run with TensorFlow
+_BETWEEN: dict[Lang, str] = {"en": ", ", "zh-Hans": "、"}
 
 
 @cache
@@ -32,3 +37,10 @@ def _find_version(distribution: str) -> str | None:
         return version(distribution)
     except PackageNotFoundError:
         return None
+
+
+@cache
+def libraries_here(lang: Lang) -> str:
+    """Return the names of the modules that a program can import besides Python's own."""
+    frameworks = [module for module in _FRAMEWORKS if (spec := find_spec(module)) is not None and spec.origin is not None]
+    return _BETWEEN[lang].join([*frameworks, *find_libraries()])

@@ -119,13 +119,24 @@ class Sources:
 
         The expression is in the innermost frame of the learner's code among `frame` and its callers.
         """
-        while frame is not None:
-            filename = frame.f_code.co_filename
-            if filename in self._lines:
-                line, end_line, column, end_column = positions_of(frame.f_code, frame.f_lasti)
-                return self.span(filename, line, column, end_line, end_column)
+        frame = self.frame_of(frame)
+        return None if frame is None else self.span_of(frame.f_code, frame.f_lasti)
+
+    def span_of(self, code: CodeType, instruction: int) -> Span | None:
+        """Return the part of a source from which an instruction was compiled; None if it is of no source."""
+        line, end_line, column, end_column = positions_of(code, instruction)
+        return self.span(code.co_filename, line, column, end_line, end_column)
+
+    def frame_of(self, frame: FrameType | None, but_not: tuple[str, ...] = ()) -> FrameType | None:
+        """Return the innermost frame of the learner's code among `frame` and its callers.
+
+        Return None if there is none, or if a frame before it is of a file whose name begins with one of `but_not`.
+        """
+        while frame is not None and frame.f_code.co_filename not in self._lines:
+            if frame.f_code.co_filename.startswith(but_not):
+                return None
             frame = frame.f_back
-        return None
+        return frame
 
 
 def positions_of(code: CodeType, last_instruction: int) -> tuple[int | None, int | None, int | None, int | None]:

@@ -1,7 +1,6 @@
 """Keeps a process of the server running: starts it again whenever it ends, and kills it when the server dies."""
 
 import asyncio
-import ctypes
 import os
 import signal
 import subprocess
@@ -10,16 +9,15 @@ from collections.abc import Collection, Mapping, Sequence
 
 import structlog
 
-from app.runner.readable import readable
+from app.runner.readable import ended
+from app.sandbox import kernel
 from app.serving.command_refused import REFUSED_STATUS
 
-PR_SET_PDEATHSIG = 1  # prctl(2)
 FIRST_PAUSE_SECONDS = 0.1
 LONGEST_PAUSE_SECONDS = 5.0
 STEADY_SECONDS = 10.0  # of life, after which the pause is the first one again
 
 log = structlog.get_logger()
-libc = ctypes.CDLL(None, use_errno=True)
 
 
 class SupervisedProcess:
@@ -81,25 +79,13 @@ async def end_in_time(process: subprocess.Popen[bytes], patience_seconds: float)
     return True
 
 
-def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
-    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first.
-
-    Without an `environment` it inherits this one.
-    """
+def start(command: Sequence[str], fds: Sequence[int], environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    """Start a process in a process group of its own, so that Ctrl+C does not reach it. The kernel kills it if this process dies first."""
     parent = os.getpid()
 
     def die_with_parent() -> None:
-        libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:
             os._exit(1)
 
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, pass_fds=fds, process_group=0, preexec_fn=die_with_parent, env=environment)
-
-
-async def ended(process: subprocess.Popen[bytes]) -> None:
-    """Return when the process has ended. The caller must still reap it."""
-    fd = os.pidfd_open(process.pid)
-    try:
-        await readable(fd)
-    finally:
-        os.close(fd)

@@ -8,7 +8,7 @@ from app.classroom.store.schema.tables import AttemptRow, AuditEntryRow, Learner
 from app.classroom.store.times import DAY_MS
 from app.classroom.work.attempts import save_attempt
 from app.classroom.work.forgotten_learners import is_forgotten
-from app.classroom.work.learner_search import MOST_FOUND, find_learners
+from app.classroom.work.learners import MOST_FOUND, find_learners
 from app.classroom.work.receipts import find_receipt
 from app.classroom.work.retention import count_retained
 from app.serving.operating.learner_commands import erase_learner

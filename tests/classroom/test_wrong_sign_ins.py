@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import Connection, func, select
@@ -12,7 +13,7 @@ from app.classroom.people.wrong_sign_ins import ADDRESS, NAME, TrySource, begin_
 from app.classroom.store.database import Database
 from app.classroom.store.schema.tables import WrongSignInRow
 from app.classroom.store.times import DAY_MS
-from app.web.storing.class_codes import slowing_wrong_codes
+from app.web.pages.joining.codes import with_code
 
 NOW = 1_800_000_000_000
 HOME, SCHOOL = "203.0.113.7", "198.51.100.1"
@@ -126,10 +127,15 @@ def test_a_password_typed_in_place_of_the_name_is_not_stored(connection: Connect
 async def test_wrong_codes_of_a_school_wait_only_after_many_and_right_ones_never_count(database: Database) -> None:
     async def try_code(right: bool, address: str = SCHOOL) -> bool:
         """Try a right or a wrong code, and return whether it was looked up."""
+
+        async def find() -> None:
+            if not right:
+                raise WrongCode
+
+        state = SimpleNamespace(principal=SimpleNamespace(address=address))
+        app = SimpleNamespace(state=SimpleNamespace(services=SimpleNamespace(database=database)))
         try:
-            async with slowing_wrong_codes(database, address):
-                if not right:
-                    raise WrongCode
+            await with_code(SimpleNamespace(app=app, state=state), find)  # type: ignore[arg-type]
         except CodeTooEarly as fault:
             return not 1 <= fault.seconds <= 60
         except WrongCode:

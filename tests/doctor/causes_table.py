@@ -19,6 +19,7 @@ from torch.autograd import Function
 from torch.autograd.function import _SingleLevelFunction
 
 from app.probes.calls.call import ApplyCall
+from app.probes.calls.copies import copied, has_gradient, in_double
 from app.probes.calls.stub_context import StubContext
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, parameter_names
@@ -28,10 +29,7 @@ from app.probes.causes.trials import (
     GradientTrial,
     Incoming,
     Replay,
-    copied_arguments,
     distance,
-    in_double,
-    needs_gradient,
     run_forward,
 )
 from app.probes.causes.twin import Twin
@@ -73,16 +71,16 @@ class ShadowReference:
         self._function = function
 
     def __call__(self, arguments: tuple[Any, ...], incoming: Incoming) -> dict[int, torch.Tensor]:
-        leaves = copied_arguments(arguments)
-        given = tuple(each.clone() if needs_gradient(each) else each for each in leaves)
-        ctx: Any = StubContext(tuple(needs_gradient(each) for each in leaves))
+        leaves = tuple(map(copied, arguments))
+        given = tuple(each.clone() if has_gradient(each) else each for each in leaves)
+        ctx: Any = StubContext(tuple(has_gradient(each) for each in leaves))
         torch.default_generator.manual_seed(SEED)
         with torch.enable_grad():
             has_ctx = self._function.setup_context is _SingleLevelFunction.setup_context
             returned = self._function.forward(ctx, *given) if has_ctx else self._function.forward(*given)
         outputs = returned if isinstance(returned, tuple) else (returned,)
-        pairs = [(output, grad) for output, grad in zip(outputs, incoming, strict=True) if grad is not None and needs_gradient(output)]
-        places = [place for place, each in enumerate(leaves) if needs_gradient(each)]
+        pairs = [(output, grad) for output, grad in zip(outputs, incoming, strict=True) if grad is not None and has_gradient(output)]
+        places = [place for place, each in enumerate(leaves) if has_gradient(each)]
         found = torch.autograd.grad(
             [output for output, _ in pairs], [leaves[place] for place in places], [grad for _, grad in pairs], allow_unused=True
         )
@@ -93,7 +91,7 @@ class ShadowReference:
 
 def find_wrong(call: ApplyCall, source: Any) -> list[WrongGradient]:
     """Return the wrong gradients of a call, each with some draws."""
-    arguments, reference = in_double(call.arguments), ShadowReference(call.function)
+    arguments, reference = tuple(map(in_double, call.arguments)), ShadowReference(call.function)
     twin = Twin(call.function, find_parts(call.function, source))
     draws: dict[int, list[Draw]] = {}
     for seed in range(DRAWS):
@@ -107,7 +105,7 @@ def find_wrong(call: ApplyCall, source: Any) -> list[WrongGradient]:
 
 def incoming_of(call: ApplyCall, source: Any, seed: int = 0) -> Incoming:
     twin = Twin(call.function, find_parts(call.function, source))
-    outputs, ctx = run_forward(twin, in_double(call.arguments))
+    outputs, ctx = run_forward(twin, tuple(map(in_double, call.arguments)))
     unmarked = [not any(each is other for other in getattr(ctx, "non_differentiable", ())) for each in outputs]
     generator = torch.Generator().manual_seed(seed + 10)
     return tuple(
@@ -131,7 +129,7 @@ def wrong_of(place: int, draws: list[Draw]) -> WrongGradient:
 def variants(call: ApplyCall) -> Iterator[ApplyCall]:
     """Yield the call, then the call with one input at a time that needs a gradient, then with other options."""
     yield call
-    needing = [place for place, each in enumerate(call.arguments) if needs_gradient(each)]
+    needing = [place for place, each in enumerate(call.arguments) if has_gradient(each)]
     for only in needing if len(needing) > 1 else ():
         yield ApplyCall(
             call.function,
@@ -185,9 +183,7 @@ def recorded_calls(path: Path) -> list[ApplyCall]:
             given = [*arguments, *(options[name] for name in names if name in options)]
             calls[cls] = ApplyCall(
                 cls,
-                copied_arguments(
-                    [each.detach().requires_grad_(each.requires_grad) if isinstance(each, torch.Tensor) else each for each in given]
-                ),
+                tuple(map(copied, given)),
             )
         return original.__get__(None, cls)(*arguments, **options)
 

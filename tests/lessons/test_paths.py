@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from app.lessons.course.courses import load_courses
-from app.lessons.model.course_path import LESSONS, MINUTES
+from app.lessons.model.model import PATH_LESSONS, PATH_MINUTES
 from tests.lessons.course_folder import CourseFolder
 from tests.own_course import load_own_course
 
@@ -130,7 +130,7 @@ def test_each_of_our_own_paths_takes_an_hour_at_most_and_has_an_end_in_both_lang
     assert len(catalogue.course.paths) == 6
     for path in catalogue.course.paths:
         lessons = catalogue.lessons_of(path)
-        assert LESSONS[0] <= len(lessons) == len(path.lessons) <= LESSONS[1]
-        assert MINUTES[0] <= sum(lesson.minutes for lesson in lessons) <= MINUTES[1]
+        assert PATH_LESSONS[0] <= len(lessons) == len(path.lessons) <= PATH_LESSONS[1]
+        assert PATH_MINUTES[0] <= sum(lesson.minutes for lesson in lessons) <= PATH_MINUTES[1]
         assert lessons[0].predictions, "the path before it begins it with a prediction"
         assert set(path.end) == {"en", "zh-Hans"}

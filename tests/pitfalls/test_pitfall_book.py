@@ -7,8 +7,7 @@ import pytest
 from app.pitfalls.pitfall import Pitfall
 from app.pitfalls.pitfall_book import PitfallBook, load_pitfalls, parse_pitfall
 from app.protocol.run import Frame, RunError
-from app.runner.runs.libraries_here import libraries_here
-from app.runtimes.libraries import find_libraries
+from app.runtimes.libraries import find_libraries, libraries_here
 
 FILE: dict[str, Any] = {
     "message": {"en": "There is no {name}.", "zh-Hans": "没有 {name}。"},

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from app.runner import local
 from app.runner.local import local_runner
 from tests.bare.gradroom import BARE_GRADROOM
 from tests.bench.processes import descendants, parent
@@ -19,7 +20,7 @@ from tests.runner.chaos.anatomy import gone
 def bare(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Have `python -m app.cli` start a runner with bare zygotes."""
     python = tmp_path / "python"
-    python.write_text(f'#!/bin/sh\nshift 2\nexec {" ".join(BARE_GRADROOM)} "$@"\n')
+    python.write_text(f'#!/bin/sh\nshift 3\nexec {" ".join(BARE_GRADROOM)} "$@"\n')
     python.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(python))
 
@@ -37,6 +38,25 @@ def test_it_runs_programs_and_ends_with_the_block() -> None:
     processes = asyncio.run(scenario())
     assert processes
     wait_for(lambda: gone(processes))
+
+
+def test_a_runner_that_will_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\ntrap '' TERM\nexec sleep 60\n")
+    python.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(python))
+    monkeypatch.setattr(local, "_START_SECONDS", 0.5)
+    monkeypatch.setattr(local, "_END_SECONDS", 0.05)
+    before = own_children()
+
+    async def scenario() -> list[int]:
+        async with asyncio.timeout(20), local.started_runner(lambda status: status.ready) as (_, status):
+            assert not status.ready
+            return [*own_children() - before]
+
+    stubborn = asyncio.run(scenario())
+    assert stubborn
+    wait_for(lambda: gone(stubborn))
 
 
 def own_children() -> set[int]:

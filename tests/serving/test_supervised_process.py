@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.serving.supervised_process import SupervisedProcess, ended
+from app.runner.readable import ended
+from app.serving.supervised_process import SupervisedProcess
 
 pytestmark = pytest.mark.anyio
 # tells its pid through the pipe it inherited, then waits

@@ -9,8 +9,7 @@ import pytest
 
 from app.classroom.work import learners
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.course_path import CoursePath
-from app.lessons.model.model import Chapter, Course, Lesson, PredictionPlace
+from app.lessons.model.model import Chapter, Course, CoursePath, Lesson, PredictionPlace
 from app.lessons.model.prediction import Prediction, PredictionText
 from app.protocol.run import Lang
 from tests.web.conftest import MakeApp, client_of

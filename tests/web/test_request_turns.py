@@ -11,10 +11,9 @@ from starlette.types import Receive, Scope, Send
 
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets, Rate
-from app.web.guards.charged_steps import charge_steps
 from app.web.guards.connections import Connections
 from app.web.guards.request_owners import RequestOwners
-from app.web.guards.request_turns import RequestTurns
+from app.web.guards.request_turns import RequestTurns, charge_steps
 from tests.web.connection_site import CAPS, GET, Site, ask, connect
 from tests.web.serving import serving
 

@@ -3,7 +3,8 @@
 A learner is named by the signed cookie of their browser. The row is made when something of the learner is first stored.
 """
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, update
+import msgspec
+from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
 
 from app.classroom.classes.memberships import delete_memberships
 from app.classroom.classes.presence import touch
@@ -23,7 +24,16 @@ from app.classroom.store.stored_work_types import Holdings, TooMuchStored
 from app.classroom.store.times import DAY_MS
 
 IN_CLASS = exists().where(MemberLearnerRow.learner_id == LearnerRow.id).label("in_class")
+MOST_FOUND = 50
 ROW_BYTES = 200  # counted for each attempt, draft and version besides its texts, so that the number of short ones is bounded too
+
+
+class FoundLearner(msgspec.Struct, kw_only=True):
+    """A learner, how much is stored of them, and the lesson in which something was stored last."""
+
+    name: str
+    lesson: str | None
+    holdings: Holdings
 
 
 def size_of(*texts: str | None) -> int:
@@ -118,3 +128,19 @@ def read_holdings(connection: Connection, learner: str) -> Holdings:
     ]
     found = connection.execute(select(*counts)).one()
     return Holdings(made_ms=row.made_ms, seen_ms=row.seen_ms, bytes=row.bytes, reviews=row.reviews, **found._asdict())
+
+
+def find_learners(connection: Connection, text: str, receipt: str) -> list[FoundLearner]:
+    """Return the learners whose names begin with `text`, and those who have the receipt: at most MOST_FOUND, the last seen first.
+
+    Texts are not searched, because that would read everybody's work.
+    """
+    holders = select(AttemptRow.learner_id).where(AttemptRow.receipt == receipt)
+    found = (
+        select(LearnerRow.name, LearnerRow.lesson)
+        .where(or_(func.substr(LearnerRow.name, 1, len(text)) == text, LearnerRow.id.in_(holders)))
+        .order_by(LearnerRow.seen_ms.desc(), LearnerRow.id)
+        .limit(MOST_FOUND)
+    )
+    rows = connection.execute(found).all()
+    return [FoundLearner(name=row.name, lesson=row.lesson, holdings=read_holdings(connection, row.name)) for row in rows]

@@ -12,8 +12,7 @@ from app.lessons.course.lesson import finish_lesson, load_lesson
 from app.lessons.course.outline import lesson_paths, load_outline
 from app.lessons.course.paths import load_paths
 from app.lessons.model.card import Card
-from app.lessons.model.course_path import CoursePath
-from app.lessons.model.model import LANGS, Cell, Chapter, Course, Image, Lesson
+from app.lessons.model.model import LANGS, Cell, Chapter, Course, CoursePath, Image, Lesson
 from app.lessons.texts.glossary import Glossary, finish_glossary, load_terms
 from app.lessons.texts.links import Links
 from app.lessons.toml.problem import Problem

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from app.lessons.model.course_path import MINUTES, CoursePath
-from app.lessons.model.model import Lesson
+from app.lessons.model.model import PATH_MINUTES, CoursePath, Lesson
 from app.lessons.toml.course_files import PathsFile, PathTable
 from app.lessons.toml.problem import suggest
 from app.lessons.toml.source import Reader
@@ -52,6 +51,6 @@ def _check_lessons(table: Table, form: PathTable, lessons: Mapping[str, Lesson |
             if (lesson := lessons.get(path)) and later in lesson.requires:
                 table.report(f'lessons: "{path}" requires "{later}": expected it after that', "lessons", index)
     loaded = [lesson for path in form.lessons if (lesson := lessons.get(path))]
-    minutes, (least, most) = sum(lesson.minutes for lesson in loaded), MINUTES
+    minutes, (least, most) = sum(lesson.minutes for lesson in loaded), PATH_MINUTES
     if len(loaded) == len(form.lessons) and not least <= minutes <= most:
         table.report(f"lessons: expected {least} to {most} minutes in all, got {minutes}", "lessons")

@@ -1,11 +1,10 @@
-"""A course as data: chapters and lessons, with their texts in each language and their cells."""
+"""A course as data: chapters and lessons, with their texts in each language and their cells, and paths through them."""
 
 from collections.abc import Mapping
 from typing import get_args
 
 import msgspec
 
-from app.lessons.model.course_path import CoursePath
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.prediction import Prediction
 from app.lessons.model.shows import Shows
@@ -15,6 +14,8 @@ from app.protocol.run import DEFAULT_RUNTIME, Lang, RunError, RuntimeName, Sourc
 
 LANGS: tuple[Lang, ...] = get_args(Lang)
 RUNTIMES: tuple[RuntimeName, ...] = get_args(RuntimeName)
+PATH_LESSONS = (5, 8)  # how many lessons a path may have
+PATH_MINUTES = (40, 60)  # how long its lessons may take together
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -235,6 +236,23 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
     def label(self, lang: Lang) -> str:
         """Return the chapter's title, preceded by the chapter's number if it has one."""
         return self.title[lang] if self.number is None else f"{self.number} · {self.title[lang]}"
+
+
+class CoursePath(msgspec.Struct, frozen=True, kw_only=True):
+    """Some lessons of a course in an order of their own.
+
+    - `question` says who needs the path: what they ask, or want to do.
+    - `end` says what readers are able to do after it.
+    - `lessons` are paths of lessons, "chapter/lesson". A lesson that has problems is not in the course.
+    - `then` is the path of a longer lesson for which this path prepares, or "".
+    """
+
+    id: str
+    title: Mapping[Lang, str]
+    question: Mapping[Lang, str]
+    end: Mapping[Lang, str]
+    lessons: tuple[str, ...]
+    then: str = ""
 
 
 class Course(msgspec.Struct, frozen=True):

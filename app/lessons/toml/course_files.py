@@ -4,11 +4,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from app.lessons.model.course_path import LESSONS
 from app.lessons.model.keys import Id, Ids, Words, expects
+from app.lessons.model.model import PATH_LESSONS
 from app.lessons.toml.strict_tables import InLanguages, ListsInLanguages, StrictTable
 from app.pitfalls.pitfall_book import load_pitfalls
 
+FEWEST, MOST = PATH_LESSONS
 PITFALL_PAGES = sorted(code for code, pitfall in load_pitfalls().pitfalls.items() if pitfall.name)
 
 
@@ -65,10 +66,13 @@ class PathTable(StrictTable, frozen=True):
     lessons: Annotated[
         tuple[Words, ...],
         Meta(
-            min_length=LESSONS[0],
-            max_length=LESSONS[1],
+            min_length=FEWEST,
+            max_length=MOST,
             description='Paths of lessons in order, like "autograd/leaves".',
-            extra_json_schema={"expected": f'a list of {LESSONS[0]} to {LESSONS[1]} lessons, like "chapter/lesson"', "uniqueItems": True},
+            extra_json_schema={
+                "expected": f'a list of {FEWEST} to {MOST} lessons, like "chapter/lesson"',
+                "uniqueItems": True,
+            },
         ),
     ]
     then: Annotated[Words, expects("the path of a lesson, chapter/lesson", "A longer lesson for which it prepares.")] | None = None

@@ -8,7 +8,7 @@ from app.pitfalls.syntax.names import last_name
 from app.pitfalls.syntax.places import FunctionPlaces
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.source_places import place_of
-from app.pitfalls.syntax.source_rules import parse_program
+from app.pitfalls.syntax.source_rules import read_program
 
 _PASSES = {"backward", "grad"}
 
@@ -74,13 +74,8 @@ class ErrorPlaces:
 
 def locate_errors(text: str) -> ErrorPlaces | None:
     """Return the places of a program; None if it is too long or not valid."""
-    tree = parse_program(text)
-    if tree is None:
-        return None
-    try:
-        return ErrorPlaces(ProgramTree(tree))
-    except (RecursionError, MemoryError):
-        return None
+    program = read_program(text)
+    return None if program is None else ErrorPlaces(program)
 
 
 def _spans(node: ast.expr | ast.stmt, line: int) -> bool:

@@ -95,6 +95,16 @@ def is_constant(node: ast.expr | None, value: object) -> bool:
     return isinstance(node, ast.Constant) and node.value is value
 
 
+def is_name(node: ast.AST, name: str) -> bool:
+    """Return whether the expression is this name."""
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def has_star(call: ast.Call) -> bool:
+    """Return whether the number of positional arguments is not certain."""
+    return any(isinstance(each, ast.Starred) for each in call.args)
+
+
 def keyword_value(call: ast.Call, name: str) -> ast.expr | None:
     """Return the value of a keyword argument in a call; None if it is not given."""
     return next((each.value for each in call.keywords if each.arg == name), None)

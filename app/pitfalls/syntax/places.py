@@ -9,7 +9,7 @@ from app.pitfalls.syntax.names import assigned_pairs, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import heading_place, place_of
-from app.pitfalls.syntax.source_rules import parse_program
+from app.pitfalls.syntax.source_rules import read_program
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
 
 
@@ -30,8 +30,7 @@ class FunctionPlaces:
         self._functions = {function.name: function for function in program.functions}
 
     def method_place(self, function_name: str, method: str) -> Place | None:
-        function = self._functions.get(function_name)
-        found = function.find(method) if function else None
+        found = self._find(function_name, method)
         return heading_place(found.node) if found else None
 
     def parameter_names(self, function_name: str) -> list[str]:
@@ -43,13 +42,12 @@ class FunctionPlaces:
 
     def incoming_names(self, function_name: str) -> list[str]:
         """Return the names of the gradients that backward takes."""
-        function = self._functions.get(function_name)
-        return list(function.backward.parameters) if function and function.backward else []
+        backward = self._find(function_name, "backward", "vjp")
+        return list(backward.parameters) if backward else []
 
     def naming_place(self, function_name: str, method: str, name: str) -> Place | None:
         """Return the first statement of a method that mentions a name, apart from the statements inside of it."""
-        function = self._functions.get(function_name)
-        found = function.find(method) if function else None
+        found = self._find(function_name, method)
         for statement in found.own_nodes if found else []:
             if isinstance(statement, ast.stmt) and any(
                 isinstance(node, ast.Name) and node.id == name for node in _own_expressions(statement)
@@ -59,8 +57,7 @@ class FunctionPlaces:
 
     def gradient_place(self, function_name: str, index: int) -> GradientPlace | None:
         """Return where backward gives the gradient of the input with this index."""
-        function = self._functions.get(function_name)
-        backward = function.backward if function else None
+        backward = self._find(function_name, "backward", "vjp")
         if backward is None:
             return None
         for each in reversed(backward.returns):
@@ -82,10 +79,14 @@ class FunctionPlaces:
 
     def saved_use_place(self, function_name: str, index: int) -> Place | None:
         """Return the first statement of backward that uses the saved tensor with this index after unpacking it."""
-        function = self._functions.get(function_name)
-        backward = function.backward if function else None
+        backward = self._find(function_name, "backward", "vjp")
         unpacked = [name for name, origin in list_unpacked(backward).items() if origin.index == index] if backward else []
         return self.use_place(function_name, unpacked[0]) if unpacked else None
+
+    def _find(self, function_name: str, *names: str) -> WrittenMethod | None:
+        """Return the first of these methods that a Function has."""
+        function = self._functions.get(function_name)
+        return function.find(*names) if function else None
 
     def _saved_item(self, function_name: str, index: int) -> SavedItem | None:
         function = self._functions.get(function_name)
@@ -113,8 +114,7 @@ class FunctionPlaces:
 
     def guard_place(self, function_name: str, index: int) -> Place | None:
         """Return the test of the innermost `if needs_input_grad…` of backward around the gradient of the input with this index."""
-        function, gradient = self._functions.get(function_name), self.gradient_place(function_name, index)
-        backward = function.backward if function else None
+        backward, gradient = self._find(function_name, "backward", "vjp"), self.gradient_place(function_name, index)
         line = (gradient.assigned or gradient.returned).line if gradient else 0
         around = [node for node in backward.own_nodes if isinstance(node, ast.If) and _contains(node.body, line)] if backward else []
         asking = [node for node in around if backward and _asks_for_needs(node.test, backward)]
@@ -122,8 +122,7 @@ class FunctionPlaces:
 
     def strided_place(self, function_name: str) -> Place | None:
         """Return the first statement of backward that depends on strides: `as_strided`, `view`, `stride`, `data_ptr`, `storage`."""
-        function = self._functions.get(function_name)
-        backward = function.backward if function else None
+        backward = self._find(function_name, "backward", "vjp")
         for statement in backward.own_nodes if backward else []:
             if isinstance(statement, ast.stmt):
                 names = {node.attr for node in _own_expressions(statement) if isinstance(node, ast.Attribute)}
@@ -137,13 +136,8 @@ _ABOUT_STRIDES = {"as_strided", "view", "stride", "data_ptr", "untyped_storage",
 
 def locate(text: str) -> FunctionPlaces | None:
     """Return the places of a program; None if it is too long or not valid."""
-    tree = parse_program(text)
-    if tree is None:
-        return None
-    try:
-        return FunctionPlaces(ProgramTree(tree))
-    except (RecursionError, MemoryError):
-        return None
+    program = read_program(text)
+    return None if program is None else FunctionPlaces(program)
 
 
 def _contains(body: list[ast.stmt], line: int) -> bool:

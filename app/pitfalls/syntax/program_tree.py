@@ -10,6 +10,7 @@ from app.pitfalls.syntax.names import (
     assigned_pairs,
     count_bindings,
     dotted_name,
+    has_star,
     is_constant,
     keyword_value,
     last_name,
@@ -19,6 +20,7 @@ from app.pitfalls.syntax.names import (
 from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, read_methods, write_method
 
 _MOST_BASES = 20
+_LITERALS = (int, float, complex, str)
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,16 @@ class ProgramTree:
     @cached_property
     def applied_calls(self) -> list[AppliedCall]:
         return [AppliedCall(function, call) for call in self.calls if (function := self.called_function(call))]
+
+    def literal_inputs(self, function: WrittenFunction) -> set[int]:
+        """Return the indices of the inputs for which some call of `apply` gives a number or text."""
+        return {
+            index
+            for each in self.applied_calls
+            if each.function is function and not has_star(each.call)
+            for index, argument in enumerate(each.call.args)
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, _LITERALS)
+        }
 
     @cached_property
     def blocks(self) -> list[list[ast.stmt]]:

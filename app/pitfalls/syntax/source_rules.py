@@ -47,24 +47,21 @@ RULES: dict[Rule, tuple[str, ...]] = {
 
 def find_in_source(text: str) -> list[Finding]:
     """Return what is certainly wrong, in the order of the source. Returns nothing for a text that is too long or no valid program."""
-    tree = parse_program(text)
-    if tree is None:
-        return []
+    program = read_program(text)
     try:
-        program = ProgramTree(tree)
-        found = [finding for rule in RULES for finding in rule(program)]
+        found = [finding for rule in RULES for finding in rule(program)] if program else []
     except (RecursionError, MemoryError):
         return []
     return sorted(found, key=lambda finding: (finding.place, finding.code))[:_MOST_FINDINGS]
 
 
-def parse_program(text: str) -> ast.Module | None:
-    """Return the syntax tree of a program; None if it is too long or Python's parser rejects it."""
+def read_program(text: str) -> ProgramTree | None:
+    """Return a program as the rules read it; None if it is too long or too deep, or if Python's parser rejects it."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "replace")) > MOST_BYTES:
         return None
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(text)
+            return ProgramTree(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError, OverflowError):
         return None

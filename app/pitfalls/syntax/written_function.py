@@ -126,6 +126,10 @@ class WrittenFunction:
         """Return whether the class has a class variable or method of this name."""
         return name in self.variables or name in self.methods or name in self.inherited
 
+    def parameter_name(self, index: int) -> str:
+        """Return the name that forward gives to the argument at this position; an empty one if it is not known."""
+        return "" if self.forward is None else dict(enumerate(self.forward.parameters)).get(index, "")
+
     def returned_gradients(self) -> Iterator[list[ast.expr]]:
         """Yield the gradients of each `return` of backward; nothing if the number of any is not certain."""
         if self.backward is None or not self.backward.is_plain:

@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 import torch
 
 from app.probes.calls.call import ApplyCall, ReadSource
+from app.probes.calls.copies import in_double
+from app.probes.calls.watched import saved_on
 from app.probes.causes.notes import with_notes
 from app.probes.causes.quiet import undisturbed
 from app.probes.causes.sources import SourcePart, find_parts, place_of
-from app.probes.causes.trials import GradientTrial, Incoming, Replay, in_double, stored_tensors
+from app.probes.causes.trials import GradientTrial, Incoming, Replay
 from app.probes.causes.twin import Twin
 from app.probes.observation import Observation
 
@@ -45,7 +47,7 @@ class _Watch:
     def __init__(self, call: ApplyCall, incoming: Incoming, parts: list[SourcePart]) -> None:
         self._call, self._parts = call, parts
         self._twin = Twin(call.function, parts)
-        self._replay = Replay(self._twin, GradientTrial(in_double(call.arguments), incoming, {}))
+        self._replay = Replay(self._twin, GradientTrial(tuple(map(in_double, call.arguments)), incoming, {}))
         self._statements: dict[int, tuple[SourcePart, ast.stmt]] = {}
         self._last: int | None = None
         self._watched: list[Watched] = []
@@ -68,7 +70,7 @@ class _Watch:
             for place, each in enumerate(incoming)
             if each is not None
         ]
-        self._watched += [Watched("saved-tensor-mutated", self._name_of(each, ctx), each, each._version) for each in stored_tensors(ctx)]
+        self._watched += [Watched("saved-tensor-mutated", self._name_of(each, ctx), each, each._version) for each in saved_on(ctx)]
 
     def _name_of(self, tensor: torch.Tensor, ctx: Any) -> str:
         return next((name for name, value in vars(ctx).items() if value is tensor), "")

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from app.probes.calls.call import ApplyCall, ReadSource
+from app.probes.calls.copies import in_double
 from app.probes.calls.prepared_call import has_setup_context
 from app.probes.causes.changes.change import MUTATED
 from app.probes.causes.matrices import Relation, find_relation, swapped_with
@@ -16,7 +17,7 @@ from app.probes.causes.repair_search import TESTED_WHOLE, Repair, RepairSearch
 from app.probes.causes.slices import Slices
 from app.probes.causes.sources import find_parts, place_of
 from app.probes.causes.tree_facts import unused_names
-from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, in_double, make_trial
+from app.probes.causes.trials import Replay, RightGradients, distance, fresh_arguments, make_trial
 from app.probes.causes.twin import Twin
 from app.probes.observation import FilePlace, Observation, Value
 from app.probes.wrong_gradient import WrongGradient
@@ -57,7 +58,7 @@ def find_faults(
 class _Fault:
     def __init__(self, call: ApplyCall, wrong: WrongGradient, reference: RightGradients, read_source: ReadSource) -> None:
         self._function, self._wrong, self._reference = call.function, wrong, reference
-        self._arguments = in_double(call.arguments)
+        self._arguments = tuple(map(in_double, call.arguments))
         self._parts = find_parts(call.function, read_source)
         self._names = parameter_names(call.function)
         self.mended: set[int] = set()  # the inputs whose gradients the change that was found corrects

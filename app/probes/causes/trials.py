@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 
 import torch
 
+from app.probes.calls.copies import copied, has_gradient
 from app.probes.calls.prepared_call import has_setup_context
 from app.probes.calls.stub_context import StubContext
+from app.probes.calls.watched import saved_on
 from app.probes.causes.snapshots import snapshot
 from app.probes.causes.twin import Twin
 
@@ -88,7 +90,7 @@ class Replay:
     def _backward(self, ctx: Any, watch: Callable[[Any, list[torch.Tensor | None]], None] | None = None) -> ReplayOutcome:
         incoming = [self._materialised(ctx, place, each) for place, each in enumerate(self.trial.incoming)]
         watched = [(each, each._version) for each in incoming if each is not None]
-        saved = [(each, each._version) for each in stored_tensors(ctx)]
+        saved = [(each, each._version) for each in saved_on(ctx)]
         for place, argument in enumerate(self.trial.arguments):
             self.twin.namespace[OPTION.format(place)] = argument
         if watch is not None:
@@ -123,27 +125,6 @@ class Replay:
         return gradients, missing, summed
 
 
-def copied_arguments(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    return tuple(
-        each.detach().clone().requires_grad_(each.requires_grad)
-        if isinstance(each, torch.Tensor)
-        else each.clone_state()
-        if isinstance(each, torch.Generator)
-        else each
-        for each in arguments
-    )
-
-
-def needs_gradient(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.requires_grad
-
-
-def stored_tensors(ctx: Any) -> list[torch.Tensor]:
-    values = [*ctx.saved_tensors, *vars(ctx).values()]
-    flat = [part for each in values for part in (each if isinstance(each, list | tuple) else (each,))]
-    return [each for each in flat if isinstance(each, torch.Tensor)]
-
-
 def distance(got: torch.Tensor, expected: torch.Tensor) -> float:
     """Return the largest difference of two gradients, relative to the largest entry of the right one; inf if `got` has nan.
 
@@ -157,24 +138,9 @@ def distance(got: torch.Tensor, expected: torch.Tensor) -> float:
     return found if found == found else float("inf")
 
 
-DOUBLE = {torch.float16: torch.float64, torch.bfloat16: torch.float64, torch.float32: torch.float64, torch.complex64: torch.complex128}
-
-
-def in_double(arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the arguments with floating and complex tensors in double precision."""
-    if not any(isinstance(each, torch.Tensor) and each.dtype in DOUBLE for each in arguments):
-        return tuple(arguments)
-    return tuple(
-        each.detach().to(DOUBLE.get(each.dtype, each.dtype), copy=True).requires_grad_(each.requires_grad)
-        if isinstance(each, torch.Tensor)
-        else each
-        for each in arguments
-    )
-
-
 def fresh_arguments(arguments: Sequence[Any], generator: torch.Generator) -> tuple[Any, ...]:
     """Return the arguments with other values of the same sign where a gradient is needed. A symmetric matrix stays symmetric."""
-    return tuple(_fresh(each, generator) if needs_gradient(each) else each for each in arguments)
+    return tuple(_fresh(each, generator) if has_gradient(each) else each for each in arguments)
 
 
 def _fresh(tensor: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
@@ -191,8 +157,8 @@ def make_trial(arguments: tuple[Any, ...], incoming: Incoming, reference: RightG
 
 def run_forward(twin: Twin, given: Sequence[Any]) -> tuple[tuple[Any, ...], Any]:
     """Run `forward` on copies, each time with the same random numbers, and return its outputs and ctx. Raises what it raises."""
-    arguments = copied_arguments(given)
-    ctx: Any = StubContext(tuple(needs_gradient(each) for each in arguments))
+    arguments = tuple(map(copied, given))
+    ctx: Any = StubContext(tuple(has_gradient(each) for each in arguments))
     torch.default_generator.manual_seed(SEED)
     with torch.no_grad():
         if not has_setup_context(twin.kind):

@@ -10,8 +10,8 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.harmless import harmless
 from app.protocol.run import Frame, RunError, RunOrder
-from app.runner.runs.libraries_here import libraries_here
 from app.runner.runs.program_lines import ProgramLines
+from app.runtimes.libraries import libraries_here
 
 
 class Contradiction(Exception):

@@ -14,9 +14,9 @@ from app.protocol.outcome import Outcome
 from app.protocol.run import Lang, RunError
 from app.runner.conversation.child_handle import Exit
 from app.runner.conversation.dump import DumpedLine, tells_of_memory
-from app.runner.runs.libraries_here import libraries_here
 from app.runner.runs.program_lines import ProgramLines
 from app.runtimes.failure import raises_memory_error
+from app.runtimes.libraries import libraries_here
 from app.sandbox.child.child import CONFINEMENT_FAILED
 
 _EXPLANATIONS = {

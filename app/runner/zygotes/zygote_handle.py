@@ -14,7 +14,7 @@ import msgspec
 
 from app.runner.conversation.child_handle import ChildHandle, Exit
 from app.runner.conversation.scratch_watch import ScratchWatch
-from app.runner.readable import readable
+from app.runner.readable import ended
 from app.runner.zygotes.packet_queue import PacketQueue
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.cgroups.cgroup import Group
@@ -202,11 +202,7 @@ class ZygoteHandle:
 async def _reap(process: "subprocess.Popen[bytes]") -> None:
     if process.poll() is not None:
         return
-    pidfd = os.pidfd_open(process.pid)
-    try:
-        await readable(pidfd)
-    finally:
-        os.close(pidfd)
+    await ended(process)
     process.wait()
 
 

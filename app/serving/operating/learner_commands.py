@@ -17,8 +17,7 @@ from app.classroom.store.learner_lock import lock_learner
 from app.classroom.store.stored_work_types import Holdings
 from app.classroom.store.times import DAY_MS, now_ms, to_datetime
 from app.classroom.work.forgotten_learners import forget_learner
-from app.classroom.work.learner_search import MOST_FOUND, FoundLearner, find_learners
-from app.classroom.work.learners import read_holdings
+from app.classroom.work.learners import MOST_FOUND, FoundLearner, find_learners, read_holdings
 from app.classroom.work.receipts import normalize_receipt
 from app.protocol.run import Lang
 from app.serving.command_refused import CommandRefused

@@ -5,9 +5,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.course_path import CoursePath
 from app.lessons.model.exercise import Exercise, Kind
-from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, ExercisePlace, Lesson, LessonText, PredictionPlace
+from app.lessons.model.model import Block, CellPlace, Chapter, ColumnsPlace, CoursePath, ExercisePlace, Lesson, LessonText, PredictionPlace
 from app.lessons.model.prediction import Asks, Prediction
 from app.protocol.run import Lang, RuntimeName
 from app.web.guards.access import ANYONE, GuardedRoute, allow

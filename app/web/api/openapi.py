@@ -1,21 +1,38 @@
-"""The OpenAPI document. FastAPI writes it with pydantic's schemas of requests. This module adds msgspec's schemas of answers."""
+"""The API's OpenAPI document, and the page on which people read and try the API: Swagger UI, served by the app itself.
+
+FastAPI writes the document with pydantic's schemas of requests. This module adds msgspec's schemas of answers.
+"""
 
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.routing import APIRoute
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import Lifespan
 
 from app.protocol.event import Failed, Queued, Started, Stderr, Stdout
 from app.protocol.records.record import Record
 from app.protocol.records.registry import KINDS
-from app.web.guards.access import ANYONE, AUTHOR, INSTRUCTOR, OPERATOR, OWN_WORK, SIGNED_IN, TEACHING, AccessRule, list_rules
+from app.web.guards.access import (
+    ANYONE,
+    AUTHOR,
+    INSTRUCTOR,
+    OPERATOR,
+    OWN_WORK,
+    SIGNED_IN,
+    TEACHING,
+    AccessRule,
+    GuardedRoute,
+    allow,
+    list_rules,
+)
 from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
 from app.web.guards.sessions import COOKIE
 from app.web.http.answer import JSON, SCHEMAS, STREAM_EVENT, answer_types, refer_to
 from app.web.http.errors import ErrorBody
+from app.web.pages.rendering import make_page, render
 
 ABOUT = (
     "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`. "
@@ -38,6 +55,8 @@ UNKNOWN = "UnknownRecord"
 EVENT_TYPES = (Queued, Started, Stdout, Stderr, Failed)
 UNKNOWN_WORDS = "A record of a kind that this document does not know; it may have any other fields. Show its `kind`, and its JSON folded."
 
+router = APIRouter(include_in_schema=False, route_class=GuardedRoute)
+
 
 class DescribedApi(FastAPI):
     """An app whose OpenAPI document also describes its answers."""
@@ -48,7 +67,7 @@ class DescribedApi(FastAPI):
             version=version("gradroom"),
             description=ABOUT,
             servers=[{"url": "/", "description": "This server"}],
-            openapi_url=None,  # app.web.api.documentation serves it
+            openapi_url=None,  # the routes below serve both
             docs_url=None,
             redoc_url=None,
             generate_unique_id_function=lambda route: route.name,
@@ -153,3 +172,28 @@ def close_tuples(schema: Any) -> Any:
 def describe_unknown(record: dict[str, Any]) -> dict[str, Any]:
     """Return the schema of a record of an unknown kind, with the fields that all records have."""
     return {**record, "title": UNKNOWN, "description": UNKNOWN_WORDS, "properties": {**record["properties"], "kind": {"type": "string"}}}
+
+
+@router.get("/api/docs")
+@allow(ANYONE)
+async def get_docs(request: Request) -> Response:
+    page = make_page(request, "en", title="API", description=ABOUT, script="plain.js", path=None)
+    return render(request, "api.html", page)
+
+
+@router.get("/api/openapi.json")
+@allow(ANYONE)
+async def get_openapi(request: Request) -> Response:
+    return JSONResponse(request.app.openapi())
+
+
+@router.get("/docs")
+@allow(ANYONE)
+async def get_usual_docs() -> Response:
+    return RedirectResponse("/api/docs")
+
+
+@router.get("/openapi.json")
+@allow(ANYONE)
+async def get_usual_openapi() -> Response:
+    return RedirectResponse("/api/openapi.json")

@@ -12,8 +12,7 @@ from starlette.responses import Response
 
 from app.classroom.store.times import now_ms
 from app.classroom.work import attempts
-from app.grading.submission_answer import SubmissionAnswer, answer_submission, describe_check
-from app.grading.words import was_stopped
+from app.grading.submission_answer import SubmissionAnswer, answer_submission, describe_check, was_stopped
 from app.locale.messages import mark
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict

@@ -13,7 +13,7 @@ NoClass                 404 no_such_class       AssistantOnly        403 assista
 BadClassValue           422, as a BadField
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import structlog
@@ -128,39 +128,20 @@ STORE_RETRY_SECONDS = 10
 MACHINES = ("/api/", "/static/", "/healthz", "/readyz", "/metrics")  # paths whose errors are JSON
 
 
-def add_error_handlers(app: FastAPI) -> None:
-    app.add_exception_handler(ApiError, answer_api_error)
-    app.add_exception_handler(NotAllowed, answer_not_allowed)
-    app.add_exception_handler(RequestValidationError, answer_bad_body)
-    app.add_exception_handler(RunnerError, answer_runner_error)
-    app.add_exception_handler(TooOften, answer_too_often)
-    app.add_exception_handler(StoreFault, answer_store_fault)
-    app.add_exception_handler(TooMuchStored, answer_too_much)
-    app.add_exception_handler(ImportInterrupted, answer_interrupted)
-    app.add_exception_handler(DraftConflict, answer_conflict)
-    app.add_exception_handler(NoClass, answer_no_class)
-    app.add_exception_handler(AssistantOnly, answer_assistant)
-    app.add_exception_handler(BadClassValue, answer_bad_class_value)
-    app.add_exception_handler(HTTPException, answer_http_error)
-
-
-async def answer_api_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ApiError)
+async def answer_api_error(request: Request, error: ApiError) -> Response:
     translate = translator(request_lang(request))
     expected = translate(error.expected).format(**error.values)
     message = translate(error.message).format(field=error.field, expected=expected, **error.values)
     return error_response(error.status, ErrorDetail(code=error.code, message=message, field=error.field))
 
 
-async def answer_not_allowed(request: Request, error: Exception) -> Response:
-    assert isinstance(error, NotAllowed)
+async def answer_not_allowed(request: Request, error: NotAllowed) -> Response:
     if request.url.path.startswith(MACHINES):
         return await answer_api_error(request, error)
     return render_error(request, error.status, error.code, translator(request_lang(request))(error.message))
 
 
-async def answer_bad_body(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
+async def answer_bad_body(request: Request, error: RequestValidationError) -> Response:
     if isinstance(error.body, dict):
         request.state.lang = error.body.get("lang")
     return await answer_api_error(request, name_fault(request, error.errors()[0]))
@@ -188,27 +169,16 @@ def describe_field(request: Request, name: str) -> str:
     return str(route.body_field.field_info.annotation.model_fields[name].description)
 
 
-async def answer_too_often(request: Request, error: Exception) -> Response:
-    assert isinstance(error, TooOften)
+async def answer_too_often(request: Request, error: TooOften) -> Response:
     message = translator(request_lang(request))(TOO_OFTEN[error.reason])
     seconds = error.retry_after_seconds
-    if not request.url.path.startswith(MACHINES):
-        response = render_error(request, 429, "too_often", message)
-        response.headers["retry-after"] = str(seconds)
-        return response
-    return error_response(429, ErrorDetail(code="too_often", message=message, reason=error.reason, retry_after_seconds=seconds))
+    return answer_detail(request, 429, ErrorDetail(code="too_often", message=message, reason=error.reason, retry_after_seconds=seconds))
 
 
-async def answer_store_fault(request: Request, error: Exception) -> Response:
-    assert isinstance(error, StoreFault)
-    message, seconds = say_not_kept(error.reason, translator(request_lang(request))), STORE_RETRY_SECONDS
-    if isinstance(error, AddressAtLimit):
-        seconds = error.retry_after_seconds
-    if not request.url.path.startswith(MACHINES):
-        response = render_error(request, 503, "not_kept", message)
-        response.headers["retry-after"] = str(seconds)
-        return response
-    return error_response(503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=seconds))
+async def answer_store_fault(request: Request, error: StoreFault) -> Response:
+    message = say_not_kept(error.reason, translator(request_lang(request)))
+    seconds = error.retry_after_seconds if isinstance(error, AddressAtLimit) else STORE_RETRY_SECONDS
+    return answer_detail(request, 503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=seconds))
 
 
 def say_not_kept(reason: str, translate: Translate) -> str:
@@ -218,8 +188,7 @@ def say_not_kept(reason: str, translate: Translate) -> str:
     return translate(NOT_KEPT).format(why=translate(STORE_FAULTS[reason]))
 
 
-async def answer_interrupted(request: Request, error: Exception) -> Response:
-    assert isinstance(error, ImportInterrupted)
+async def answer_interrupted(request: Request, error: ImportInterrupted) -> Response:
     translate = translator(request_lang(request))
     why = (STORE_FAULTS | STORE_LIMITS).get(error.reason, TOO_MUCH)
     message = translate(INTERRUPTED).format(why=translate(why))
@@ -227,34 +196,31 @@ async def answer_interrupted(request: Request, error: Exception) -> Response:
     return error_response(503, detail)
 
 
-async def answer_too_much(request: Request, error: Exception) -> Response:
+async def answer_too_much(request: Request, _: TooMuchStored) -> Response:
     return error_response(413, ErrorDetail(code="too_much_kept", message=translator(request_lang(request))(TOO_MUCH_KEPT)))
 
 
-async def answer_no_class(request: Request, error: Exception) -> Response:
+async def answer_no_class(request: Request, _: NoClass) -> Response:
     """Answer 404 also if the class exists and the sender neither teaches it nor is in it."""
     if not request.url.path.startswith(MACHINES):
         return answer_status(request, 404, {})
     return error_response(404, ErrorDetail(code="no_such_class", message=translator(request_lang(request))(NO_CLASS)))
 
 
-async def answer_conflict(request: Request, error: Exception) -> Response:
-    assert isinstance(error, DraftConflict)
+async def answer_conflict(request: Request, error: DraftConflict) -> Response:
     draft = SavedDraft(version=error.draft.version, source=error.draft.source)
     return error_response(409, ErrorDetail(code="draft_conflict", message=translator(request_lang(request))(CONFLICT), draft=draft))
 
 
-async def answer_assistant(request: Request, error: Exception) -> Response:
+async def answer_assistant(request: Request, _: AssistantOnly) -> Response:
     return await answer_not_allowed(request, NotAllowed("assistant_only", ASSISTANT))
 
 
-async def answer_bad_class_value(request: Request, error: Exception) -> Response:
-    assert isinstance(error, BadClassValue)
+async def answer_bad_class_value(request: Request, error: BadClassValue) -> Response:
     return await answer_api_error(request, BadField(error.field, error.expected, "bad_field", **error.values))
 
 
-async def answer_runner_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RunnerError)
+async def answer_runner_error(request: Request, error: RunnerError) -> Response:
     return error_response(*describe_runner_error(error, request_lang(request)))
 
 
@@ -285,8 +251,7 @@ def describe_fault(error: Exception, lang: Lang) -> ErrorDetail:
     return ErrorDetail(code=code, message=translator(lang)(message))
 
 
-async def answer_http_error(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
+async def answer_http_error(request: Request, error: HTTPException) -> Response:
     if isinstance(error.__cause__, UnicodeDecodeError | RecursionError):  # FastAPI's 400 for a body that Python's json cannot read
         return await answer_api_error(request, BadField("body", BODY, "bad_json"))
     return answer_status(request, error.status_code, error.headers or {})
@@ -295,10 +260,38 @@ async def answer_http_error(request: Request, error: Exception) -> Response:
 def answer_status(request: Request, status: int, headers: Mapping[str, str]) -> Response:
     """Return the answer to an error that is known only by its status."""
     code, message = STATUSES.get(status, STATUSES[400])
-    translated = translator(request_lang(request))(message)
-    if request.url.path.startswith(MACHINES):
-        response = error_response(status, ErrorDetail(code=code, message=translated))
-    else:
-        response = render_error(request, status, code, translated)
+    response = answer_detail(request, status, ErrorDetail(code=code, message=translator(request_lang(request))(message)))
     response.headers.update(headers)
     return response
+
+
+def answer_detail(request: Request, status: int, detail: ErrorDetail) -> Response:
+    """Return the answer to an error: JSON for programs, a page for people."""
+    if request.url.path.startswith(MACHINES):
+        return error_response(status, detail)
+    response = render_error(request, status, detail.code, detail.message)
+    if detail.retry_after_seconds is not None:
+        response.headers["retry-after"] = str(detail.retry_after_seconds)
+    return response
+
+
+ANSWERS: dict[type[Exception], Callable[[Request, Any], Awaitable[Response]]] = {
+    ApiError: answer_api_error,
+    NotAllowed: answer_not_allowed,
+    RequestValidationError: answer_bad_body,
+    RunnerError: answer_runner_error,
+    TooOften: answer_too_often,
+    StoreFault: answer_store_fault,
+    TooMuchStored: answer_too_much,
+    ImportInterrupted: answer_interrupted,
+    DraftConflict: answer_conflict,
+    NoClass: answer_no_class,
+    AssistantOnly: answer_assistant,
+    BadClassValue: answer_bad_class_value,
+    HTTPException: answer_http_error,
+}
+
+
+def add_error_handlers(app: FastAPI) -> None:
+    for kind, answer in ANSWERS.items():
+        app.add_exception_handler(kind, answer)

@@ -22,10 +22,9 @@ from app.buffered_bytes import BufferedBytes
 from app.memory import give_back_memory
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets
-from app.web.guards.charged_steps import charge_steps
 from app.web.guards.connection_caps import ConnectionCaps
 from app.web.guards.request_owners import RequestOwners
-from app.web.guards.request_turns import RequestTurns
+from app.web.guards.request_turns import RequestTurns, charge_steps
 from app.web.guards.sessions import network_of
 
 LOOK_SECONDS = 1.0  # or a quarter of the patience, if that is less

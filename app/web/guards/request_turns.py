@@ -8,11 +8,14 @@ has a pace. Requests that come faster are not refused: they wait, and leave the 
 import asyncio
 import time
 from collections import OrderedDict
-from typing import Protocol
+from collections.abc import Callable, Coroutine, Generator
+from types import coroutine
+from typing import Any, Protocol, TypeVar
 
 from app.protocol.owner import Owner
 from app.web.guards.buckets import Buckets
 
+T = TypeVar("T")
 REMEMBERED = 20_000  # addresses, and learners of each address: some 100 bytes each
 REMEMBERED_ADDRESSES = 1000  # addresses for which the time of each learner is known
 
@@ -138,3 +141,24 @@ class RequestTurns:
             del learners[owner.learner]
         if not learners:
             del self._waiting[owner.address]
+
+
+@coroutine
+def charge_steps(work: Coroutine[Any, Any, T], charge: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Await `work`. After each of its steps, from one `await` to the next, call `charge` with the seconds that the step took."""
+    steps = work.__await__()
+    thrown: BaseException | None = None
+    while True:
+        began = time.perf_counter()
+        try:
+            awaited = next(steps) if thrown is None else steps.throw(thrown)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            charge(time.perf_counter() - began)
+        try:
+            yield awaited
+            thrown = None
+        except BaseException as error:  # such as a cancellation; it is raised in `work`
+            thrown = error

@@ -6,8 +6,6 @@ from fastapi import Request
 from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import CourseWork
-from app.classroom.store.times import now_ms
-from app.classroom.work import progress
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
@@ -15,7 +13,7 @@ from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.reviews import list_reviews
-from app.web.pages.own_work.stored_work import describe_course_work, read_work
+from app.web.pages.own_work.stored_work import describe_course_work, read_course
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
@@ -37,7 +35,7 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     words = translator(lang)
     page = make_page(request, lang, title=words(TITLE), description=words(TAGLINE), script="home.js", path="")
     lessons = catalogue.course.lessons
-    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    work = await read_course(request)
     known = work or CourseWork()
     classes = await view_own_classes(request, catalogue, lang, work)
     of_classes, others = split_lessons(lessons, classes)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -17,10 +18,46 @@ from app.web.http.assets import load_assets
 from app.web.http.language import request_lang
 from app.web.pages.own_classes import own_classes_of
 from app.web.services import services_of
-from app.web.views.page import Page, list_alternates
 
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
+NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Alternate:
+    """The same page in one of the languages."""
+
+    lang: Lang
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """The data of every page. `script` is the name of its script in the manifest; `description` is for search engines and previews.
+
+    - `term` is the word that people search for to find the page. It may be empty.
+    - `origin` is the server's address as the browser knows it, such as "https://gradroom.example".
+    - `path` is the page's address without the language and the query. It is None for a page that has no address of its own.
+    - `indexed` says that search engines may list it.
+    """
+
+    lang: Lang
+    title: str
+    term: str
+    description: str
+    script: str
+    alternates: tuple[Alternate, ...]
+    origin: str
+    path: str | None
+    indexed: bool
+    theme: str  # "light", "dark", or "" for what the system prefers
+
+
+def list_alternates(path: str) -> tuple[Alternate, ...]:
+    """Return the page in every language. `path` is its address without the language."""
+    return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
 
 
 def make_page(

@@ -12,12 +12,12 @@ from app.pitfalls.pitfall_book import load_pitfalls
 from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages import home, playground
 from app.web.pages.course import course_map
-from app.web.pages.reference import pitfalls, reference
+from app.web.pages.reference import reference
 from app.web.pages.rendering import load_templates, origin_of
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep
 
-PUBLIC = (home, course_map, playground, reference, pitfalls)  # modules whose pages are the same for everybody
+PUBLIC = (home, course_map, playground, reference)  # modules whose pages are the same for everybody
 OWN = ("mine", "search", "sign-in", "account", "operator", "join", "resume", "class", "handed-on", "teach")
 PRIVATE = ("api", *(f"{prefix}{name}" for name in OWN for prefix in ("", *(f"{lang}/" for lang in LANGS))))
 HEADERS = {"cache-control": "public, max-age=3600"}

@@ -4,11 +4,11 @@ The answer to a plain run is forwarded as the runner sends it, and is not buffer
 order that app.buffered_bytes describes.
 """
 
-from typing import Protocol, Self
+from typing import Self
 
 from fastapi import Request
 
-from app.buffered_bytes import BufferedBytes, ByteCaps
+from app.buffered_bytes import Buffer, BufferedBytes, ByteCaps
 from app.protocol.limits import MEBIBYTE
 from app.protocol.owner import Owner
 
@@ -16,14 +16,10 @@ COPIES = 2  # of a result: one in its own event, one in the answer
 CAPS = ByteCaps(learner=32 * MEBIBYTE, address=128 * MEBIBYTE, overall=256 * MEBIBYTE)  # the largest result counts some 15 MiB
 
 
-class ClientConnection(Protocol):
-    def break_off(self) -> None: ...
-
-
 class ResultBuffer:
     """Counts the bytes that are buffered for one request. At the end of its context, the count becomes 0."""
 
-    def __init__(self, buffers: "ResultBuffers", owner: Owner, connection: ClientConnection | None) -> None:
+    def __init__(self, buffers: "ResultBuffers", owner: Owner, connection: Buffer | None) -> None:
         self._buffers, self._owner, self._connection = buffers, owner, connection
 
     def count(self, buffered_bytes: int) -> None:

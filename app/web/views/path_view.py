@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.course_path import CoursePath
-from app.lessons.model.model import Lesson, PredictionPlace
+from app.lessons.model.model import CoursePath, Lesson, PredictionPlace
 from app.protocol.run import Lang
 from app.web.views.links import LessonLink, PageLink, link_lesson, link_page
 

@@ -9,12 +9,12 @@ import torch
 from torch.autograd import Function
 
 from app.probes.calls.call import ApplyCall
+from app.probes.calls.copies import has_gradient
 from app.probes.causes.changed_tensors import find_changed_tensor
 from app.probes.causes.find_fault import find_fault, find_faults
-from app.probes.causes.lower_precision import find_lower_precision
 from app.probes.causes.sources import find_parts
 from app.probes.causes.tree_facts import loop_statements
-from app.probes.causes.trials import needs_gradient
+from app.probes.conditions.types import find_lower_precision
 from tests.doctor.causes_table import Row, ShadowReference, find_wrong
 from tests.probes.causes.faulty_functions import CASES, Angle, GatherRows, Hypot, LinearLayer, MeanSquare, leaf
 from tests.probes.causes.own_table import row_of_class
@@ -182,7 +182,7 @@ class Raising(Function):
     @staticmethod
     def backward(ctx: Any, g: torch.Tensor) -> Any:
         (x,) = ctx.saved_tensors
-        assert needs_gradient(x)
+        assert has_gradient(x)
         return -(g * x.exp())
 
 

@@ -1,15 +1,11 @@
 """When a runner's answer about its sandbox is final."""
 
-import asyncio
-import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from app.protocol.sandbox import RunnerStatus, SandboxReport, answer_operator
-from app.serving.confinement import sandbox_check
-from app.serving.confinement.sandbox_check import ask_runner, ask_sandbox, is_settled
+from app.serving.confinement.sandbox_check import ask_sandbox, is_settled
 
 SAFE = SandboxReport(setting="user", safe=True)
 
@@ -36,22 +32,3 @@ def test_a_socket_where_nobody_listens_is_said(tmp_path: Path) -> None:
 def test_without_a_report_nothing_is_safe() -> None:
     answer = answer_operator(RunnerStatus(ready=False, reason="the runner does not answer"))
     assert (answer.setting, answer.safe, answer.ready, answer.reason) == ("unknown", False, False, "the runner does not answer")
-
-
-def test_a_runner_that_will_not_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    runners: list[subprocess.Popen[bytes]] = []
-
-    def start_stubborn(*_: object) -> "subprocess.Popen[bytes]":
-        runners.append(subprocess.Popen(("sleep", "60"), preexec_fn=lambda: signal.signal(signal.SIGTERM, signal.SIG_IGN)))
-        return runners[0]
-
-    monkeypatch.setattr(sandbox_check, "start", start_stubborn)
-    monkeypatch.setattr(sandbox_check, "START_SECONDS", 0.05)
-    monkeypatch.setattr(sandbox_check, "END_SECONDS", 0.05)
-
-    async def scenario() -> None:
-        async with asyncio.timeout(20):
-            await ask_runner(tmp_path / "none.sock")
-
-    asyncio.run(scenario())
-    assert runners[0].returncode == -signal.SIGKILL

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from app.serving.supervised_process import PR_SET_PDEATHSIG
+from app.sandbox.kernel import PR_SET_PDEATHSIG
 from app.serving.web_process.open_ways import find_closed
 from app.serving.web_process.web_user import give_state_folder, verify_web_user
 from app.settings import PROJECT, Settings

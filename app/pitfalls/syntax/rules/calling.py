@@ -107,14 +107,8 @@ def find_tensors_in_container(program: ProgramTree) -> Iterator[Finding]:
             if isinstance(found, ast.List | ast.ListComp | ast.Dict) and _asks_for_gradient(program, found):
                 others = set().union(*(loaded_names(other) for other in each.call.args if other is not argument))
                 if not loaded_names(found) & others:
-                    name = argument.id if isinstance(argument, ast.Name) else _parameter_name(each, each.call.args.index(argument))
+                    name = argument.id if isinstance(argument, ast.Name) else each.function.parameter_name(each.call.args.index(argument))
                     yield Finding("tensors-in-container", _container_place(each), {"function": each.function.name, "name": name})
-
-
-def _parameter_name(applied: AppliedCall, position: int) -> str:
-    """Return the name that forward gives to the argument at this position; an empty one if it is not known."""
-    forward = applied.function.forward
-    return "" if forward is None else dict(enumerate(forward.parameters)).get(position, "")
 
 
 def _bound_before(program: ProgramTree, name: ast.Name, call: ast.Call) -> ast.expr | None:

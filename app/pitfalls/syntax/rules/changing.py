@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding, Value
 from app.pitfalls.syntax.aliases import InPlaceChange, list_changes
-from app.pitfalls.syntax.names import last_name, stored_names, walk_own
+from app.pitfalls.syntax.names import is_name, last_name, stored_names, walk_own
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import SavedItem, list_saved
 from app.pitfalls.syntax.source_places import place_of
@@ -108,7 +108,7 @@ def _look_behind(program: ProgramTree, function: WrittenFunction, applied: ast.A
         if not isinstance(statement, ast.Assign | ast.AugAssign | ast.Expr | ast.Return) or _computes_gradients(statement):
             return
         for changed in _changed_directly(statement):
-            if _is_name(changed, name) and returned is not None and program.asks_for_gradients:
+            if is_name(changed, name) and returned is not None and program.asks_for_gradients:
                 yield Finding("returned-input-mutated", place_of(returned), {"function": function.name, "name": name})
                 return
             if isinstance(changed, ast.Attribute) and changed.attr == "data" and last_name(changed.value) in saved:
@@ -148,10 +148,6 @@ def _changed_directly(statement: ast.stmt) -> Iterator[ast.expr]:
 
 def _computes_gradients(statement: ast.stmt) -> bool:
     return any(isinstance(node, ast.Attribute) and node.attr in {"backward", "grad", "step"} for node in ast.walk(statement))
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _returned_input(function: WrittenFunction) -> ast.Return | None:

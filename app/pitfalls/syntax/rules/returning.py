@@ -4,12 +4,11 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding, Place, Value
-from app.pitfalls.syntax.names import dotted_name, is_constant, last_name, loaded_names
+from app.pitfalls.syntax.names import dotted_name, has_star, is_constant, last_name, loaded_names
 from app.pitfalls.syntax.program_tree import AppliedCall, ProgramTree
 from app.pitfalls.syntax.source_places import heading_place, inside_place, place_of
-from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, listed_gradients
+from app.pitfalls.syntax.written_function import WrittenMethod, listed_gradients
 
-_LITERALS = (int, float, complex, str)
 _GIVES_A_TENSOR = {
     *(
         "where",
@@ -127,7 +126,7 @@ def find_wrong_gradient_count(program: ProgramTree) -> Iterator[Finding]:
                 values: dict[str, Value] = {"function": function.name, "count": len(listed), "expected_count": expected}
                 if is_keyword:
                     values["option"] = forward.parameters[expected - 1]
-                is_short = expected == len(listed) + 1 and _is_no_tensor(forward, expected - 1, _literal_inputs(program, function))
+                is_short = expected == len(listed) + 1 and _is_no_tensor(forward, expected - 1, program.literal_inputs(function))
                 yield Finding(code, place_of(each), values, {"returned": _returned_place(each.value)} if is_short else {})
                 break
 
@@ -160,7 +159,7 @@ def _expected_count(forward: WrittenMethod, calls: list[AppliedCall], listed: li
 
 
 def _is_counted(call: ast.Call) -> bool:
-    return not any(isinstance(each, ast.Starred) for each in call.args) and all(each.arg is not None for each in call.keywords)
+    return not has_star(call) and all(each.arg is not None for each in call.keywords)
 
 
 def _needs_keyword(forward: WrittenMethod, calls: list[AppliedCall], count: int) -> bool:
@@ -188,26 +187,15 @@ def find_gradient_for_non_tensor(program: ProgramTree) -> Iterator[Finding]:
         backward = function.own_backward
         if backward is None or not backward.is_plain:
             continue
-        literals = _literal_inputs(program, function)
+        literals = program.literal_inputs(function)
         for each in backward.returns:
             gradients = listed_gradients(each.value) or []
             wrong = [index for index in sorted(literals) if index < len(gradients) and _is_tensor(gradients[index], backward)]
             if wrong and len(gradients) > 1:
-                name = _parameter_name(function, wrong[0])
+                name = function.parameter_name(wrong[0])
                 values: dict[str, Value] = {"function": function.name, "input": name}
                 yield Finding("gradient-for-non-tensor", place_of(each), values, {"gradient": place_of(gradients[wrong[0]])})
                 break
-
-
-def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
-    """Return the indices of the inputs for which some call of `apply` gives a number or text."""
-    return {
-        index
-        for each in program.applied_calls
-        if each.function is function and _is_counted(each.call)
-        for index, argument in enumerate(each.call.args)
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, _LITERALS)
-    }
 
 
 def _is_tensor(gradient: ast.expr, backward: WrittenMethod) -> bool:
@@ -224,11 +212,6 @@ def _is_tensor(gradient: ast.expr, backward: WrittenMethod) -> bool:
         if isinstance(statement, ast.Assign) and any(isinstance(each, ast.Name) and each.id == gradient.id for each in statement.targets):
             return not isinstance(statement.value, ast.Name) and _is_tensor(statement.value, backward)
     return False
-
-
-def _parameter_name(function: WrittenFunction, index: int) -> str:
-    names = function.forward.parameters if function.forward else []
-    return names[index] if index < len(names) else ""
 
 
 def find_forward_returns_container(program: ProgramTree) -> Iterator[Finding]:

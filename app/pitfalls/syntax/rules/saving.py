@@ -4,11 +4,11 @@ import ast
 from collections.abc import Iterator
 
 from app.pitfalls.finding import Finding
-from app.pitfalls.syntax.names import loaded_names
+from app.pitfalls.syntax.names import has_star, is_name, loaded_names
 from app.pitfalls.syntax.program_tree import ProgramTree
 from app.pitfalls.syntax.saved_items import list_saved
 from app.pitfalls.syntax.source_places import attribute_place, place_of
-from app.pitfalls.syntax.written_function import WrittenFunction, WrittenMethod, is_context_attribute
+from app.pitfalls.syntax.written_function import WrittenMethod, is_context_attribute
 
 _TENSOR_OPERATORS = ast.Sub | ast.Div | ast.Pow | ast.MatMult | ast.FloorDiv
 _TAKING_TENSORS = {  # functions and methods that fail for a tuple
@@ -46,7 +46,6 @@ _TAKING_TENSORS = {  # functions and methods that fail for a tuple
     ),
 }
 _TUPLE_ATTRIBUTES = {"count", "index"}
-_NUMBERS = (int, float, complex, str)
 
 
 def find_saved_variables(program: ProgramTree) -> Iterator[Finding]:
@@ -82,14 +81,14 @@ def _is_used_as_tensor(method: WrittenMethod, name: str) -> bool:
 def _uses_as_tuple(node: ast.AST, name: str) -> bool:
     """Return whether the node indexes, unpacks, counts or iterates over the name."""
     if isinstance(node, ast.Subscript | ast.Starred):
-        return _is_name(node.value, name)
+        return is_name(node.value, name)
     if isinstance(node, ast.For | ast.comprehension):
-        return _is_name(node.iter, name)
+        return is_name(node.iter, name)
     if isinstance(node, ast.Assign):
-        return _is_name(node.value, name)
+        return is_name(node.value, name)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in {"len", "zip", "enumerate", "map", "list", "tuple", "iter", "reversed", "isinstance", "type"} and any(
-            _is_name(each, name) for each in node.args
+            is_name(each, name) for each in node.args
         )
     return False
 
@@ -100,18 +99,16 @@ def _needs_tensor(node: ast.AST, name: str, method: WrittenMethod) -> bool:
         if isinstance(node.op, ast.Mult):
             sides = _factors(node)
         if isinstance(node.op, ast.Mult | ast.Add):
-            return any(_is_name(each, name) for each in sides) and any(
-                _is_name(each, given) for each in sides for given in method.parameters
-            )
-        return isinstance(node.op, _TENSOR_OPERATORS) and any(_is_name(each, name) for each in sides)
+            return any(is_name(each, name) for each in sides) and any(is_name(each, given) for each in sides for given in method.parameters)
+        return isinstance(node.op, _TENSOR_OPERATORS) and any(is_name(each, name) for each in sides)
     if isinstance(node, ast.UnaryOp):
-        return isinstance(node.op, ast.USub) and _is_name(node.operand, name)
+        return isinstance(node.op, ast.USub) and is_name(node.operand, name)
     if isinstance(node, ast.Attribute):
-        return _is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
+        return is_name(node.value, name) and node.attr not in _TUPLE_ATTRIBUTES
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _TAKING_TENSORS:
-        return any(_is_name(each, name) for each in node.args)
+        return any(is_name(each, name) for each in node.args)
     if isinstance(node, ast.Compare):
-        return _is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
+        return is_name(node.left, name) and all(isinstance(each, ast.Lt | ast.Gt | ast.LtE | ast.GtE) for each in node.ops)
     return False
 
 
@@ -125,10 +122,6 @@ def _factors(node: ast.expr) -> list[ast.expr]:
         found.append(node.right)
         node = node.left
     return [*found, node]
-
-
-def _is_name(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def find_saved_twice(program: ProgramTree) -> Iterator[Finding]:
@@ -172,7 +165,7 @@ class _SavingPaths:
             self._look_at_loop(statement)
             return saved
         for call in self._calls_in(statement):
-            if saved - loaded_names(call) and not _has_star(call):
+            if saved - loaded_names(call) and not has_star(call):
                 self.found.append(call)
             saved = frozenset(each.id for each in call.args if isinstance(each, ast.Name))
         return saved
@@ -193,14 +186,10 @@ class _SavingPaths:
         return [statement.value] if is_context_attribute(statement.value.func, self._method.ctx, "save_for_backward") else []
 
 
-def _has_star(call: ast.Call) -> bool:
-    return any(isinstance(each, ast.Starred) for each in call.args)
-
-
 def find_saved_non_tensor(program: ProgramTree) -> Iterator[Finding]:
     """Find numbers, texts, shapes or containers given to `save_for_backward`, and parameters for which a call of `apply` gives one."""
     for function in program.functions:
-        literals = _literal_inputs(program, function)
+        literals = program.literal_inputs(function)
         for item in list_saved(function):
             name = ast.unparse(item.expression) if _is_short(item.expression) else ""
             is_literal = item.input in literals and isinstance(item.expression, ast.Name)
@@ -223,14 +212,3 @@ def _is_no_tensor(node: ast.expr) -> bool:
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
         return node.func.id in {"len", "int", "float", "str", "bool"}
     return isinstance(node, ast.List | ast.Tuple | ast.Dict | ast.Set | ast.ListComp | ast.DictComp | ast.JoinedStr)
-
-
-def _literal_inputs(program: ProgramTree, function: WrittenFunction) -> set[int]:
-    """Return the indices of the inputs for which a call of `apply` gives a number or text."""
-    return {
-        index
-        for each in program.applied_calls
-        if each.function is function and not _has_star(each.call)
-        for index, argument in enumerate(each.call.args)
-        if isinstance(argument, ast.Constant) and isinstance(argument.value, _NUMBERS)
-    }

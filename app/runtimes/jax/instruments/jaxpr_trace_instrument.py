@@ -52,14 +52,7 @@ class JaxprTraceInstrument(Instrument):
 
     def _in_vjp(self, frame: FrameType) -> WhenFrameEnds | None:
         """Return the function to call when jax.vjp ends; None within another transformation, or if the learner did not call it."""
-        return self._add if core.trace_state_clean() and self._is_learners(frame) else None
-
-    def _is_learners(self, frame: FrameType | None) -> bool:
-        while frame is not None and frame.f_code.co_filename not in self.recorder.sources:
-            if frame.f_code.co_filename.startswith(_NOT_THEIRS):
-                return False
-            frame = frame.f_back
-        return frame is not None
+        return self._add if core.trace_state_clean() and self.recorder.sources.frame_of(frame, _NOT_THEIRS) else None
 
     def _add(self, frame: FrameType, _: object, raised: bool) -> None:
         values: dict[str, Any] = frame.f_locals

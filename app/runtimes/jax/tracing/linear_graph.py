@@ -13,7 +13,7 @@ from app.protocol.records.graph import EdgeKind, GraphEdge, GraphNode, NodeKind
 from app.protocol.records.record import Span
 from app.runtimes.instruments.tracing.pass_graphs import tensor_node
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
-from app.runtimes.positions import Sources, positions_of
+from app.runtimes.positions import Sources
 
 EQUATIONS = 5_000  # the most equations of a jaxpr
 _NAMES = ("name", "bwd")  # parameters that name what the learner wrote: a compiled function, or the backward rule of a custom_vjp
@@ -93,8 +93,7 @@ def span_of(equation: JaxprEqn, sources: Sources) -> Span | None:
         return None
     for code, instruction in zip(*traceback.raw_frames(), strict=True):
         if code.co_filename in sources:
-            line, end_line, column, end_column = positions_of(code, instruction)
-            return sources.span(code.co_filename, line, column, end_line, end_column)
+            return sources.span_of(code, instruction)
     return None
 
 

@@ -133,7 +133,7 @@ class Tapes:
         caller = frame.f_back
         if caller is None or caller.f_code is not _GRADIENT or not context.executing_eagerly():
             return None
-        if not self._passes and not self.exhausted and is_learners(self._sources, caller):
+        if not self._passes and not self.exhausted and self._sources.frame_of(caller, (gradient_checker_v2.__file__,)):
             one = caller.f_locals["self"]
             watches = one._watch_accessed_variables
             variables = list(tape_tensors(frame.f_locals["tape"].watched_variables())) if watches else []
@@ -182,20 +182,10 @@ def tape_tensor(value: Any) -> TapeTensor:
 
 def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
     """Return the names of the learner's global variables, by the number of the tensor or of the variable's handle."""
-    while frame is not None and frame.f_code.co_filename not in sources:
-        frame = frame.f_back
+    frame = sources.frame_of(frame)
     values = [] if frame is None else list(frame.f_globals.items())[:VARIABLES]
     names: dict[int, str] = {}
     for name, value in values:
         if type(name) is str and issubclass(type(value), EagerTensor | BaseResourceVariable):
             names.setdefault(tape_tensor(value).number, plain(name, NAME_CHARACTERS))
     return names
-
-
-def is_learners(sources: Sources, frame: FrameType | None) -> bool:
-    """Return whether the learner's code, and not tf.test.compute_gradient, requests the gradients."""
-    while frame is not None and frame.f_code.co_filename not in sources:
-        if frame.f_code.co_filename == gradient_checker_v2.__file__:
-            return False
-        frame = frame.f_back
-    return frame is not None

@@ -20,7 +20,7 @@ from app.runtimes.positions import Sources
 from app.runtimes.silence import is_only_thread, unseen
 from app.runtimes.torch.doctor.found import Found
 from app.runtimes.torch.tracing.functions.function_call import FunctionCall, true_name
-from app.runtimes.torch.tracing.functions.traced_call import TracedCall
+from app.runtimes.torch.tracing.traced_program import TracedCall
 
 LONGEST_SECONDS = 3.0  # processor time for all Functions
 LONGEST_WAIT_SECONDS = 6.0  # elapsed time for all Functions, on a busy machine

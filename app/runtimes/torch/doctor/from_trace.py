@@ -9,8 +9,7 @@ from app.runtimes.torch.doctor.found import Found, name_in
 from app.runtimes.torch.tracing.functions.cut_watch import is_once_differentiable
 from app.runtimes.torch.tracing.functions.saving_places import attribute_of, decorator_span
 from app.runtimes.torch.tracing.functions.stored_tensor import StoredTensor
-from app.runtimes.torch.tracing.functions.traced_call import TracedCall
-from app.runtimes.torch.tracing.traced_program import TracedProgram
+from app.runtimes.torch.tracing.traced_program import TracedCall, TracedProgram
 
 _WARNINGS = {  # parts of PyTorch's warnings
     "non-leaf-grad": "attribute of a Tensor that is not a leaf Tensor is being accessed",

@@ -10,7 +10,7 @@ from types import CodeType, FrameType
 import torch
 
 from app.protocol.records.record import Span
-from app.runtimes.positions import Sources, positions_of
+from app.runtimes.positions import Sources
 
 _count_nodes = torch._C._autograd._get_sequence_nr
 _Place = tuple[CodeType, int]  # an instruction: a code object, and the offset in it
@@ -44,9 +44,7 @@ class NodeLines:
     def leave(self, frame: FrameType) -> None:
         """Record that a frame of the learner's code returns. Later nodes belong to the instruction that called it."""
         self.flush()
-        caller = frame.f_back
-        while caller is not None and caller.f_code.co_filename not in self._sources:
-            caller = caller.f_back
+        caller = self._sources.frame_of(frame.f_back)
         self._place = (caller.f_code, caller.f_lasti) if caller is not None else None
 
     def stop(self) -> None:
@@ -59,9 +57,4 @@ class NodeLines:
         index = -1 if number is None else bisect_right(self._starts, number) - 1
         if number is None or index < 0 or number >= self._ends[index] or (place := self._places[index]) is None:
             return None
-        return span_of(self._sources, *place)
-
-
-def span_of(sources: Sources, code: CodeType, instruction: int) -> Span | None:
-    line, end_line, column, end_column = positions_of(code, instruction)
-    return sources.span(code.co_filename, line, column, end_line, end_column)
+        return self._sources.span_of(*place)

@@ -2,11 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.protocol.records.record import Span
-from app.runtimes.torch.tracing.functions.traced_call import TracedCall
+from app.protocol.records.saved import SavedRecord
+from app.runtimes.torch.tracing.functions.function_call import FunctionCall
 from app.runtimes.torch.tracing.shown_warnings import ShownWarning
 from app.runtimes.torch.tracing.traced_checks import FailedCheck
+
+
+class TracedCall(NamedTuple):
+    """A call and its record, which has an id only if it is shown."""
+
+    call: FunctionCall
+    record: SavedRecord
 
 
 @dataclass(frozen=True)

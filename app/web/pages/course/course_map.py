@@ -6,13 +6,10 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.classroom.store.stored_work_types import CourseWork
-from app.classroom.store.times import now_ms
-from app.classroom.work import progress
 from app.locale.messages import mark, translator
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
-from app.web.pages.own_work.stored_work import describe_course_work, read_work
+from app.web.pages.own_work.stored_work import describe_course_work, read_course
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
@@ -29,7 +26,7 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
     words = translator(lang)
     page = make_page(request, lang, title=words("Course map"), description=words(MAP), script="map.js", path="map")
     folds = [link_chapter(chapter, lang) for chapter in catalogue.course.chapters]
-    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    work = await read_course(request)
     classes = await view_own_classes(request, catalogue, lang, work)
     current = classes[0].id if classes else _find_current(folds, work.last if work else None)
     return render(request, "map.html", page, data={"kept": describe_course_work(work)}, folds=folds, classes=classes, current=current)
@@ -41,7 +38,7 @@ async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) ->
     words = translator(lang)
     page = make_page(request, lang, title=words("Paths"), description=words(PATHS), script="map.js", path="paths")
     paths = [link_path(catalogue, path, lang) for path in catalogue.course.paths]
-    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    work = await read_course(request)
     current = _find_current(paths, work.last if work else None)
     return render(request, "paths.html", page, data={"kept": describe_course_work(work)}, folds=paths, current=current)
 
@@ -54,7 +51,7 @@ async def get_path(request: Request, path_id: str, lang: LangDep, catalogue: Cat
         raise HTTPException(404)
     links = link_path(catalogue, path, lang)
     page = make_page(request, lang, title=links.label, description=links.question, script="map.js", path=f"paths/{path.id}")
-    work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    work = await read_course(request)
     return render(request, "course_path.html", page, data={"kept": describe_course_work(work)}, path=links)
 
 

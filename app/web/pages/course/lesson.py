@@ -1,4 +1,4 @@
-"""The routes of the chapters and of the lessons."""
+"""The routes of the chapters, of the lessons, and of their images."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -8,17 +8,16 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from app.classroom.store.faults.store_faults import StoreFault
-from app.classroom.store.stored_work_types import CourseWork, LessonWork
+from app.classroom.store.stored_work_types import LessonWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
 from app.grading.solution_policy import SolutionPolicy
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.course_path import CoursePath
-from app.lessons.model.model import LANGS, Lesson
+from app.lessons.model.model import LANGS, CoursePath, Lesson
 from app.protocol.run import Lang
-from app.web.guards.access import ANYONE, allow
+from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages.own_classes import PageRoute, describe_classes, find_closed_lesson
-from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_work
+from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_course, read_work
 from app.web.pages.rendering import make_page, render
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
@@ -28,6 +27,12 @@ from app.web.views.lesson.lesson_view import view_lesson
 from app.web.views.links import link_around, link_chapter
 from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
 from app.web.views.reference.glossary_page import view_terms
+
+IMAGE_HEADERS = {
+    "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
+    # for an SVG that a browser opens as a page
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+}
 
 
 @allow(ANYONE)
@@ -39,7 +44,7 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
     links = link_chapter(found, lang)
     page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
     around = link_around(catalogue.around(found), lang)
-    done = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    done = await read_course(request)
     return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
 
 
@@ -70,7 +75,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
     terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
-    course = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
+    course = await read_course(request)
     data: dict[str, Any] = {
         "kept": describe_lesson_work(found, done, lang),
         "around": describe_work_around([one.path for one in series.lessons], course),
@@ -118,7 +123,17 @@ def _find_path(catalogue: Catalogue, lesson: Lesson, request: Request) -> Course
     return path if path and lesson.path in path.lessons else None
 
 
+@allow(ANYONE)
+async def get_picture(chapter: str, lesson: str, digest: str, name: str, catalogue: CatalogueDep) -> Response:
+    """Answer with an image of a lesson. Only addresses that the catalogue lists are served, so a request cannot reach other files."""
+    image = catalogue.image(f"/lessons/{chapter}/{lesson}/images/{digest}/{name}")
+    if image is None:
+        raise HTTPException(404)
+    return Response(image.data, media_type=image.media_type, headers=IMAGE_HEADERS)
+
+
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
+router.add_api_route("/lessons/{chapter}/{lesson}/images/{digest}/{name}", get_picture, methods=METHODS, route_class_override=GuardedRoute)
 for lang in LANGS:
     router.add_api_route(f"/{lang}/{{chapter}}", get_chapter, methods=METHODS)
     router.add_api_route(f"/{lang}/{{chapter}}/{{lesson}}", get_lesson, methods=METHODS)

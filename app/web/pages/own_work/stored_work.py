@@ -1,14 +1,15 @@
 """Makes `kept`, a learner's stored work as pages give it to their scripts (docs/decisions/0030)."""
 
 from collections.abc import Callable, Collection
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Request
 from sqlalchemy import Connection
 
 from app.classroom.store.faults.store_faults import StoreFault
-from app.classroom.store.stored_work_types import CourseWork, ExerciseMark, LessonWork, StoredPrediction
-from app.classroom.store.times import format_time
+from app.classroom.store.stored_work_types import CourseWork, ExerciseMark, LessonWork, OwnWork, StoredPrediction
+from app.classroom.store.times import format_time, now_ms
+from app.classroom.work import progress
 from app.lessons.model.model import Lesson
 from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
@@ -16,15 +17,7 @@ from app.protocol.run import Lang
 from app.web.services import services_of
 from app.web.storing.stored_predictions import encode_answer, hash_question, parse_stored
 
-
-class SeenWork(Protocol):
-    """A learner's work, with the time of the last recorded visit in milliseconds since 1970."""
-
-    @property
-    def seen_ms(self) -> int | None: ...
-
-
-Work = TypeVar("Work", bound=SeenWork)
+Work = TypeVar("Work", CourseWork, LessonWork, OwnWork)
 P = ParamSpec("P")
 
 
@@ -45,6 +38,11 @@ async def read_work(
         return None
     services.store.record_visit(learner, work.seen_ms)
     return work
+
+
+async def read_course(request: Request) -> CourseWork | None:
+    """Return how far the learner is in all lessons. Return None if the store cannot be read."""
+    return await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
 
 
 def describe_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) -> dict[str, Any] | None:

@@ -4,7 +4,7 @@ The runner reports what programs can use. This module lists what they cannot use
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
@@ -18,7 +18,10 @@ CODE = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True, kw_only=True)
 class Unavailable:
-    """Something that does not work. `program` tries it and fails. `instead` says what to do, with code between backticks."""
+    """Something that does not work. `program` tries it and fails.
+
+    `instead` says what to do: here with code between backticks, for the page as HTML.
+    """
 
     topic: str
     code: str
@@ -98,15 +101,6 @@ class Framework:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Instead:
-    """A row of the table of what does not work."""
-
-    topic: str
-    code: str
-    instead: Markup
-
-
-@dataclass(frozen=True, kw_only=True)
 class WhatWorks:
     """The page's data. `known` says that the runner has answered, `ready` that it runs programs."""
 
@@ -118,7 +112,7 @@ class WhatWorks:
     limits: Limits
     mebibytes: dict[str, str]  # the limits in bytes, by name
     source_kibibytes: int
-    unavailable: tuple[Instead, ...]
+    unavailable: tuple[Unavailable, ...]
 
 
 def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translate) -> WhatWorks:
@@ -137,7 +131,7 @@ def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translat
         limits=limits,
         mebibytes={name: mebibytes(getattr(limits, name)) for name in Limits.__struct_fields__ if name.endswith("_bytes")},
         source_kibibytes=SOURCE_BYTES // 1024,
-        unavailable=tuple(Instead(topic=words(one.topic), code=one.code, instead=with_code(words(one.instead))) for one in UNAVAILABLE),
+        unavailable=tuple(replace(one, topic=words(one.topic), instead=with_code(words(one.instead))) for one in UNAVAILABLE),
     )
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.grading.facts import list_facts
+from app.grading.submission_answer import list_facts
 from app.grading.words import word
 from app.protocol.grading import Message, Rubric
 from app.protocol.run import Lang, Source

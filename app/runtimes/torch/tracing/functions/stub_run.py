@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from app.probes.calls.prepared_call import has_setup_context
+from app.probes.calls.prepared_call import can_need, has_setup_context
 from app.probes.calls.stub_context import StubContext
 from app.protocol.records.record import Span
 from app.protocol.records.saved import CutReason
@@ -108,7 +108,7 @@ class StubRun:
         self._first_of_backward = _count_nodes()
         if is_once_differentiable(self._function.backward):
             self._watch.add("once_differentiable", decorator_span(self._sources, self._function, "backward", "once_differentiable"))
-        incoming = [torch.randn_like(output) if can_be_differentiated(output) else None for output in outputs]
+        incoming = [torch.randn_like(output) if can_need(output) else None for output in outputs]
         grads = self._function.backward(self._ctx, *(None if each is None else each.requires_grad_() for each in incoming))
         return grads if type(grads) is tuple else (grads,)
 
@@ -167,10 +167,6 @@ class StubRun:
     def argument_name(self, place: int) -> str:
         names = positional(self._function.forward)[0 if len(self._arguments) == len(positional(self._function.forward)) else 1 :]
         return plain(names[place], NAME_CHARACTERS) if place < len(names) else f"{place + 1}"
-
-
-def can_be_differentiated(tensor: torch.Tensor) -> bool:
-    return tensor.is_floating_point() or tensor.is_complex()
 
 
 def depends(value: Any, on: Any) -> bool:

@@ -4,7 +4,6 @@ from types import CodeType
 
 from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayStep, Sent
 from app.runtimes.positions import Sources
-from app.runtimes.torch.tracing.node_lines import span_of
 from app.runtimes.torch.tracing.node_names import Name, id_of
 
 
@@ -37,6 +36,6 @@ class PassStep:
                 for name, output, gradient in self.sent[:STEP_GRADIENTS]
             ],
             grad=self.grad,
-            span=span_of(sources, *self.place) if self.place else None,
+            span=sources.span_of(*self.place) if self.place else None,
             failed=failed and not self.has_ended,
         )

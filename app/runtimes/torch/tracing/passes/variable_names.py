@@ -19,8 +19,7 @@ def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
 
     Local variables of functions are not read: Python would keep their values alive until the function ends.
     """
-    while frame is not None and frame.f_code.co_filename not in sources:
-        frame = frame.f_back
+    frame = sources.frame_of(frame)
     if frame is None:
         return {}
     names: dict[int, str] = {}

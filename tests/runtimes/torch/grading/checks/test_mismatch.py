@@ -4,7 +4,7 @@ import msgspec
 import pytest
 import torch
 
-from app.grading.facts import list_facts
+from app.grading.submission_answer import list_facts
 from app.grading.words import word
 from app.protocol.grading import Message, Rubric
 from app.protocol.run import Lang
