@@ -122,6 +122,7 @@ def test_a_result_on_the_same_page_has_the_focus(open_page: OpenPage) -> None:
     for _ in range(2):  # the second time this is the address already
         page.evaluate("scrollTo(0, 0)")
         open_search(page)
+        expect(page.locator("dialog .search-foot")).to_be_attached()  # until then Enter sends the form, which leads to the search page
         page.keyboard.type("graph")
         page.keyboard.press("Enter")
         expect(page.get_by_role("dialog")).to_be_hidden()
