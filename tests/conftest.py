@@ -4,7 +4,7 @@ import gc
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -44,6 +44,26 @@ def pytest_xdist_auto_num_workers() -> int:
     return count_cores() + 2
 
 
+class RotatedFolder(pytest.Dir):
+    """The folder of all tests, with which each worker begins at another place.
+
+    pytest rewrites a file when it is first collected, and stores it: no other worker rewrites it, unless all of them collect it at once.
+    """
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        entries = list(super().collect())
+        worker, count = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        begin = len(entries) * worker // count
+        return entries[begin:] + entries[:begin]
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+    if path != Path(__file__).parent or "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    folder: pytest.Dir = RotatedFolder.from_parent(parent, path=path)
+    return folder
+
+
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingFiles | None:
     return SharingFiles(config, log) if config.getvalue("dist") == "loadfile" else None
 
@@ -66,7 +86,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     their files come first, so that no worker has much to do when there is nothing left for the others.
     """
     sizes = Counter(item.path for item in items if "browser" in item.path.parts)
-    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes[item.path]))
+    paths = {path: number for number, path in enumerate(sorted({item.path for item in items}))}  # one order for all workers
+    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes[item.path], paths[item.path]))
     for item in items:
         for mark in item.iter_markers("runtime"):
             if not SPECS[mark.args[0]].installed:

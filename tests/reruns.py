@@ -9,7 +9,7 @@ from pytest_rerunfailures import ClientStatusDB, StatusDB
 
 
 class LocalFailures(StatusDB):
-    """The failures of this worker's tests. Only the reruns of all workers together are counted by the controller, once a test has failed."""
+    """The failures of this worker's tests. Once one has failed, the controller counts the reruns of all workers together."""
 
     def __init__(self, shared: ClientStatusDB) -> None:
         super().__init__()
