@@ -3,7 +3,6 @@
 import gc
 import os
 import sys
-from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -82,12 +81,12 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the tests. The hostile suites come first: one worker needs minutes for them, while the others run all other tests.
 
-    Browser tests come last: Playwright keeps an event loop running in this thread, where no other test could start its own. The largest of
-    their files come first, so that no worker has much to do when there is nothing left for the others.
+    Browser tests come last: Playwright keeps an event loop running in this thread, where no other test could start its own. The longest of
+    their files come first, so that no worker has much to do when there is nothing left for the others. In bytes: few tests may take long.
     """
-    sizes = Counter(item.path for item in items if "browser" in item.path.parts)
     paths = {path: number for number, path in enumerate(sorted({item.path for item in items}))}  # one order for all workers
-    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes[item.path], paths[item.path]))
+    sizes = {path: path.stat().st_size for path in paths if "browser" in path.parts}
+    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes.get(item.path, 0), paths[item.path]))
     for item in items:
         for mark in item.iter_markers("runtime"):
             if not SPECS[mark.args[0]].installed:
