@@ -3,12 +3,12 @@
 import gc
 import os
 import sys
-from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import structlog
 from xdist.remote import Producer
 
 from app.machine import count_cores
@@ -17,6 +17,7 @@ from tests.browsers import find_headless
 from tests.one_worker import SharingFiles
 from tests.postgresql import KINDS, PostgresServer, find_programs, url_of_kind
 from tests.programs import Programs, running_programs
+from tests.reruns import count_in_worker
 from tests.runtimes.children import Children
 from tests.sandbox.ordinary_user import as_ordinary_user
 from tests.warm_gradroom import WarmGradroom
@@ -28,8 +29,10 @@ sys.dont_write_bytecode = False
 os.environ.setdefault("GRADROOM_ZYGOTE_EARLY", "false")
 
 
-def pytest_configure() -> None:
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
     """Give each worker its own uids: the kernel counts the threads of a uid together, and lets its processes send each other signals."""
+    count_in_worker(config)
     if worker := os.environ.get("PYTEST_XDIST_WORKER"):
         first_uid = int(os.environ.get("GRADROOM_FIRST_UID", "210000"))
         os.environ["GRADROOM_FIRST_UID"] = str(first_uid + 10_000 * int(worker.removeprefix("gw")))
@@ -38,6 +41,26 @@ def pytest_configure() -> None:
 def pytest_xdist_auto_num_workers() -> int:
     """Return two more than there are processors: the hostile suite blocks one for minutes, and a test waits for a third of its time."""
     return count_cores() + 2
+
+
+class RotatedFolder(pytest.Dir):
+    """The folder of all tests, with which each worker begins at another place.
+
+    pytest rewrites a file when it is first collected, and stores it: no other worker rewrites it, unless all of them collect it at once.
+    """
+
+    def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
+        entries = list(super().collect())
+        worker, count = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")), int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+        begin = len(entries) * worker // count
+        return entries[begin:] + entries[:begin]
+
+
+def pytest_collect_directory(path: Path, parent: pytest.Collector) -> pytest.Dir | None:
+    if path != Path(__file__).parent or "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    folder: pytest.Dir = RotatedFolder.from_parent(parent, path=path)
+    return folder
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> SharingFiles | None:
@@ -58,11 +81,12 @@ def pytest_collection() -> Generator[None, object, object]:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Sort the tests. The hostile suites come first: one worker needs minutes for them, while the others run all other tests.
 
-    Browser tests come last: Playwright keeps an event loop running in this thread, where no other test could start its own. The largest of
-    their files come first, so that no worker has much to do when there is nothing left for the others.
+    Browser tests come last: Playwright keeps an event loop running in this thread, where no other test could start its own. The longest of
+    their files come first, so that no worker has much to do when there is nothing left for the others. In bytes: few tests may take long.
     """
-    sizes = Counter(item.path for item in items if "browser" in item.path.parts)
-    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes[item.path]))
+    paths = {path: number for number, path in enumerate(sorted({item.path for item in items}))}  # one order for all workers
+    sizes = {path: path.stat().st_size for path in paths if "browser" in path.parts}
+    items.sort(key=lambda item: (item.path.name != "test_hostile.py", item.path in sizes, -sizes.get(item.path, 0), paths[item.path]))
     for item in items:
         for mark in item.iter_markers("runtime"):
             if not SPECS[mark.args[0]].installed:
@@ -78,6 +102,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if absent:
         line = f"NOT TESTED: {' AND '.join(absent).upper()}. To test it too: make test EXTRAS={','.join(absent)}"
         terminalreporter.write_line(line, yellow=True, bold=True)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_log() -> None:
+    """Print log lines that tests can capture. The default draws tracebacks with all their variables, which takes a second each."""
+    structlog.configure(processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()])
 
 
 @pytest.fixture(scope="session")

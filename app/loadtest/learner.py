@@ -126,8 +126,10 @@ class SimulatedLearner:
     async def _solve(self, lesson: TaskLesson, exercise: TaskExercise) -> None:
         """Submit the starter, give up, look at the solution, and submit that, which must pass.
 
-        In a class, some learners submit several wrong programs, and raise a hand after the first.
+        In a class, some learners submit several wrong programs, and raise a hand after the first. A learner whose submissions were all lost
+        may not see the solution.
         """
+        answers = []
         for number in range(self._member.tries if self._member else 1):
             if self._member and self._member.asks_help and number == 1:
                 await self._member.raise_hand(lesson, exercise, shares=self._dice.random() < 0.5)
@@ -139,9 +141,12 @@ class SimulatedLearner:
             if self._member:
                 source += self._dice.choice(FAULTS) + f"\n# try {number + 1}\n"
                 await self._save(lesson, f"exercise_{exercise.id}", source)
-            await self._submit(lesson, exercise, source, self._seen.waits if wave is None else self._seen.wave_waits)
+            waits = self._seen.waits if wave is None else self._seen.wave_waits
+            answers.append(await self._submit(lesson, exercise, source, waits))
         if self._member:
             await self._member.lower_hand()
+        if all(answer is None for answer in answers):
+            return
         solution = await self._persist(lambda: self._show_solution(lesson, exercise))
         press_at, wave = self._pace.press(self._now, self._dice)
         await self._wait_until(press_at)

@@ -38,9 +38,14 @@ Theme = Literal["light", "dark"]
 EVERY_ELEMENT = "EVERY_ELEMENT" in os.environ
 
 
-def violations(page: Page, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
+def violations(page: Page, *, within: str = "", every_element: bool = EVERY_ELEMENT) -> list[str]:
+    """Return the violations of a page.
+
+    If the rest of the page has been checked, here or in another test, `within` is a selector of what is new. At night the whole page is
+    checked again.
+    """
     page.evaluate(Axe().axe_script)
-    return ask(page, OPTIONS, every_element)
+    return ask(page, OPTIONS, every_element, "" if every_element else within)
 
 
 def violations_in_the_other_theme(page: Page, theme: Theme, *, every_element: bool = EVERY_ELEMENT) -> list[str]:
@@ -49,10 +54,10 @@ def violations_in_the_other_theme(page: Page, theme: Theme, *, every_element: bo
     return ask(page, OF_COLOURS, every_element)
 
 
-def ask(page: Page, options: dict[str, Any], every_element: bool) -> list[str]:
+def ask(page: Page, options: dict[str, Any], every_element: bool, within: str = "") -> list[str]:
     if not every_element:
         page.evaluate(ONE_OF_A_LOOK, STYLES)
     # axe reports what lies under the bar as too near to what is in the bar
     page.evaluate("window.scrollTo({ top: 0, behavior: 'instant' })")
-    found = page.evaluate("options => axe.run(options)", options)
+    found = page.evaluate("([within, options]) => axe.run(within ? { include: within } : document, options)", [within, options])
     return [f"{one['id']}: {node['target']} {node['failureSummary']}" for one in found["violations"] for node in one["nodes"]]

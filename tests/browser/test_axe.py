@@ -1,6 +1,7 @@
 """Of many elements that look alike only one is measured. Each element that looks different is measured, too."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page
@@ -18,7 +19,7 @@ def page(new_context: Callable[..., BrowserContext]) -> Page:
     return new_context().new_page()
 
 
-def faults(page: Page, more: str, **options: bool) -> list[str]:
+def faults(page: Page, more: str, **options: Any) -> list[str]:
     page.set_content(f"{PAGE}{more}</main>")
     return violations(page, **options)
 
@@ -50,3 +51,8 @@ def test_of_those_that_look_alike_the_first_is_named_and_all_where_that_is_asked
 
 def test_other_rules_are_asked_of_every_element(page: Page) -> None:
     assert [fault.split(":")[0] for fault in faults(page, '<img src="data:,">' * 2)] == ["image-alt"] * 2
+
+
+def test_of_what_is_new_alone_unless_every_element_is_asked_about(page: Page) -> None:
+    images = '<p id="new"><img src="data:,"></p><img src="data:,">'
+    assert [len(faults(page, images, within="#new", every_element=every)) for every in (False, True)] == [1, 2]

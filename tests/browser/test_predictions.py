@@ -53,7 +53,7 @@ def test_what_was_chosen_wrongly_is_explained_and_never_scolded(open_tasks: Open
     expect(prediction.locator(".choices li").nth(0)).to_contain_text("your prediction")
     expect(prediction.locator(".choices li").nth(1)).to_contain_text("what happens")
     expect(prediction.locator(".explanation")).to_contain_text("SECRET-WRONG")
-    assert violations(lesson.page) == []
+    assert violations(lesson.page, within="#prediction-grad") == []
 
 
 def test_who_does_not_want_to_predict_is_shown(open_tasks: Open) -> None:

@@ -32,7 +32,7 @@ def test_the_rule_is_said_first_then_compared_with_the_keyboard_alone(open_tasks
     expect(rule).to_contain_text(RULE)
     expect(rule).to_contain_text("Keep x, and use it.")
     expect(rule.locator(".lesson-rule")).to_be_focused()
-    assert violations(page) == []
+    assert violations(page, within=".rule") == []
     page.reload()
     expect(rule).to_contain_text("Keep x, and use it.")
     rule.get_by_role("button", name="Change your words").click()
@@ -150,7 +150,7 @@ def test_what_comes_of_an_edit_is_told_to_whoever_asks(open_tasks: Open) -> None
     expect(lesson.page.get_by_text(OUTCOME)).to_be_visible()
     expect(ask).to_have_count(0)
     assert runner.orders == []
-    assert violations(lesson.page) == []
+    assert violations(lesson.page, within="try-view") == []
 
 
 def test_what_comes_of_an_edit_stands_without_scripts(task_stage: tuple[str, StagedRunner], first_visit: Callable[..., Page]) -> None:

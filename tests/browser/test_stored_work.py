@@ -122,7 +122,7 @@ def test_where_two_windows_changed_a_text_both_are_offered(visit: Visit, choice:
     here.write("print('here')", "use")
     expect(here.cell("use")).to_contain_text(OFFERED)
     assert here.text("use") == "print('here')"
-    assert violations(here.page) == []
+    assert violations(here.page, within='[data-cell="use"]') == []
     here.page.reload()
     expect(here.cell("use")).to_contain_text(OFFERED)
     here.button(choice, "use").click()
@@ -158,7 +158,7 @@ def test_who_sends_no_cookie_is_told_and_loses_nothing(visit: Visit) -> None:
     lesson.page.context.clear_cookies()
     lesson.write("print('mine')", "use")
     expect(lesson.cell("use")).to_contain_text("Kept in this browser. Your browser sent no cookie from this site")
-    assert violations(lesson.page) == []
+    assert violations(lesson.page, within='[data-cell="use"]') == []
     lesson.page.reload()
     assert lesson.text("use") == "print('mine')"
 
@@ -183,7 +183,7 @@ def test_a_submission_that_was_not_kept_is_sent_again_and_gets_its_receipt(visit
     lesson.submit()
     expect(exercise.locator(".receipt")).to_contain_text("Graded, but not received: the server cannot keep anything at this moment.")
     expect(exercise.locator(".standing")).to_have_text("passed")
-    assert violations(lesson.page) == []
+    assert violations(lesson.page, within="#exercise-square-blank") == []
     lesson.page.reload()
     expect(exercise.locator(".receipt")).to_have_text(RECEIPT)
     assert len(keys) == 2
@@ -201,7 +201,7 @@ def test_a_wrong_prediction_is_asked_again_after_some_days(visit: Visit, monkeyp
     monkeypatch.setattr("app.web.pages.course.lesson.now_ms", lambda: later)
     lesson.page.reload()
     expect(prediction).to_contain_text("Some days ago this came out differently from your prediction.")
-    assert violations(lesson.page) == []
+    assert violations(lesson.page, within="#prediction-nodes") == []
     prediction.get_by_label("Your number").fill("5")
     prediction.get_by_role("button", name="Predict and run").click()
     expect(prediction).to_contain_text("As you predicted.")

@@ -9,7 +9,6 @@ from pathlib import Path
 import brotli
 import httpx
 import pytest
-import structlog
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
@@ -45,12 +44,6 @@ SCRIPTS = (
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
-
-
-@pytest.fixture(scope="session", autouse=True)
-def plain_log() -> None:
-    """Print log lines that tests can capture. The default draws tracebacks with all their variables, which takes seconds."""
-    structlog.configure(processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()])
 
 
 @pytest.fixture
