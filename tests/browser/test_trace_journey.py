@@ -19,7 +19,7 @@ LOOKS: list[tuple[str, list[tuple[Theme, int]]]] = [
 
 
 def looks_right(page: Page, looks: list[tuple[Theme, int]], within: str = "") -> None:
-    """Assert in each look that axe finds nothing, in the page or in `within`, and that the three views can be chosen without scrolling sideways."""
+    """Assert in each look that axe finds nothing in the page or in `within`, and that no view needs scrolling sideways to be chosen."""
     for theme, width in looks:
         page.emulate_media(color_scheme=theme)
         resize(page, width)
