@@ -71,6 +71,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
         yield made
 
 
+@pytest.mark.timeout(300)  # five browsers one after another, on a busy machine
 def test_from_the_operators_command_to_a_class_of_which_nothing_is_left(site: Site, new_context: Callable[..., BrowserContext]) -> None:
     teacher = new_context().new_page()
     sign_up(teacher, add_instructor(site.settings, TEACHER, site.address))
@@ -158,7 +159,7 @@ def row_of(page: Page, group: str) -> Locator:
 def see_who_is_stuck(page: Page) -> None:
     page.get_by_role("button", name="new: update").click()
     row = row_of(page, "stuck")
-    expect(row).to_contain_text("2 submissions, always the same check")
+    expect(row).to_contain_text("2 submissions")
     expect(row.locator(".board-failing")).to_have_text("The gradient is right")
     expect(page.locator("board-clusters li")).to_contain_text("The gradient is right")
     expect(page.locator("board-clusters .cluster-count")).to_have_text("2")
