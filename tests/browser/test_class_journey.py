@@ -93,6 +93,9 @@ def test_from_the_operators_command_to_a_class_of_which_nothing_is_left(site: Si
     ask_for_help(other)
     help_member(teacher)
     read_note(other)
+    teacher.keyboard.press("Escape")
+    row_of(teacher, "hand").click()
+    teacher.locator("attempt-view summary").first.click()
     expect(teacher.locator("member-drawer .written-note")).to_contain_text(f"{TEACHER} · read")
     show_without_names(teacher)
 

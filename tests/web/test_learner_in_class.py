@@ -81,7 +81,7 @@ async def test_a_note_is_shown_with_its_line_until_it_is_read(app: FastAPI) -> N
     database = services_of(app).database
     ana = await new_browser(app)
     await join(ana, school)
-    await ana.post(SUBMISSIONS, json={"source": "a = 1\nb = '<i>2'\n"})
+    await ana.post(SUBMISSIONS, json={"source": "if 1:\n    b = '<i>2'\n"})
     attempt = await database.read(lambda db: db.exec_driver_sql("SELECT id FROM attempt").scalar_one())
     note = await database.write(notes.add_note, school.teacher, school.class_id, attempt, 2, "Why <b>2?", "Ms. Noether", now_ms())
     assert "(unread notes)" in (await ana.get("/en/reference")).text

@@ -11,7 +11,10 @@ from app.web.views.links import PageLink
 
 @dataclass(frozen=True, kw_only=True)
 class NoteView:
-    """A note. `line_text` is that line of the attempt, or empty if there is none. `exercise` is None if the course no longer has it."""
+    """A note. `line_text` is that line of the attempt without its indentation, or empty if there is none.
+
+    `exercise` is None if the course no longer has it.
+    """
 
     id: int
     class_name: str
@@ -36,6 +39,6 @@ def view_note(note: OwnNote, catalogue: Catalogue, lang: Lang) -> NoteView:
         is_unread=note.read_ms is None,
         exercise=PageLink(url=f"/{lang}/{note.lesson}#exercise-{note.exercise}", title=exercise.texts[lang].title) if exercise else None,
         line=note.line,
-        line_text=lines[note.line - 1] if note.line <= len(lines) else "",
+        line_text=lines[note.line - 1].strip() if note.line <= len(lines) else "",
         text=note.text,
     )
