@@ -9,6 +9,7 @@ from app.lessons.model.model import Chapter, Lesson
 from app.protocol.run import Lang
 
 CODE = re.compile(r"`([^`]+)`")
+LINK = re.compile(r"</?a\b[^>]*>")  # a summary is shown inside a link, which cannot contain another
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,6 +34,7 @@ class LessonLink:
     title_html: str
     term_html: str
     ability_html: str
+    summary_html: str
     minutes: int
     parts: int
     exercises: tuple[ExerciseLink, ...] = ()
@@ -87,6 +89,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None, query
         title_html=escape(text.title, quote=False).replace("_", "_<wbr>"),
         term_html=mark_code(lesson.term.get(lang, "")),
         ability_html=mark_code(lesson.ability.get(lang, "")),
+        summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
         parts=count_parts(lesson),
         exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
