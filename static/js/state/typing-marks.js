@@ -31,6 +31,9 @@ export function markWhileTyping(cell, lang, fetch = globalThis.fetch.bind(global
     if (cell.facts.runtime === "torch" && OF_INTEREST.test(text)) timer = setTimeout(() => void mark(text), PAUSE_MS);
   });
 
+  // a run is diagnosed by its second run, which the server refuses while it reads a program for the same learner
+  const disposeRuns = effect(() => void (cell.sources.value && asking?.abort()));
+
   function forget() {
     clearTimeout(timer);
     asking?.abort();
@@ -61,5 +64,6 @@ export function markWhileTyping(cell, lang, fetch = globalThis.fetch.bind(global
   return () => {
     forget();
     dispose();
+    disposeRuns();
   };
 }

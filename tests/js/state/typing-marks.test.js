@@ -90,6 +90,18 @@ test("a text that ran is not read: its run says what is wrong", async () => {
   assert.equal(asked.length, 1);
 });
 
+test("a request is given up when the program runs: the second run needs the place of the reading", async () => {
+  const { cell, asked } = open();
+  answering([["result", RESULT]]);
+  cell.edit(WRONG);
+  mock.timers.tick(PAUSE_MS);
+  assert.equal(asked[0]?.signal.aborted, false);
+  const ended = cell.start();
+  assert.equal(asked[0]?.signal.aborted, true);
+  await ended;
+  assert.equal(cell.marks.value, null);
+});
+
 test("a server that refuses, or is out of reach, marks nothing", async () => {
   const { cell, asked } = open();
   const body = JSON.stringify({ error: { code: "gave_way", message: "No." } });
