@@ -7,8 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.course_path import CoursePath
-from app.lessons.model.model import Course
+from app.lessons.model.model import Course, CoursePath
 from app.main import create_app
 from app.serving.operating import operated_store
 from app.settings import Settings
