@@ -83,6 +83,15 @@ test("a stylesheet's folder is its layer, and the lists have their order", () =>
   assert.deepEqual([...imported].sort(), [...SHEETS.keys()].sort());
 });
 
+test("only a stylesheet without a layer has rules about CodeMirror's elements", () => {
+  const found = [...SHEETS].flatMap(([file, text]) =>
+    selectorsOf(text)
+      .filter((one) => /\.cm-/.test(one.replace(/:(has|not)\([^()]*\)/g, "")) && !file.includes("unlayered"))
+      .map((one) => `${file}: ${one}`),
+  );
+  assert.deepEqual(found, [], "CodeMirror's sheet has no layer and would win");
+});
+
 test("a class of one word is a block, or a selector says whose it is", () => {
   const kinds = filesIn("templates", /\.html$/).flatMap((file) => /block kind %\}([\w-]+)/.exec(readFileSync(file, "utf8"))?.[1] ?? []);
   const names = [...SHEETS.keys()].map((file) => basename(file, ".css"));
