@@ -84,13 +84,15 @@ async def _measure_once(page: Page, server: Server) -> dict[str, float]:
     }
     figures["zoom_folded_ms"] = await _zoom(page)
     await page.evaluate("bench.tasks.length = 0")
-    figures["unfold_whole_ms"] = await page.evaluate(ACT, [".scenes button:last-child", ""])
+    figures["unfold_whole_ms"] = await page.evaluate(ACT, [".graph-scenes button:last-child", ""])
     await asyncio.sleep(0.3)
     figures["unfold_whole_task_ms"] = _longest(await page.evaluate("bench.tasks"), 0)
     await page.evaluate("bench.tasks.length = 0")
     figures["zoom_whole_ms"] = await _zoom(page)
-    figures["fit_whole_ms"] = await page.evaluate(ACT, ["graph-stage .stage", "0"])
-    figures["pan_whole_ms"] = statistics.median([await page.evaluate(ACT, ["graph-stage .stage", "ArrowDown"]) for _ in range(ZOOM_STEPS)])
+    figures["fit_whole_ms"] = await page.evaluate(ACT, ["graph-stage .stage-area", "0"])
+    figures["pan_whole_ms"] = statistics.median(
+        [await page.evaluate(ACT, ["graph-stage .stage-area", "ArrowDown"]) for _ in range(ZOOM_STEPS)]
+    )
     await asyncio.sleep(0.3)
     figures["whole_task_ms"] = _longest(await page.evaluate("bench.tasks"), 0)
     await page.close()
@@ -100,7 +102,7 @@ async def _measure_once(page: Page, server: Server) -> dict[str, float]:
 async def _zoom(page: Page) -> float:
     """Return the median of a zoom step, in and out again."""
     keys = ["-"] * ZOOM_STEPS + ["+"] * ZOOM_STEPS
-    return statistics.median([await page.evaluate(ACT, ["graph-stage .stage", key]) for key in keys])
+    return statistics.median([await page.evaluate(ACT, ["graph-stage .stage-area", key]) for key in keys])
 
 
 def _longest(tasks: list[dict[str, float]], since: float) -> float:

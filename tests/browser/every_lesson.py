@@ -68,9 +68,9 @@ def test_every_cell_ends_as_declared(open_page: Callable[..., Page], path: str, 
         if cell.runtime in ABSENT:
             expect(page.status(cell.id)).to_contain_text(result["recorded"]["mark"])
             assert lesson.recordings[cell.id].version in result["recorded"]["mark"]
-        panels = page.results(cell.id).locator(".records > :not(.one-line:not(.passing))")
+        panels = page.results(cell.id).locator(".result-records > :not(.one-line:not(.panel-passing))")
         expect(panels).to_have_count(len(cell.shows.records))
-        graphs = page.results(cell.id).locator(".records > :not(.one-line:not(.passing)) svg.graph")
+        graphs = page.results(cell.id).locator(".result-records > :not(.one-line:not(.panel-passing)) svg.graph")
         assert graphs.count() == sum(record == "graph" for record in cell.shows.records)
     assert violations(page.page) == []
 

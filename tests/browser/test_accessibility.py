@@ -77,12 +77,12 @@ def test_tab_passes_through_an_editor_that_was_reached_by_tab(lesson: LessonPage
 def test_tab_indents_once_something_was_typed_and_escape_lets_go(lesson: LessonPage) -> None:
     lesson.button("Run").focus()
     lesson.page.keyboard.press("Tab")
-    expect(lesson.cell().locator(".keys")).to_have_text("Type to edit; Tab moves on")
+    expect(lesson.cell().locator(".cell-keys")).to_have_text("Type to edit; Tab moves on")
     lesson.page.keyboard.press("Control+Home")
     lesson.page.keyboard.type("#")
     lesson.page.keyboard.press("Tab")
     assert lesson.text().startswith("#   ")
-    expect(lesson.cell().locator(".keys")).to_have_text("Esc, then Tab leaves the editor")
+    expect(lesson.cell().locator(".cell-keys")).to_have_text("Esc, then Tab leaves the editor")
     lesson.page.keyboard.press("Escape")
     lesson.page.keyboard.press("Tab")
     assert not lesson.editor().evaluate("element => element === document.activeElement")
@@ -105,7 +105,7 @@ def test_a_cell_is_run_and_read_with_the_keyboard_alone(lesson: LessonPage) -> N
 def test_targets_are_large_enough(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     small = lesson.page.eval_on_selector_all(
-        "button, .top a, .steps a, .turn a, summary, select",
+        "button, .top a, .steps a, .page-turn a, summary, select",
         """elements => elements.filter(element => element.checkVisibility() && !element.matches('.link'))
             .map(element => [element.getBoundingClientRect(), element.textContent.trim()])
             .filter(([box]) => box.width && Math.min(box.width, box.height) < 24)

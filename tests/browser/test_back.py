@@ -35,6 +35,6 @@ def test_the_map_shows_what_was_done_since_it_was_left(keeping_browser: Browser,
     LessonPage(page).run()
     page.evaluate("setTimeout(() => history.back(), 0)")  # Playwright's own waits for a navigation, and this is none
     expect(page.locator("html[data-left]")).to_be_attached()
-    expect(here).to_contain_class("tried")
+    expect(here).to_contain_class("lesson-tried")
     expect(here).to_contain_text("1 of ")
     expect(page.locator("#continue")).to_have_text("Go on: One output instead of three")

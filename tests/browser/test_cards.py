@@ -51,7 +51,7 @@ def test_a_card_is_one_sheet_with_all_its_text(open_page: OpenPage, card: str, l
 def test_nothing_on_a_sheet_is_wider_than_its_place_or_shrunk_to_fit(open_page: OpenPage, card: str, lang: Lang) -> None:
     """Chromium prints a page smaller if it is too wide, and a column that is too long makes it wider."""
     page = open_page(f"/{lang}/cards/{card}")
-    landscape = page.locator("body.landscape").count() == 1
+    landscape = page.locator("body.card-landscape").count() == 1
     page.emulate_media(media="print")
     resize(page, round(INSIDE[landscape] * PIXELS))
     assert page.evaluate(NOT_WHOLE) == []

@@ -19,7 +19,8 @@ NAMES = {
 }
 FILE_NAME = re.compile(r"\w+\.py")
 TELLING = (
-    "h1, h2, h3, h4, legend, summary, button, label, option, th, dt, caption, figcaption, .kicker, .what, .words, .meaning, .program-note"
+    "h1, h2, h3, h4, legend, summary, button, label, option, th, dt, caption, figcaption, "
+    ".task-kicker, .what, .words, .panel-meaning, .program-note"
 )
 ENGLISH = """telling => {
     const found = [document.title];

@@ -192,14 +192,14 @@ def help_member(page: Page) -> None:
 def read_note(page: Page) -> None:
     """Read who is coming, see the dot, and read the note at its line."""
     expect(TaskPage(page).exercise().locator("ask-for-help")).to_contain_text(f"{TEACHER}\u2069 is coming.")
-    link = page.locator('.places a[href$="/mine"]')
-    expect(link.locator(".unread")).to_have_count(1)
+    link = page.locator('.top-places a[href$="/mine"]')
+    expect(link.locator(".unread-dot")).to_have_count(1)
     link.click()
     note = page.locator(".own-notes li")
     expect(note).to_contain_text("line 2")
     expect(note.locator(".note-line")).to_have_text("x = 1")
     expect(note.locator(".note-text")).to_have_text("What should x be?")
-    expect(link.locator(".unread")).to_have_count(0)
+    expect(link.locator(".unread-dot")).to_have_count(0)
 
 
 def show_without_names(page: Page) -> None:
@@ -250,7 +250,7 @@ def read_points(page: Page) -> None:
 
 
 def delete_everything(page: Page) -> None:
-    page.locator('.places a[href$="/mine"]').click()
+    page.locator('.top-places a[href$="/mine"]').click()
     page.get_by_role("button", name="Delete…").click()
     page.get_by_label("Yes, delete all of it.").check()
     page.get_by_role("button", name="Delete everything").click()

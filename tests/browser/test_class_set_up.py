@@ -113,8 +113,8 @@ def test_from_an_empty_list_to_given_points(school: School, new_context: Callabl
     page.get_by_role("link", name="Points", exact=True).click()
     assert violations(page) == []
     page.get_by_role("row", name="=Ada").get_by_role("link", name="1", exact=True).click()
-    expect(page.locator(".judged li")).to_have_count(2)
-    expect(page.locator(".judged .chosen")).to_contain_text("passed")
+    expect(page.locator(".points-judged li")).to_have_count(2)
+    expect(page.locator(".points-judged .chosen")).to_contain_text("passed")
     page.get_by_label("Give other points").fill("0,5")
     page.get_by_label("Reason").fill("helped")
     page.keyboard.press("Enter")

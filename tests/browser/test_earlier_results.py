@@ -36,7 +36,7 @@ def test_results_and_an_attempt_of_the_version_before_are_shown(open_page: Calla
     results = lesson.results()
     expect(results.locator("graph-view svg .node")).to_have_count(5)
     expect(lesson.status()).to_contain_text("gradcheck passes")
-    expect(results.locator("jacobian-view .heat")).to_have_count(3)
+    expect(results.locator("jacobian-view .heat-table")).to_have_count(3)
     expect(results.get_by_role("article", name="Value", include_hidden=True)).to_contain_text("tensor([3., 6.]")
     expect(lesson.cell().locator(".output > *")).to_have_text(["before", "after"])
     lesson.status().click()

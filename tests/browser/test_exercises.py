@@ -95,8 +95,8 @@ def test_a_blank_is_filled_and_passes_with_the_keyboard_alone(open_tasks: Open) 
     lesson.page.keyboard.press("Control+Enter")
     expect(lesson.verdict()).to_have_text("Passed · 4 of 4")
     expect(exercise).to_contain_text("2 of 2 hidden checks pass")
-    expect(exercise.locator(".explanation")).to_contain_text("SECRET-AFTER")
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".task-explanation")).to_contain_text("SECRET-AFTER")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     expect(lesson.code()).to_be_focused()
     expect(lesson.page.locator("#live")).to_contain_text("Passed.")
     assert "return 2 * x * grad_output" in runner.orders[0].program.source.text
@@ -110,10 +110,10 @@ def test_what_was_reported_is_shown_with_a_check_that_passes(open_tasks: Open) -
     )
     runner.plays.append(grade(Verdict(passed=True, checks=[VALUES, report, *HIDDEN])))
     lesson.submit()
-    check = lesson.exercise().locator(".checks li", has_text="The gradient is right")
+    check = lesson.exercise().locator(".check-list li", has_text="The gradient is right")
     expect(check).to_contain_text("for your information")
-    expect(check.locator(".said")).to_have_text("Tensors kept by one call: 3, together 12 MiB, as reported by your program.")
-    expect(lesson.exercise().locator(".checks .said")).to_have_count(1)
+    expect(check.locator(".said-words")).to_have_text("Tensors kept by one call: 3, together 12 MiB, as reported by your program.")
+    expect(lesson.exercise().locator(".check-list .said-words")).to_have_count(1)
     assert violations(lesson.page, within=EXERCISE) == []
 
 
@@ -121,11 +121,11 @@ def test_the_verdict_stands_in_the_head_and_the_first_check_that_fails_is_open(o
     lesson, runner = open_tasks()
     runner.plays.extend([grade(MISTAKEN), grade(HALF_RIGHT), grade(ONLY_HIDDEN)])
     exercise = lesson.exercise()
-    first = exercise.locator(".first")
+    first = exercise.locator(".graded-mistake")
     lesson.submit()
     expect(first).to_contain_text("SECRET-MISTAKE")
     expect(lesson.verdict()).to_have_text("Not yet · 2 of 4 · The gradient is right")
-    checks = exercise.locator(".checks li")
+    checks = exercise.locator(".check-list li")
     expect(checks).to_have_text(
         [re.compile(r"The values are right\s*passes"), re.compile(r"The gradient is right\s*does not pass.*", re.DOTALL)]
     )
@@ -137,11 +137,11 @@ def test_the_verdict_stands_in_the_head_and_the_first_check_that_fails_is_open(o
     assert violations(lesson.page, within=EXERCISE) == []
     lesson.submit()
     expect(first).to_have_count(0)
-    expect(exercise.locator(".attempts summary")).to_have_text("Your attempts (2)")
+    expect(exercise.locator(".own-attempts summary")).to_have_text("Your attempts (2)")
     lesson.submit()
     expect(lesson.verdict()).to_have_text("Not yet · 3 of 4 · hidden checks")
     expect(exercise).to_contain_text("They try other inputs")
-    expect(exercise.locator(".attempts summary")).to_have_text("Your attempts (3)")
+    expect(exercise.locator(".own-attempts summary")).to_have_text("Your attempts (3)")
 
 
 @pytest.mark.parametrize("lang", SPOKEN)
@@ -164,7 +164,7 @@ def test_what_the_jacobians_of_a_check_show_is_not_said_beside_them(open_tasks: 
     expect(check).to_contain_text("gradcheck(square): output 0 with respect to x")
     expect(check).to_contain_text("Worst is output 0[1] with respect to x[1]: 3 numerically, 1 from backward.")
     expect(check).not_to_contain_text("most of all")
-    expect(check.locator(".facts")).to_have_text(re.compile(r"^\s*given\s*\[1.0, 1.5\]\s*$"))
+    expect(check.locator(".fact-list")).to_have_text(re.compile(r"^\s*given\s*\[1.0, 1.5\]\s*$"))
 
 
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (853, 480), (390, 844)])
@@ -194,7 +194,7 @@ def test_each_check_is_shown_as_it_is_decided_and_it_can_be_stopped(open_tasks: 
     exercise = lesson.exercise()
     lesson.submit()
     try:
-        expect(exercise.locator(".checks li")).to_have_count(2)
+        expect(exercise.locator(".check-list li")).to_have_count(2)
         expect(lesson.verdict()).to_contain_text("Checking; 2 decided")
         expect(exercise.locator(".submit")).to_have_text("Stop")
     finally:
@@ -235,16 +235,16 @@ def test_giving_up_shows_the_solution_and_says_so_for_good(open_tasks: Open) -> 
     page.keyboard.press("Enter")
     expect(exercise.get_by_role("button", name="Show it")).to_be_focused()
     page.keyboard.press("Enter")
-    solution = exercise.locator(".solution")
+    solution = exercise.locator(".exercise-solution")
     expect(solution).to_be_focused()
     expect(solution).to_contain_text("SECRET-SOLUTION")
     expect(solution.locator(".differs").last).to_contain_text("SECRET-SOLUTION")
     assert "____" in lesson.text("exercise_square-blank")
     assert violations(page, within=EXERCISE) == []
     lesson.submit()
-    expect(exercise.locator(".standing")).to_have_text("passed after seeing the solution")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed after seeing the solution")
     page.reload()
-    expect(exercise.locator(".standing")).to_have_text("passed after seeing the solution")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed after seeing the solution")
 
 
 def test_who_does_not_want_to_see_it_after_all_has_not_seen_it(open_tasks: Open) -> None:
@@ -256,7 +256,7 @@ def test_who_does_not_want_to_see_it_after_all_has_not_seen_it(open_tasks: Open)
     exercise.get_by_role("button", name="Not yet", exact=True).click()
     expect(exercise.get_by_role("button", name="Show the solution")).to_be_focused()
     lesson.submit()
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
 
 
 def test_hints_come_one_by_one_and_stay(open_tasks: Open) -> None:
@@ -278,15 +278,15 @@ def test_a_pass_stays_through_edits_later_failures_and_a_reload(open_tasks: Open
     runner.plays.extend([grade(PASSED), grade(HALF_RIGHT)])
     exercise = lesson.exercise()
     lesson.submit()
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     lesson.write("broken", "exercise_square-blank")
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     expect(lesson.verdict()).to_contain_text("edited since")
     lesson.submit()
     expect(lesson.verdict()).to_contain_text("Not yet")
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     lesson.page.reload()
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     expect(lesson.verdict()).to_contain_text("Not yet")
     assert lesson.text("exercise_square-blank") == "broken"
     lesson.page.goto(f"{task_stage[0]}/en/map")
@@ -315,7 +315,7 @@ def test_a_submission_lost_on_its_way_is_sent_again_under_its_key(open_tasks: Op
     lesson.submit()
     expect(exercise).to_contain_text("the same submission counts once")
     exercise.get_by_role("button", name="Submit it again").click()
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     assert len(keys) == 2
     assert keys[0] == keys[1]
 
@@ -326,24 +326,24 @@ def test_an_exercise_fits_and_speaks_the_language(open_tasks: Open, lang: str, l
     runner.plays.append(grade(MISTAKEN))
     exercise = lesson.exercise()
     lesson.submit()
-    expect(exercise.locator(".first")).to_be_visible()
+    expect(exercise.locator(".graded-mistake")).to_be_visible()
     exercise.locator("exercise-help .button").first.click()
     exercise.locator(".show-solution").click()
-    exercise.locator(".sure .button").first.click()
-    expect(exercise.locator(".solution")).to_be_visible()
+    exercise.locator(".solution-sure .button").first.click()
+    expect(exercise.locator(".exercise-solution")).to_be_visible()
     assert violations_in_each(lesson.page, looks) == {}
     for _, width in looks:
         resize(lesson.page, width)
         assert lesson.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), width
     expect(lesson.verdict()).to_contain_text({"en": "Not yet", "zh-Hans": "尚未通过"}[lang])
-    expect(exercise.locator(".standing")).to_have_text({"en": "tried", "zh-Hans": "已尝试"}[lang])
+    expect(exercise.locator(".standing-mark")).to_have_text({"en": "tried", "zh-Hans": "已尝试"}[lang])
 
 
 def test_the_words_of_another_language_wait_for_the_next_submission(open_tasks: Open) -> None:
     lesson, runner = open_tasks()
     runner.plays.append(grade(HALF_RIGHT))
     lesson.submit()
-    expect(lesson.exercise().locator(".checks")).to_be_visible()
+    expect(lesson.exercise().locator(".check-list")).to_be_visible()
     lesson.page.get_by_role("link", name="中文").click()
     expect(lesson.exercise()).to_contain_text("再提交一次，就能看到中文说明。")
     expect(lesson.exercise()).not_to_contain_text("The gradient is right")
@@ -368,4 +368,4 @@ def test_what_was_kept_by_a_stranger_breaks_nothing(open_tasks: Open) -> None:
     lesson.page.evaluate("key => localStorage.setItem(key, '[')", f"gradroom/exercise/{PATH}/square-test")
     lesson.page.reload()
     expect(lesson.exercise().locator(".hint")).to_have_count(2)
-    expect(lesson.exercise("square-test").locator(".standing")).to_have_text("not started")
+    expect(lesson.exercise("square-test").locator(".standing-mark")).to_have_text("not started")

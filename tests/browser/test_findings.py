@@ -141,7 +141,7 @@ def test_a_diagnosis_of_the_first_run_has_the_same_card(staged: Staged) -> None:
     lesson.run(CELL)
     results = lesson.results(CELL)
     expect(results.locator(".finding .what")).to_contain_text("forward saves ctx.up")
-    expect(results.locator(".records > * > .panel")).to_have_count(1)
+    expect(results.locator(".result-records > * > .panel")).to_have_count(1)
     expect(lesson.page.locator("#live")).to_contain_text("Problem")
     assert underlined(lesson, CELL) == [lesson.text(CELL).split("\n")[2]]
 
@@ -258,7 +258,7 @@ def test_a_change_is_previewed_applied_and_undone(staged: Staged, find: Callable
     preview, apply, undo = (card.get_by_role("button", name=name) for name in ("Preview change", "Apply", "Undo"))
     preview.click()
     expect(apply).to_be_focused()
-    removed, added = card.locator(".hunk del"), card.locator(".hunk ins")
+    removed, added = card.locator(".change-hunk del"), card.locator(".change-hunk ins")
     expect(removed).to_have_text(["7− ctx.up = torch.exp(x)", "13− return grad_output * (ctx.up + ctx.down) / 2"])
     expect(added.locator("mark")).to_have_text(["torch.exp(x.clone())", "return 1 *"])
     card.get_by_role("button", name="Cancel").click()

@@ -33,7 +33,7 @@ def recorded(page: Page) -> Locator:
 def test_all_that_matters_is_in_the_first_screen(open_page: OpenPage) -> None:
     page = open_page("/en/")
     expect(page.get_by_role("button", name="Run")).to_be_visible()
-    for part in (page.locator("code-cell"), recorded(page), page.locator(".doors")):
+    for part in (page.locator("code-cell"), recorded(page), page.locator(".home-doors")):
         assert 0 < bottom(part) <= 900
     expect(recorded(page).locator(MISSING)).to_have_count(1)
     expect(recorded(page).get_by_role("listitem").filter(visible=True)).to_have_text(
@@ -45,7 +45,7 @@ def test_all_that_matters_is_in_the_first_screen(open_page: OpenPage) -> None:
 def test_on_a_phone_program_and_picture_are_in_two_screens(open_page: OpenPage, lang: str) -> None:
     page = open_page(f"/{lang}/", width=390, height=844)
     expect(page.locator("code-cell .run")).to_be_visible()
-    assert bottom(page.locator("code-cell")) < bottom(page.locator(".recorded .graph")) < 2 * 844
+    assert bottom(page.locator("code-cell")) < bottom(page.locator(".home-recorded .graph")) < 2 * 844
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -72,7 +72,7 @@ def test_the_saved_result_stays_if_the_live_one_cannot_be_drawn(open_page: OpenP
     page.route("**/*.js", lambda route: route.abort())  # as where a newer version of the app has taken the place of this one's scripts
     LessonPage(page).editor().focus()
     page.keyboard.press("Control+Enter")
-    expect(page.locator(".notice")).to_have_count(1)
+    expect(page.locator(".page-notice")).to_have_count(1)
     expect(page.locator("code-cell")).to_contain_text("GradcheckError")
     expect(recorded(page)).to_be_visible()
     expect(page.get_by_text("This page does not know this kind of record.")).to_have_count(0)
@@ -110,7 +110,7 @@ def test_by_keyboard_one_runs_it_and_goes_through_the_doors(open_page: OpenPage)
     page.locator("code-cell .run").focus()
     page.keyboard.press("Enter")
     expect(LessonPage(page).results().locator("graph-view")).to_have_count(1)
-    page.locator(".doors").get_by_label("Search, or paste an error").focus()
+    page.locator(".home-doors").get_by_label("Search, or paste an error").focus()
     for _ in range(3):
         page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Check my own Function")).to_be_focused()
@@ -126,20 +126,20 @@ def test_without_scripts_the_program_its_result_and_the_doors_are_there(site: st
     recorded(page).get_by_text("The graph as a list").click()
     expect(recorded(page).get_by_text("missing: x → grad_x")).to_be_visible()
     expect(page.get_by_text("Press Run for your own")).to_be_hidden()
-    page.locator(".doors").get_by_label("Search, or paste an error").fill("vmap")
+    page.locator(".home-doors").get_by_label("Search, or paste an error").fill("vmap")
     with page.expect_request("**/en/search?q=vmap"):
         page.keyboard.press("Enter")
 
 
 def test_a_reader_who_returns_is_offered_the_lesson_that_this_browser_read_last(open_page: OpenPage) -> None:
     page = open_page("/en/")
-    expect(page.locator(".returns")).to_be_hidden()
+    expect(page.locator(".home-returns")).to_be_hidden()
     page.goto(page.url.replace("/en/", SINH_BAD))
     expect(page.locator("html")).to_have_attribute("data-scripted", "")
     page.get_by_role("link", name="Gradroom, home page").click()
     way = page.get_by_role("link", name="Go on: One output instead of three")
     assert bottom(way) < bottom(page.locator("code-cell"))
-    expect(page.locator(".opening .lede")).to_be_hidden()
+    expect(page.locator(".page-opening .lede")).to_be_hidden()
     assert violations(page) == []
     way.click()
     page.wait_for_url(f"**{SINH_BAD}")

@@ -19,14 +19,14 @@ pytestmark = pytest.mark.same_page
 
 def place(lesson: LessonPage) -> FloatRect:
     """Return the place of the isolated node on the screen."""
-    box = lesson.results("sinh-bad-graph").locator(".stage svg .node.isolated").bounding_box()
+    box = lesson.results("sinh-bad-graph").locator(".stage-area svg .node.isolated").bounding_box()
     assert box
     return box
 
 
 def drag(lesson: LessonPage, *way: tuple[float, float], release: bool = True) -> None:
     """Move the pressed pointer along these points, which are relative to the middle of the stage."""
-    box = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
+    box = lesson.results("sinh-bad-graph").locator(".stage-area").bounding_box()
     assert box
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     lesson.page.mouse.move(*middle)
@@ -40,12 +40,12 @@ def drag(lesson: LessonPage, *way: tuple[float, float], release: bool = True) ->
 def test_the_graph_zooms_moves_and_fits_by_buttons_and_keys(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
     results = lesson.results("sinh-bad-graph")
-    results.locator(".stage").press("0")
+    results.locator(".stage-area").press("0")
     whole = place(lesson)
     results.get_by_role("button", name="Zoom in").click()
     zoomed = place(lesson)
     assert zoomed["width"] > whole["width"] * 1.25
-    results.locator(".stage").focus()
+    results.locator(".stage-area").focus()
     lesson.page.keyboard.press("ArrowRight")
     assert place(lesson)["x"] < zoomed["x"]
     lesson.page.keyboard.press("0")
@@ -54,7 +54,7 @@ def test_the_graph_zooms_moves_and_fits_by_buttons_and_keys(lesson: LessonPage) 
 
 def test_a_graph_seen_closer_follows_the_pointer_and_lets_go_of_it_outside(lesson: LessonPage) -> None:
     lesson.run("sinh-bad-graph")
-    lesson.results("sinh-bad-graph").locator(".stage").press("0")
+    lesson.results("sinh-bad-graph").locator(".stage-area").press("0")
     drag(lesson, (0, 20))
     before = place(lesson)
     drag(lesson, (0, 20))
@@ -67,7 +67,7 @@ def test_a_graph_seen_closer_follows_the_pointer_and_lets_go_of_it_outside(lesso
     drag(lesson, (0, 10), (0, -500), release=False)
     lesson.page.mouse.up()
     left = place(lesson)
-    stage = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
+    stage = lesson.results("sinh-bad-graph").locator(".stage-area").bounding_box()
     assert stage
     lesson.page.mouse.move(stage["x"] + 40, stage["y"] + 40)
     lesson.page.mouse.move(stage["x"] + 90, stage["y"] + 90)
@@ -112,7 +112,7 @@ def test_two_fingers_pinch_the_graph(site: str, first_visit: Callable[..., Page]
     lesson.run("sinh-bad-graph")
     expect(lesson.results("sinh-bad-graph").locator('[data-node="n0-up"]')).to_be_visible()  # the picture of the second run
     before = place(lesson)
-    stage = lesson.results("sinh-bad-graph").locator(".stage").bounding_box()
+    stage = lesson.results("sinh-bad-graph").locator(".stage-area").bounding_box()
     assert stage
     x, y = stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2
     touch = page.context.new_cdp_session(page)
@@ -142,10 +142,10 @@ def test_the_list_has_the_nodes_of_the_picture_and_points_at_them(lesson: Lesson
     results = lesson.results("sinh-bad-graph")
     choose(results, "As a list")
     lesson.page.mouse.move(0, 0)  # off the row that has come under it
-    rows = results.locator(".twin tbody tr")
+    rows = results.locator(".twin-list tbody tr")
     expect(rows).to_have_count(results.locator("svg .node").count())
     expect(rows.filter(has_text="grad_x")).to_contain_text("output, isolated")
-    results.locator(".twin").get_by_role("button", name="AccumulateGrad", exact=True).focus()
+    results.locator(".twin-list").get_by_role("button", name="AccumulateGrad", exact=True).focus()
     expect(results.locator("svg .node.picked")).to_have_count(3)
 
 
@@ -162,7 +162,7 @@ def test_graphs_on_one_page_have_ids_of_their_own(lesson: LessonPage) -> None:
 def test_the_pairs_of_a_check_can_be_switched(lesson: LessonPage) -> None:
     lesson.run()
     panel = lesson.results().locator("jacobian-view").nth(1)
-    pairs = panel.locator(".pairs button")
+    pairs = panel.locator(".jacobian-pairs button")
     expect(pairs.nth(0)).to_have_attribute("aria-pressed", "true")
     expect(panel.locator("td.worst")).to_contain_text("worst")
     pairs.nth(1).click()
@@ -206,7 +206,7 @@ def test_a_trailing_expression_is_shown_with_what_there_is_to_know(lesson: Lesso
     lesson.run(source="import torch\nx = torch.ones(2, 3, requires_grad=True)\nx * 2")
     value = lesson.results().get_by_role("article", name="Value")
     expect(value.locator("pre")).to_contain_text("tensor([[2., 2., 2.]")
-    expect(value.locator(".facts")).to_have_text(re.compile(r"\(2, 3\).*torch.float32.*True.*MulBackward0", re.DOTALL))
+    expect(value.locator(".fact-list")).to_have_text(re.compile(r"\(2, 3\).*torch.float32.*True.*MulBackward0", re.DOTALL))
 
 
 def test_a_large_jacobian_is_drawn_and_told_as_a_small_one(lesson: LessonPage) -> None:
@@ -217,8 +217,8 @@ def test_a_large_jacobian_is_drawn_and_told_as_a_small_one(lesson: LessonPage) -
     )
     panel = lesson.results().locator("jacobian-view")
     expect(panel).to_contain_text("Backward is 1.5 times the numerical Jacobian everywhere. Worst is output 0[")
-    expect(panel.locator(".heat")).to_have_count(6)
-    expect(panel.locator(".heat.difference").first.locator("tr")).to_have_count(32)
+    expect(panel.locator(".heat-table")).to_have_count(6)
+    expect(panel.locator(".heat-table.difference").first.locator("tr")).to_have_count(32)
 
 
 def draw_a_chain(lesson: LessonPage, steps: int) -> None:
@@ -248,7 +248,7 @@ def test_a_long_jacobian_scrolls_in_its_panel(lesson: LessonPage) -> None:
 def test_a_narrow_graph_leaves_its_stage_as_it_is_when_zoomed_and_uses_the_screen_when_full(lesson: LessonPage) -> None:
     draw_a_chain(lesson, 3)
     results = lesson.results()
-    stage, svg = results.locator(".stage"), results.locator(".stage svg.graph")
+    stage, svg = results.locator(".stage-area"), results.locator(".stage-area svg.graph")
 
     def width_and_height(part: Locator) -> tuple[float, float]:
         box = part.bounding_box()
@@ -265,7 +265,7 @@ def test_a_narrow_graph_leaves_its_stage_as_it_is_when_zoomed_and_uses_the_scree
     stage.press("0")
     results.get_by_role("button", name="Full screen", exact=True).click()
     expect(results.get_by_role("button", name="Leave full screen")).to_be_visible()
-    wait_for(lambda: lesson.page.evaluate("document.querySelector('.stage').getBoundingClientRect().height > innerHeight * 0.75"))
+    wait_for(lambda: lesson.page.evaluate("document.querySelector('.stage-area').getBoundingClientRect().height > innerHeight * 0.75"))
 
 
 def test_a_long_list_of_nodes_is_shown_in_parts(lesson: LessonPage) -> None:
@@ -273,7 +273,7 @@ def test_a_long_list_of_nodes_is_shown_in_parts(lesson: LessonPage) -> None:
     results = lesson.results()
     if results.locator("graph-view").count():
         choose(results, "As a list")
-    rows = results.locator(".twin tbody tr")
+    rows = results.locator(".twin-list tbody tr")
     expect(rows).to_have_count(100)
     results.get_by_role("button", name="Show more").click()
     expect(rows).to_have_count(200)

@@ -64,18 +64,18 @@ def test_a_node_of_the_list_is_brought_to_the_middle_of_the_picture(
 ) -> None:
     results = shown(staged, record)
     choose(results, "As a list")
-    row = results.locator(".twin tbody tr").nth(60)
+    row = results.locator(".twin-list tbody tr").nth(60)
     row.get_by_role("button").click()
-    node = results.locator(".stage .node.picked").first
+    node = results.locator(".stage-area .node.picked").first
     expect(node.locator(".name")).to_be_visible()
     assert height(node.locator(".name")) >= READABLE_PIXELS
 
 
 def test_pointing_at_a_node_brings_out_its_way_along_the_trunk(staged: tuple[LessonPage, StagedRunner], record: dict[str, object]) -> None:
     results = shown(staged, record)
-    pieces = results.locator(".stage .trunk.picked")
+    pieces = results.locator(".stage-area .trunk.picked")
     expect(pieces).to_have_count(0)
-    steps = int(results.locator('.stage .edge[data-target="n8"][data-source="n1"]').get_attribute("data-steps") or 0)
-    results.locator('.stage [data-node="n8"]').dispatch_event("pointerover")
+    steps = int(results.locator('.stage-area .edge[data-target="n8"][data-source="n1"]').get_attribute("data-steps") or 0)
+    results.locator('.stage-area [data-node="n8"]').dispatch_event("pointerover")
     expect(pieces).to_have_count(steps)
     assert steps > 1

@@ -136,7 +136,7 @@ def test_everything_grows_on_a_very_wide_screen(open_page: OpenPage) -> None:
     for width in (1440, 1920, 2560, 3840):
         page.set_viewport_size({"width": width, "height": width * 9 // 16})
         sizes = [float(style_of(page.locator(part).first, "fontSize").removesuffix("px")) for part in parts]
-        sizes += page.locator(".rail .dot, .brand svg, .top button:visible, .empty .graph").evaluate_all(
+        sizes += page.locator(".rail .lesson-dot, .brand svg, .top button:visible, .empty .graph").evaluate_all(
             "all => all.map(one => one.getBoundingClientRect().width)"
         )
         assert before is None or all(now > then * 1.1 for now, then in zip(sizes, before, strict=True)), (width, sizes, before)
@@ -155,7 +155,7 @@ def test_the_header_leads_to_the_playground_and_to_help_on_the_smallest_screens(
     for width in (360, 320):
         resize(page, width, 740)
         assert top.evaluate("element => element.scrollWidth <= element.clientWidth")
-        boxes = top.locator(".brand svg, .search-control, .segments a:not([aria-current]), button").evaluate_all(
+        boxes = top.locator(".brand svg, .search-control, .top-segments a:not([aria-current]), button").evaluate_all(
             "elements => elements.map(element => element.getBoundingClientRect()).map(box => [box.left, box.right, box.top, box.bottom])"
         )
         bar = top.bounding_box()
@@ -183,8 +183,8 @@ def test_a_question_mark_lists_the_keys_on_the_map(open_page: OpenPage) -> None:
 def test_the_map_shows_which_chapters_are_planned(open_page: OpenPage, lang: Lang, word: str) -> None:
     page = open_page(f"/{lang}/map")
     assert [text.strip() for text in page.locator(".chapter-number").all_text_contents()] == [*"123456", "", "7", "8"]
-    expect(page.locator(".fold:has(#bench) .chapter-number svg")).to_be_visible()
-    expect(page.locator(".fold:has(#bench) h2")).to_have_text({"en": "The bench", "zh-Hans": "工作台"}[lang])
+    expect(page.locator(".chapter-fold:has(#bench) .chapter-number svg")).to_be_visible()
+    expect(page.locator(".chapter-fold:has(#bench) h2")).to_have_text({"en": "The bench", "zh-Hans": "工作台"}[lang])
     planned = page.locator(".chapter.planned")
     expected = [chapter.title[lang] for chapter in load_own_course().course.chapters if chapter.planned]
     expect(planned.get_by_role("heading")).to_contain_text(expected)
@@ -263,11 +263,11 @@ def test_numbers_keep_clear_of_their_cells_edges_and_complex_ones_are_whole(stag
     real = [[-0.0123, 1234.5, 0.5], [-1.23e-7, 0.0, -98765.4], [2.0, "nan", "-inf"]]
     single = [[[-1.2345, 0.25]]]
     results = shown(staged, gradcheck(COMPLEX, COMPLEX), gradcheck(real, real), gradcheck(single, [[[0.5, 0.0]]]))
-    zero = results.locator(".heat .h0").first
+    zero = results.locator(".heat-table .h0").first
     for theme, width in itertools.product(THEMES, (1440, 360)):
         resize(page, width)
         page.emulate_media(color_scheme=theme)
-        gaps = results.locator(".heat td > span:not(.worst-word)").evaluate_all(
+        gaps = results.locator(".heat-table td > span:not(.worst-word)").evaluate_all(
             """elements => elements.map(element => {
                 const [inner, outer] = [element.getBoundingClientRect(), element.parentElement.getBoundingClientRect()];
                 return [Math.min(inner.left - outer.left, outer.right - inner.right), inner.height <= outer.height, element.textContent];
@@ -298,9 +298,9 @@ def test_high_contrast_keeps_what_colours_told(stage: tuple[str, StagedRunner], 
         for mark in (page.locator(".rail [aria-current]"), results.locator("[aria-pressed=true]"), page.locator(".cell.active")):
             assert style_of(mark, "outlineStyle") == "solid", theme
         assert style_of(results.locator("[aria-pressed=false]"), "outlineStyle") == "none", theme
-        worst = results.locator(".heat .worst")
+        worst = results.locator(".heat-table .worst")
         assert contrast(style_of(worst, "backgroundColor"), style_of(worst, "color")) >= 4.5, theme
-        assert style_of(page.locator(".rail .tried .dot"), "backgroundImage") != "none", theme
+        assert style_of(page.locator(".rail .lesson-tried .lesson-dot"), "backgroundImage") != "none", theme
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -310,7 +310,7 @@ def test_targets_are_large_enough_at_twice_the_size_and_on_a_phone(open_page: Op
     page.wait_for_function("() => document.documentElement.dataset.scripted === ''")
     for width in (720, 360):
         resize(page, width)
-        assert page.locator("button, .top a, .path a, .ways a, .turn a, summary, select").evaluate_all(SMALL) == []
+        assert page.locator("button, .top a, .path a, .error-ways a, .page-turn a, summary, select").evaluate_all(SMALL) == []
         assert page.evaluate("document.documentElement.scrollWidth") == width
 
 

@@ -24,7 +24,7 @@ OVERFLOW = "document.querySelector('main').scrollWidth - document.documentElemen
 
 
 def open_folds(page: Page) -> list[str]:
-    found: list[str] = page.locator("details.fold[open] > .fold-body").evaluate_all("all => all.map(one => one.id)")
+    found: list[str] = page.locator("details.chapter-fold[open] > .fold-body").evaluate_all("all => all.map(one => one.id)")
     return found
 
 
@@ -57,18 +57,18 @@ def test_the_chapter_of_the_lesson_read_last_is_open(open_page: OpenPage) -> Non
 @pytest.mark.parametrize("tab", ["map", "paths"])
 def test_on_paper_every_fold_has_its_title_and_the_open_one_its_lessons(open_page: OpenPage, tab: str) -> None:
     page = open_page(f"/en/{tab}", media="print")
-    assert all(summary.is_visible() for summary in page.locator("details.fold > summary").all())
-    expect(page.locator("details.fold[open] .path a").first).to_be_visible()
+    assert all(summary.is_visible() for summary in page.locator("details.chapter-fold > summary").all())
+    expect(page.locator("details.chapter-fold[open] .path a").first).to_be_visible()
 
 
 def test_back_finds_the_chapters_open_that_were(open_page: OpenPage) -> None:
     page = open_page("/en/map")
     for chapter in ("own-functions", "contract"):
-        page.locator("details.fold", has=page.locator(f"#{chapter}")).locator("summary").click()
+        page.locator("details.chapter-fold", has=page.locator(f"#{chapter}")).locator("summary").click()
     page.locator("#own-functions .path a").first.click()
     expect(page.get_by_role("button", name="Run").first).to_be_visible()
     page.go_back()
-    expect(page.locator("details.fold").first).to_be_attached()
+    expect(page.locator("details.chapter-fold").first).to_be_attached()
     expect(page.locator("#contract")).to_be_visible()
     assert open_folds(page) == ["autograd", "own-functions", "contract"]
 
@@ -86,15 +86,15 @@ def test_a_link_to_a_chapter_opens_it_under_its_title(open_page: OpenPage) -> No
 def test_all_chapters_open_and_close_at_once(open_page: OpenPage) -> None:
     page = open_page("/en/map")
     page.get_by_role("button", name="Open all").click()
-    expect(page.locator("details.fold[open]")).to_have_count(len(COURSE.chapters))
+    expect(page.locator("details.chapter-fold[open]")).to_have_count(len(COURSE.chapters))
     page.get_by_role("button", name="Close all").click()
-    expect(page.locator("details.fold[open]")).to_have_count(0)
+    expect(page.locator("details.chapter-fold[open]")).to_have_count(0)
     expect(page.get_by_role("button", name="Open all")).to_be_visible()
 
 
 def test_the_keyboard_alone_opens_a_chapter_and_a_lesson_in_it(open_page: OpenPage) -> None:
     page = open_page("/en/map")
-    page.locator("details.fold:has(#contract) > summary").focus()
+    page.locator("details.chapter-fold:has(#contract) > summary").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#contract .path")).to_be_visible()
     page.keyboard.press("Tab")
@@ -135,7 +135,7 @@ def test_a_path_has_progress_of_its_own_and_goes_on_with_its_next_lesson(open_pa
     page = open_page(f"/{lang}/paths")
     page.evaluate(DO, ["backward-twice/why", "backward-twice/saving-intermediates", "contract/memory"])
     page.reload()
-    fold = page.locator("details.fold:has(#second-derivative)")
+    fold = page.locator("details.chapter-fold:has(#second-derivative)")
     expect(fold.locator(".chapter-done")).to_have_text(of_path)
     fold.locator("summary").click()
     fold.get_by_role("link", name=on).click()
@@ -176,6 +176,6 @@ def test_page_up_at_the_first_page_of_the_course_leads_to_the_map(open_page: Ope
 @pytest.mark.parametrize("address", ["map", "paths", "paths/no-gradient"])
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, address: str) -> None:
     page = open_page(f"/en/{address}", width=360)
-    for fold in page.locator("details.fold").all():
+    for fold in page.locator("details.chapter-fold").all():
         fold.evaluate("fold => (fold.open = true)")
     assert page.evaluate(OVERFLOW) == 0

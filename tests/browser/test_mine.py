@@ -125,7 +125,7 @@ def kept_keys(page: Page) -> set[str]:
 
 
 def standing(page: Page) -> Locator:
-    return page.locator("mine-attempts .standing")
+    return page.locator("mine-attempts .standing-mark")
 
 
 def test_work_is_taken_away_and_brought_to_another_device(room: Room, visit: Callable[..., Page], tmp_path: Path) -> None:
@@ -147,15 +147,15 @@ def test_work_is_taken_away_and_brought_to_another_device(room: Room, visit: Cal
     expect(there.get_by_text("Nothing yet")).to_be_visible()
     expect(there.get_by_role("link", name="Begin: A square of your own")).to_be_visible()
     there.locator("input[type=file]").set_input_files({"name": "notes.zip", "mimeType": "application/zip", "buffer": b"no zip"})
-    expect(there.locator("mine-moving .failure")).to_contain_text("This file is not a zip.")
+    expect(there.locator("mine-moving .failure-words")).to_contain_text("This file is not a zip.")
     there.locator("input[type=file]").set_input_files(zipped)
-    expect(there.locator(".brought")).to_contain_text("Your work is here.")
+    expect(there.locator(".mine-brought")).to_contain_text("Your work is here.")
     expect(standing(there).filter(visible=True)).to_have_text("tried")
     expect(there.get_by_role("region", name="Where to go on").get_by_role("listitem")).to_have_count(1)
     there.locator("mine-attempts summary").filter(visible=True).click()
     expect(there.locator("mine-attempts td code")).to_have_text(receipt)
     there.locator("input[type=file]").set_input_files(zipped)
-    expect(there.locator(".brought")).to_contain_text("Everything in this zip was here already.")
+    expect(there.locator(".mine-brought")).to_contain_text("Everything in this zip was here already.")
     there.goto(f"{room.address}/en/{PATH}")
     assert TaskPage(there).text(CELL) == SQUARE + "# of here\n"
 
@@ -246,7 +246,7 @@ def test_a_server_that_is_away_is_told_and_nothing_is_cleared(room: Room, visit:
     page.get_by_role("button", name="Delete…").click()
     page.get_by_label("Yes, delete all of it.").check()
     page.get_by_role("dialog").get_by_role("button", name="Delete everything").click()
-    expect(page.get_by_role("dialog").locator(".failure")).to_contain_text("The server is out of reach.")
+    expect(page.get_by_role("dialog").locator(".failure-words")).to_contain_text("The server is out of reach.")
     page.goto(f"{room.address}/en/{PATH}")
     assert TaskPage(page).text(CELL) == SECRET
 
@@ -268,7 +268,7 @@ def test_an_earlier_submission_is_compared_and_brought_back(room: Room, visit: C
     dialog.get_by_role("button", name="Restore this version").click()
     assert lesson.text(CELL) == wrong
     expect(lesson.code()).to_be_focused()
-    expect(lesson.exercise().locator(".standing")).to_have_text("passed")
+    expect(lesson.exercise().locator(".standing-mark")).to_have_text("passed")
     lesson.button("Undo restoring", CELL).click()
     assert lesson.text(CELL) == right
 
@@ -309,7 +309,7 @@ def test_a_pass_with_help_is_told_in_words(room: Room, visit: Callable[..., Page
     submit(room, lesson, SQUARE + "# a try\n", MISTAKEN, "Not yet")
     lesson.exercise().get_by_role("button", name="Show the solution").click()
     lesson.exercise().get_by_role("button", name="Show it").click()
-    expect(lesson.exercise().locator(".solution")).to_be_visible()
+    expect(lesson.exercise().locator(".exercise-solution")).to_be_visible()
     submit(room, lesson, SQUARE + "# with help\n", PASSED, "Passed")
     page.goto(f"{room.address}/en/map")
     expect(page.locator(".helped-words")).to_have_text("one exercise passed after seeing the solution")

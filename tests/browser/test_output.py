@@ -88,7 +88,7 @@ def test_on_paper_no_line_is_folded_and_no_row_of_matrices_cut_off(staged: tuple
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     expect(visible_lines(output)).to_have_count(1000)
-    expect(output.locator(".fold").first).to_be_hidden()
+    expect(output.locator(".output-fold").first).to_be_hidden()
     height = """() => { const one = document.createElement("div"), view = document.createElement("jacobian-view");
         one.className = "jacobians tall"; view.append(one); document.querySelector("main").append(view);
         try { return getComputedStyle(one).maxHeight } finally { view.remove() } }"""

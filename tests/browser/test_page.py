@@ -144,7 +144,7 @@ def test_a_check_that_passed_takes_one_line_where_another_failed(lesson: LessonP
     lesson.run()
     results = lesson.results()
     expect(results.get_by_role("heading", name="gradgradcheck")).to_be_visible()
-    passed = results.locator("details.passing")
+    passed = results.locator("details.panel-passing")
     expect(passed.get_by_role("heading", name="gradcheck")).to_be_hidden()
     passed.locator("summary").first.press("Enter")
     expect(passed.get_by_role("heading", name="gradcheck")).to_be_visible()

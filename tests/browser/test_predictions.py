@@ -37,7 +37,7 @@ def test_each_kind_is_answered_rightly_with_the_keyboard_alone(open_tasks: Open)
         verdict = prediction.locator(".verdict-line")
         expect(verdict).to_contain_text("As you predicted.")
         expect(prediction).to_contain_text(words)
-        expect(prediction.locator(".explanation")).to_contain_text("SECRET-WHY")
+        expect(prediction.locator(".task-explanation")).to_contain_text("SECRET-WHY")
         expect(verdict).to_be_focused()
         expect(lesson.status("use")).to_contain_text("Finished")
     assert [[source.cell for source in order.program.replay] for order in runner.orders] == [["square"]] * len(KEYS)
@@ -50,9 +50,9 @@ def test_what_was_chosen_wrongly_is_explained_and_never_scolded(open_tasks: Open
     prediction.get_by_label("the squares").check()
     prediction.get_by_role("button", name="Predict and run").click()
     expect(prediction.locator(".verdict-line")).to_have_text("Not what you expected?")
-    expect(prediction.locator(".choices li").nth(0)).to_contain_text("your prediction")
-    expect(prediction.locator(".choices li").nth(1)).to_contain_text("what happens")
-    expect(prediction.locator(".explanation")).to_contain_text("SECRET-WRONG")
+    expect(prediction.locator(".prediction-choices li").nth(0)).to_contain_text("your prediction")
+    expect(prediction.locator(".prediction-choices li").nth(1)).to_contain_text("what happens")
+    expect(prediction.locator(".task-explanation")).to_contain_text("SECRET-WRONG")
     assert violations(lesson.page, within="#prediction-grad") == []
 
 
@@ -125,12 +125,12 @@ def test_an_explanation_of_another_language_can_be_had_in_this_one(open_tasks: O
     lesson, _ = open_tasks()
     prediction = lesson.prediction("grad")
     prediction.get_by_role("button", name="Show me").click()
-    expect(prediction.locator(".explanation")).to_contain_text("Because")
+    expect(prediction.locator(".task-explanation")).to_contain_text("Because")
     lesson.page.get_by_role("link", name="中文").click()
     expect(prediction).to_contain_text("结果如下")
     expect(prediction).not_to_contain_text("Because")
     prediction.get_by_role("button", name="再运行一次，查看解释").click()
-    expect(prediction.locator(".explanation")).to_contain_text("因为")
+    expect(prediction.locator(".task-explanation")).to_contain_text("因为")
 
 
 def test_the_cell_can_be_run_by_itself_and_nothing_is_asked(open_tasks: Open) -> None:

@@ -14,7 +14,7 @@ from tests.browser.staged_runner import StagedRunner, fail_when, lose, show, wai
 def test_shift_enter_runs_and_shows_verdicts_and_tables_beside_the_text(lesson: LessonPage) -> None:
     lesson.run()
     results = lesson.results()
-    expect(results.locator(".passing summary")).to_have_text("gradcheck passes")
+    expect(results.locator(".panel-passing summary")).to_have_text("gradcheck passes")
     expect(results.get_by_role("heading", name="gradgradcheck")).to_be_visible()
     expect(results).to_contain_text("Autograd’s derivative of the gradient is zero everywhere.")
     expect(results.locator(".finding")).to_have_count(0)  # the check says itself what it found
@@ -299,7 +299,7 @@ def test_results_of_the_run_before_stay_until_there_are_new_ones(staged: tuple[L
     lesson.run()
     lesson.editor().press("Shift+Enter")
     lesson.says("Waiting in the queue")
-    expect(lesson.results().locator(".old")).to_contain_text("From the run before")
+    expect(lesson.results().locator(".results-old")).to_contain_text("From the run before")
     lesson.button("Stop").click()
 
 

@@ -55,7 +55,7 @@ def press(lesson: TaskPage, name: str, button: str) -> None:
 def passes(lesson: TaskPage, runner: StagedRunner, name: str = "square-blank") -> None:
     runner.plays.append(grade(PASSED))
     lesson.submit(name)
-    expect(lesson.exercise(name).locator(".exercise-head .standing")).to_have_text("passed")
+    expect(lesson.exercise(name).locator(".exercise-head .standing-mark")).to_have_text("passed")
 
 
 def before(lesson: TaskPage, name: str = "cube") -> Locator:
@@ -99,7 +99,7 @@ def test_what_was_written_is_never_written_over(visit: Visit, step_stage: tuple[
     expect(before(lesson).get_by_role("button")).to_have_count(0)
     passes(lesson, runner)
     lesson.page.reload()
-    expect(lesson.exercise().locator(".exercise-head .standing")).to_have_text("passed")
+    expect(lesson.exercise().locator(".exercise-head .standing-mark")).to_have_text("passed")
     holds(lesson, "cube", "mine = 2\n")
     assert runner.plays == []
 
@@ -156,7 +156,7 @@ def test_the_solution_of_a_step_that_was_given_up_can_be_taken_over(visit: Visit
     lesson.submit()
     press(lesson, "square-blank", "Show the solution")
     press(lesson, "square-blank", "Show it")
-    expect(lesson.exercise().locator(".solution")).to_be_visible()
+    expect(lesson.exercise().locator(".exercise-solution")).to_be_visible()
     lesson.page.reload()
     expect(before(lesson).get_by_role("button")).to_have_text(["Use my program", "Use the solution"])
     press(lesson, "cube", "Use the solution")

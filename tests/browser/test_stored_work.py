@@ -67,9 +67,9 @@ def test_who_comes_back_with_nothing_but_the_cookie_finds_everything(visit: Visi
     exercise.get_by_role("button", name="Hint 1 of 2").click()
     for standing in ("tried", "passed"):
         before.submit()
-        expect(exercise.locator(".standing")).to_have_text(standing)
-    expect(exercise.locator(".receipt")).to_have_text(RECEIPT)
-    receipt = exercise.locator(".receipt button").inner_text()
+        expect(exercise.locator(".standing-mark")).to_have_text(standing)
+    expect(exercise.locator(".graded-receipt")).to_have_text(RECEIPT)
+    receipt = exercise.locator(".graded-receipt button").inner_text()
     before.write("y = 42", "exercise_square-test")
     page.get_by_label("Say it in your own words").fill("Keep x, and use it.")
     for cell in ("use", "exercise_square-test"):
@@ -84,10 +84,10 @@ def test_who_comes_back_with_nothing_but_the_cookie_finds_everything(visit: Visi
     expect(after.page.get_by_label("Say it in your own words")).to_have_value("Keep x, and use it.")
     expect(after.prediction("nodes")).to_contain_text("You said 7; the run says 5.")
     exercise = after.exercise()
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     expect(exercise.locator(".hint")).to_have_count(1)
     exercise.get_by_text("Your attempts (2)").click()
-    expect(exercise.locator(".attempts li").first).to_contain_text(receipt)
+    expect(exercise.locator(".own-attempts li").first).to_contain_text(receipt)
     assert violations(after.page) == []
     expect(map_of(after).locator(f'[data-lesson="{PATH}"]')).to_contain_text("4 of 11 done")
 
@@ -181,11 +181,11 @@ def test_a_submission_that_was_not_kept_is_sent_again_and_gets_its_receipt(visit
     lesson.page.route("**/submissions", full)
     exercise = lesson.exercise()
     lesson.submit()
-    expect(exercise.locator(".receipt")).to_contain_text("Graded, but not received: the server cannot keep anything at this moment.")
-    expect(exercise.locator(".standing")).to_have_text("passed")
+    expect(exercise.locator(".graded-receipt")).to_contain_text("Graded, but not received: the server cannot keep anything at this moment.")
+    expect(exercise.locator(".standing-mark")).to_have_text("passed")
     assert violations(lesson.page, within="#exercise-square-blank") == []
     lesson.page.reload()
-    expect(exercise.locator(".receipt")).to_have_text(RECEIPT)
+    expect(exercise.locator(".graded-receipt")).to_have_text(RECEIPT)
     assert len(keys) == 2
     assert keys[0] == keys[1]
 

@@ -25,7 +25,7 @@ def looks_right(page: Page, looks: list[tuple[Theme, int]], within: str = "") ->
         resize(page, width)
         assert violations(page, within=within) == [], (theme, width)
         assert page.evaluate("document.documentElement.scrollWidth") == width
-        for button in page.locator("graph-view .views button").all():
+        for button in page.locator("graph-view .graph-views button").all():
             box = button.bounding_box()
             assert box
             assert box["x"] >= 0

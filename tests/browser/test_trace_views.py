@@ -63,7 +63,9 @@ def traced(staged: Staged, graph: Record, trace: list[Record]) -> Iterator[Calla
         lesson.run(CELL)
         shown = lesson.results(CELL).locator("graph-view").first
         shown.get_by_role("button", name=view, exact=True).click()
-        expect(shown.locator({"Graph": ".graph", "Steps": "steps-view > *", "Saved": ".saved-call, .meaning"}[view]).first).to_be_visible()
+        expect(
+            shown.locator({"Graph": ".graph", "Steps": "steps-view > *", "Saved": ".saved-call, .panel-meaning"}[view]).first
+        ).to_be_visible()
         return shown
 
     yield run
@@ -148,7 +150,7 @@ def test_a_selected_node_has_a_card_with_its_line_and_what_it_saved(staged: Stag
     expect(lit(lesson, CELL)).to_have_text("SinhBad.apply(x)")
     expect(lit(lesson, CLASS)).to_have_count(0)
     lesson.page.mouse.move(0, 0)
-    view.locator(".stage").press("Escape")
+    view.locator(".stage-area").press("Escape")
     expect(view.locator(".missing-path")).to_be_visible()
     expect(lit(lesson, CELL)).to_have_count(0)
 
@@ -192,10 +194,10 @@ def test_the_picture_of_the_second_run_leaves_the_list_open_and_what_is_selected
     view = lesson.results(CELL).locator("graph-view")
     choose(view, "As a list")
     node(view, "n0").click()
-    expect(view.locator(".twin tbody tr")).to_have_count(5)
+    expect(view.locator(".twin-list tbody tr")).to_have_count(5)
     gate.set()
     expect(view.locator(".graph .node")).to_have_count(7)
-    expect(view.locator(".twin tbody tr")).to_have_count(7)
+    expect(view.locator(".twin-list tbody tr")).to_have_count(7)
     expect(node(view, "n0")).to_have_class(re.compile("selected"))
 
 
@@ -294,7 +296,7 @@ def test_a_large_gradient_is_a_heatmap_whose_entries_arrow_keys_read(traced: Cal
     view = traced(sinh_bad_traced(), replay(heat, SENDING), view="Steps")
     small, large = view.get_by_role("table", name="to x"), view.get_by_role("table", name="received")
     expect(small.locator("td")).to_have_text(["1", "2", "3", "4"])
-    told = view.locator(".gradient [role=status]")
+    told = view.locator(".gradient-figure [role=status]")
     expect(told).to_have_text("Point at an entry to read it.")
     large.focus()
     expect(told).to_have_text("[0, 0] 0")
@@ -349,7 +351,7 @@ def test_saved_tensors_are_a_table_a_call(staged: Staged, traced: Callable[..., 
         kept("y", "output", "closure", storage=4, in_cycle=True, span=None, dtype="torch.float32"),
     ]
     view = traced(sinh_bad_traced(), saved(*rows, of=2, bytes=72, builtin_bytes=24), saved(number=2, of=2), view="Saved")
-    expect(view.locator(".stage")).to_be_hidden()
+    expect(view.locator(".stage-area")).to_be_hidden()
     expect(view.locator("h4")).to_have_text(["SinhBad, call 1 of 2 line 4", "SinhBad, call 2 of 2 line 4"])
     table = view.locator("table.saved-tensors")
     columns = [[" ".join(text.split()) for text in table.locator(f"tbody tr > :nth-child({n})").all_inner_texts()] for n in range(1, 7)]
@@ -388,7 +390,7 @@ def test_what_cut_a_path_is_said_with_its_line(traced: Callable[..., Locator]) -
 @pytest.mark.same_page
 def test_a_program_without_custom_functions_and_passes_says_so(traced: Callable[..., Locator]) -> None:
     view = traced(sinh_bad_traced(partial=True), view="Saved")
-    expect(view.locator(".meaning").last).to_have_text("No custom Function was called, so there is nothing that one saved.")
+    expect(view.locator(".panel-meaning").last).to_have_text("No custom Function was called, so there is nothing that one saved.")
     view.get_by_role("button", name="Steps").click()
     expect(steps_of(view)).to_have_text("No backward pass ran, so there are no steps.")
     expect(view).to_contain_text("The program did so much that only its beginning was watched.")
@@ -399,12 +401,12 @@ def test_where_the_second_run_made_something_else_the_view_says_so(
     staged: Staged, traced: Callable[..., Locator], trace: list[Record]
 ) -> None:
     view = traced(view="Steps")
-    expect(view.locator(".differences")).to_have_count(0)
+    expect(view.locator(".trace-differences")).to_have_count(0)
     lesson, runner = staged
     other = sinh_bad_graph()
     runner.plays, runner.second = [show(other)], show(*trace)
     lesson.run(CELL)
-    expect(view.locator(".differences")).to_have_text("The second run, which is shown here, made other results than the first.")
+    expect(view.locator(".trace-differences")).to_have_text("The second run, which is shown here, made other results than the first.")
 
 
 @pytest.mark.same_page
@@ -429,7 +431,7 @@ def test_a_second_run_that_fails_too_says_why_and_can_be_tried_again(staged: Sta
     view = lesson.results(CELL).locator("graph-view")
     runner.plays = [RuntimeAbsent(RuntimeAbsence("torch", ["jax"], "torch")), show(graph, *trace)]
     view.get_by_role("button", name="Steps").click()
-    expect(view.locator("p.meaning")).to_contain_text("PyTorch is not installed on this server")
+    expect(view.locator("p.panel-meaning")).to_contain_text("PyTorch is not installed on this server")
     again = view.get_by_role("button", name="Try again")
     expect(again).to_be_visible()
     again.click()

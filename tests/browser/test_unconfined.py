@@ -16,7 +16,7 @@ from tests.own_course import load_own_course
 WORDS = {"en": "No sandbox", "zh-Hans": "没有沙箱"}
 # nothing of the banner is cut off, and what follows it begins where it ends
 FITS = """() => {
-    const [banner, bar] = ['.unconfined', '.top'].map((name) => document.querySelector(name));
+    const [banner, bar] = ['.unconfined-warning', '.top'].map((name) => document.querySelector(name));
     return banner.scrollHeight <= banner.clientHeight && bar.getBoundingClientRect().top >= banner.getBoundingClientRect().bottom;
 }"""
 

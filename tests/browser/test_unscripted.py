@@ -55,12 +55,12 @@ def test_a_part_that_does_not_come_later_is_named_and_loading_again_brings_it(
     expect(run).to_be_visible()
     page.route(SCRIPT, block)  # as where a newer version of the app has taken the place of this one's scripts
     run.click()
-    expect(page.locator(".notice")).to_contain_text("A part of this page did not load")
+    expect(page.locator(".page-notice")).to_contain_text("A part of this page did not load")
     page.unroute(SCRIPT)
-    page.locator(".notice").get_by_role("link", name="Load again").click()
+    page.locator(".page-notice").get_by_role("link", name="Load again").click()
     run.click()
     expect(page.locator("graph-view svg").first).to_be_visible()
-    expect(page.locator(".notice")).to_have_count(0)
+    expect(page.locator(".page-notice")).to_have_count(0)
 
 
 def test_what_a_cell_prints_can_be_read_where_no_prediction_asks_for_it(site: str, new_context: Callable[..., BrowserContext]) -> None:

@@ -54,7 +54,7 @@ def see_results(visit: Visit) -> None:
     """run two cells: verdicts, the Jacobians as a table, the graph"""
     visit.go(LESSON)
     run(visit)
-    visit.there(results(FIRST, ".passing summary"), "gradcheck passes")
+    visit.there(results(FIRST, ".panel-passing summary"), "gradcheck passes")
     visit.there(results(FIRST), "gradgradcheck fails")
     visit.there(results(FIRST, "jacobian-view td"))
     run(visit, SECOND)

@@ -35,7 +35,7 @@ def make_course(*names: str) -> Catalogue:
 
 def list_doors(page: str) -> list[str]:
     """The addresses to which the doors lead."""
-    return re.findall(r'class="door"(?:>\s*<a(?: class="also")?)?[^>]* (?:href|action)="([^"]+)"', page)
+    return re.findall(r'class="home-door"(?:>\s*<a(?: class="also")?)?[^>]* (?:href|action)="([^"]+)"', page)
 
 
 def test_a_run_of_the_program_shows_what_is_recorded(programs: Programs) -> None:
@@ -79,7 +79,7 @@ async def test_a_learner_who_returns_gets_where_to_go_on_before_the_program(make
     assert '<body class="home returning">' in page
     assert '<p class="go-on"><a class="button" href="/zh-Hans/one/first">继续：' in page
     assert list_doors(page) == ["/zh-Hans/map", "/zh-Hans/search", "/zh-Hans/playground"]
-    assert page.index("go-on") < page.index('class="doors"') < page.index("<code-cell")
+    assert page.index("go-on") < page.index('class="home-doors"') < page.index("<code-cell")
 
 
 async def test_a_course_without_lessons_has_a_home_page(make_app: MakeApp) -> None:

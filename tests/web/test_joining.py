@@ -182,7 +182,7 @@ async def test_a_lesson_that_is_closed_in_every_class_that_has_it_says_when_it_o
         page = (await ana.get(path)).text
         assert "opens <time" in page and f'href="/en/{LESSON}"' not in page.split("</ol>")[0], path
     assert LESSON not in (await ana.get("/en/")).text  # nor does the script offer it
-    assert f"/en/{LESSON}" not in (await ana.get("/en/mine")).text.partition('class="bookkeeping"')[0]
+    assert f"/en/{LESSON}" not in (await ana.get("/en/mine")).text.partition('class="own-bookkeeping"')[0]
     await join(ana, await open_class(app, "Without it"))
     assert "It opens:" in (await ana.get(f"/en/{LESSON}")).text
     await services_of(app).database.write(

@@ -67,7 +67,7 @@ async def read_top(client: httpx.AsyncClient, lang: str = "en") -> str:
     """Return the part of the page above the stored work."""
     answer = await client.get(f"/{lang}/mine")
     assert answer.status_code == 200
-    (top,) = re.findall(r'<div id="now">(.*?)<div class="bookkeeping">', answer.text, re.DOTALL)
+    (top,) = re.findall(r'<div id="now">(.*?)<div class="own-bookkeeping">', answer.text, re.DOTALL)
     return str(top)
 
 

@@ -77,7 +77,7 @@ async def text_of(reader: httpx.AsyncClient, address: str) -> str:
 
 
 def open_folds(text: str) -> list[str]:
-    return re.findall(r'<details class="chapter fold" open>.*?<div class="fold-body" id="([\w-]+)">', text, re.DOTALL)
+    return re.findall(r'<details class="chapter chapter-fold" open>.*?<div class="fold-body" id="([\w-]+)">', text, re.DOTALL)
 
 
 async def test_a_row_of_the_map_has_the_term_and_what_one_can_do(reader: httpx.AsyncClient) -> None:

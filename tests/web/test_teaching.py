@@ -202,7 +202,7 @@ async def test_members_are_renamed_merged_and_removed(staffroom: Staffroom) -> N
 
 async def test_an_assistant_who_cannot_sign_in_yet_gets_a_link_that_is_shown_once(staffroom: Staffroom) -> None:
     answer = await staffroom.tess.post("/en/teach/1/people/staff", data={"name": "Nia", "role": "instructor"})
-    (link,) = re.findall(r'class="secret">http://localhost(/sign-in/[\w-]+)<', answer.text)
+    (link,) = re.findall(r'class="secret-code">http://localhost(/sign-in/[\w-]+)<', answer.text)
     assert link not in (await staffroom.tess.get("/en/teach/1/people")).text
     nia = await find_person(staffroom.app, "nia")
     assert nia.role is Role.ASSISTANT  # an instructor adds no instructors to the server
@@ -221,14 +221,14 @@ async def test_the_code_is_large_and_a_new_one_replaces_it(staffroom: Staffroom)
     await staffroom.join("ada")
     first = (await staffroom.find()).code
     page = (await staffroom.hal.get("/en/teach/1/code")).text
-    assert f"{first[:4]}-{first[4:]}" in page and 'class="qr"' in page and "data-joined>1<" in page
+    assert f"{first[:4]}-{first[4:]}" in page and 'class="join-qr"' in page and "data-joined>1<" in page
     assert "localhost/join" in page and "works on this computer only" in page
     assert "ada" not in page.partition("<main")[2].partition("</main")[0]  # it is for the projector
     await staffroom.tess.post("/en/teach/1/code/renew")
     assert (await staffroom.find()).code != first
     await staffroom.tess.post("/en/teach/1/code/joining", data={"joining": "no"})
     assert not (await staffroom.find()).joining
-    assert 'class="qr"' not in (await staffroom.tess.get("/en/teach/1/code")).text
+    assert 'class="join-qr"' not in (await staffroom.tess.get("/en/teach/1/code")).text
 
 
 async def test_settings_are_stored_and_wrong_ones_are_not(staffroom: Staffroom) -> None:

@@ -17,7 +17,7 @@ from tests.web.fake_runner import FakeRunner
 
 pytestmark = pytest.mark.anyio
 UNCONFINED = RunnerStatus(ready=True, sandbox=SandboxReport(setting=WITHOUT_SANDBOX, safe=False))
-BANNER = '<aside class="unconfined" aria-label='
+BANNER = '<aside class="unconfined-warning" aria-label='
 WORDS = {"en": "No sandbox: programs here may do whatever", "zh-Hans": "没有沙箱：这里的程序拥有"}
 NAMES = {"chapter": "one", "lesson": "first"}
 TOKEN = "an operator's token"

@@ -127,7 +127,7 @@ function press(page, event) {
 /** Shows a notice that this browser stores nothing, and asks before the page is left. @param {PageState} page */
 function warn(page) {
   const notice = document.createElement("div");
-  notice.className = "notice";
+  notice.className = "page-notice";
   notice.setAttribute("role", "status");
   const words = document.createElement("p");
   words.textContent = t("This browser does not keep your edits. Copy what you need before you leave.");

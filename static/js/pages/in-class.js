@@ -32,15 +32,15 @@ function say(words) {
 
 /** @param {number} unread */
 function showUnread(unread) {
-  const link = document.querySelector('.places a[href$="/mine"]');
-  const dot = link?.querySelector(".unread");
+  const link = document.querySelector('.top-places a[href$="/mine"]');
+  const dot = link?.querySelector(".unread-dot");
   if (unread && link && !dot) link.append(makeDot());
   else if (!unread) dot?.remove();
 }
 
 function makeDot() {
   const dot = document.createElement("span");
-  dot.className = "unread";
+  dot.className = "unread-dot";
   const words = document.createElement("span");
   words.className = "unseen";
   words.textContent = ` ${t("(unread notes)")}`;

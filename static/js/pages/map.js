@@ -10,7 +10,7 @@ import { turnPage } from "./turning.js";
 /** @param {ParentNode} part @returns {HTMLAnchorElement[]} */
 const linksIn = (part) => [...part.querySelectorAll(/** @type {"a"} */ ("a[data-lesson]"))];
 /** @param {HTMLAnchorElement} link */
-const isDone = (link) => link.matches(".done");
+const isDone = (link) => link.matches(".lesson-done");
 
 /** Makes `button` a link to a lesson. @param {HTMLAnchorElement} button @param {HTMLAnchorElement} next @param {boolean} begun */
 function pointTo(button, next, begun) {
@@ -35,7 +35,7 @@ function offer(last) {
   pointTo(
     button,
     next,
-    links.some((link) => link.dataset["lesson"] === last || link.matches(".tried, .done")),
+    links.some((link) => link.dataset["lesson"] === last || link.matches(".lesson-tried, .lesson-done")),
   );
   place.replaceChildren(button);
   place.hidden = false;
@@ -50,13 +50,13 @@ function offerOnPaths() {
       pointTo(
         button,
         next,
-        links.some((link) => link.matches(".tried, .done")),
+        links.some((link) => link.matches(".lesson-tried, .lesson-done")),
       );
     button.hidden = !next;
   }
 }
 
-const folds = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.fold")]);
+const folds = /** @type {HTMLDetailsElement[]} */ ([...document.querySelectorAll("details.chapter-fold")]);
 
 /**
  * Opens only the fold that the address names, or else the one with the lesson that was read last in this browser. If there is neither, the

@@ -27,7 +27,7 @@ function list(kept) {
   const here = readStandings(() => window.localStorage);
   for (const item of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-of]"))) {
     const path = item.dataset["of"] ?? "";
-    let begun = item.querySelector("a[data-lesson]")?.matches(".tried, .done") ?? false;
+    let begun = item.querySelector("a[data-lesson]")?.matches(".lesson-tried, .lesson-done") ?? false;
     for (const attempts of item.querySelectorAll("mine-attempts")) {
       const id = /** @type {HTMLElement} */ (attempts).dataset["exercise"]?.slice(path.length + 1) ?? "";
       const standing = further(kept?.standings?.[path]?.[id] ?? "new", here[path]?.[id]);

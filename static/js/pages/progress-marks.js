@@ -30,9 +30,9 @@ export function markProgress(kept = null) {
     const parts = Number(link.dataset["parts"]);
     const { state, share } = judge(progress[path], parts);
     const helped = Math.max(known[path] ?? 0, helpedHere[path] ?? 0);
-    link.classList.toggle("tried", state === "tried");
-    link.classList.toggle("done", state === "done");
-    link.classList.toggle("helped", helped > 0);
+    link.classList.toggle("lesson-tried", state === "tried");
+    link.classList.toggle("lesson-done", state === "done");
+    link.classList.toggle("lesson-helped", helped > 0);
     link.style.setProperty("--done", `${Math.round(share * 100)}%`);
     const words = link.querySelector(".progress");
     if (words) words.textContent = progressWords(state, Math.round(share * parts), parts);
@@ -60,6 +60,6 @@ function markChapter(chapter) {
   const words = chapter.querySelector(".chapter-done");
   if (!words) return;
   const lessons = chapter.querySelectorAll("a[data-lesson]").length;
-  const begun = chapter.querySelector("a:is(.tried, .done)") !== null;
-  words.textContent = begun ? t("{done} of {parts} done", { done: chapter.querySelectorAll("a.done").length, parts: lessons }) : "";
+  const begun = chapter.querySelector("a:is(.lesson-tried, .lesson-done)") !== null;
+  words.textContent = begun ? t("{done} of {parts} done", { done: chapter.querySelectorAll("a.lesson-done").length, parts: lessons }) : "";
 }

@@ -72,7 +72,7 @@ function openPrediction(element, page, work, lang) {
     id,
     asks: /** @type {import("../lib/numbers/answers.js").Asks} */ (asks),
     names: names.split(" ").filter(Boolean),
-    choices: element.querySelectorAll(".choices > li").length,
+    choices: element.querySelectorAll(".prediction-choices > li").length,
   };
   const prediction = new PredictionState(facts, cell, work, lang);
   cell.predictions.value = [...cell.predictions.value, prediction];

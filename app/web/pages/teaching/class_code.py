@@ -66,7 +66,7 @@ async def post_renew(lang: LangDep, services: ServicesDep, teacher: TeacherDep, 
 
 def draw_code(address: str) -> str:
     """Return an address as a QR code: an SVG element without width and height."""
-    return segno.make(address, error="m", micro=False).svg_inline(omitsize=True, svgclass="qr", lineclass=None, border=2)
+    return segno.make(address, error="m", micro=False).svg_inline(omitsize=True, svgclass="join-qr", lineclass=None, border=2)
 
 
 router = route_pages({"/teach/{class_id:int}/code": get_code})

@@ -65,7 +65,7 @@ class AttemptView extends BoardElement {
   /** @param {BoardState} board @param {MemberAttempt} attempt */
   body(board, attempt) {
     const { answer, hidden } = attempt;
-    return html`${answer.mistake ? html`<div class="said">${unsafeHTML(answer.mistake.html)}</div>` : nothing}
+    return html`${answer.mistake ? html`<div class="said-words">${unsafeHTML(answer.mistake.html)}</div>` : nothing}
       <ul class="attempt-checks">
         ${answer.checks.flatMap(({ passed, title, message, html: words, reported }) =>
           passed || reported
@@ -76,9 +76,9 @@ class AttemptView extends BoardElement {
         )}
         ${hidden.passed < hidden.total ? html`<li><b>${t("{passed} of {total} hidden checks pass", hidden)}</b></li>` : nothing}
       </ul>
-      ${this.isFirst ? nothing : html`<p class="aside">${t("Marked: what differs from the attempt before.")}</p>`}
+      ${this.isFirst ? nothing : html`<p class="side-note">${t("Marked: what differs from the attempt before.")}</p>`}
       <div class="attempt-lines" role="region" tabindex="0" aria-label=${t("The program, line by line")}>${this.lines(board, attempt)}</div>
-      <p class="aside">
+      <p class="side-note">
         <a href=${projectorAddress(board, attempt.id)} target=${PROJECTOR}>${t("Show it to the class")}</a>
         ${t("No name is shown; comments and texts in the program lose it.")}
       </p>`;
@@ -118,7 +118,7 @@ class AttemptView extends BoardElement {
           @input=${(/** @type {Event} */ { target }) => (this.text = /** @type {HTMLTextAreaElement} */ (target).value)}
         ></textarea>
       </label>
-      <p class="row">
+      <p class="button-row">
         <button class="button" type="submit">${t("Write the note")}</button>
         <button class="ghost" type="button" @click=${() => this.begin(0)}>${t("Cancel")}</button>
         <span role="status">${this.failed ? t("This was not stored. Try again.") : nothing}</span>

@@ -15,7 +15,7 @@ class BoardBar extends BoardElement {
         ${moved ? html`<button class="button" type="button" @click=${() => board.update()}>${t("{count} new: update", { count: moved })}</button>` : nothing}
         ${this.reach(board.reach.value)}
       </div>
-      <label class="choice"
+      <label class="choice-line"
         ><input type="checkbox" .checked=${board.hidesNames.value} @change=${() => board.toggleNames()} />
         <span>${t("Hide names")}</span></label
       >`;

@@ -22,7 +22,7 @@ class BoardClusters extends BoardElement {
           ? html`<ol>
               ${clusters.map((one) => html`<li>${this.cluster(board, one)}</li>`)}
             </ol>`
-          : html`<p class="aside">${t("No check fails for two or more.")}</p>`
+          : html`<p class="side-note">${t("No check fails for two or more.")}</p>`
       }`;
   }
 
@@ -33,7 +33,7 @@ class BoardClusters extends BoardElement {
     return html`<p class="cluster-count">${attempts.length}</p>
       <div>
         <p class="cluster-words">${board.failureWords(cluster)}</p>
-        <p class="aside">${board.placeWords(cluster)}</p>
+        <p class="side-note">${board.placeWords(cluster)}</p>
         <p><a href=${url} target=${PROJECTOR}>${t("Show one on the projector")}</a></p>
       </div>`;
   }

@@ -42,7 +42,7 @@ class ClassBoard extends BoardElement {
                 (member) => html`<li>${this.row(board, /** @type {BoardRow} */ (board.row(member)), group)}</li>`,
               )}
             </ul>`
-          : html`<p class="aside">${group === "hand" ? t("No hand is raised.") : t("Nobody is stuck.")}</p>`
+          : html`<p class="side-note">${group === "hand" ? t("No hand is raised.") : t("Nobody is stuck.")}</p>`
       }
     </section>`;
   }

@@ -44,9 +44,9 @@ class MemberDrawer extends BoardElement {
       <div role="status">
         ${
           work === null
-            ? html`<p class="aside">${t("Loading…")}</p>`
+            ? html`<p class="side-note">${t("Loading…")}</p>`
             : typeof work === "number"
-              ? html`<p class="failure">${t("This cannot be read right now.")}
+              ? html`<p class="failure-words">${t("This cannot be read right now.")}
                   <button class="link" type="button" @click=${() => void board.show(row.member)}>${t("Try again")}</button></p>`
               : nothing
         }
@@ -61,7 +61,7 @@ class MemberDrawer extends BoardElement {
       return html`<button class="button quiet" type="button" @click=${press}>${words}</button>`;
     };
     return html`${helper && reason !== "coming" ? html`<p class="drawer-coming">${t("{name} is coming", { name: helper })}</p>` : nothing}
-      <p class="row">
+      <p class="button-row">
         ${helper ? act("stay", t("Not coming after all")) : act("come", t("I’m coming"))}
         ${hand ? act("lower", t("Helped: lower the hand")) : nothing}
         <span role="status">${this.failed ? t("This was not stored. Try again.") : nothing}</span>
@@ -71,7 +71,7 @@ class MemberDrawer extends BoardElement {
   /** @param {BoardState} board @param {MemberWork} work */
   work(board, work) {
     return html`${this.exercises(board, work)}${this.shown(work)}
-      ${work.title && !work.attempts.length ? html`<p class="aside">${t("Nothing was submitted to this exercise.")}</p>` : nothing}
+      ${work.title && !work.attempts.length ? html`<p class="side-note">${t("Nothing was submitted to this exercise.")}</p>` : nothing}
       ${repeat(
         work.attempts,
         ({ id }) => id,
@@ -107,7 +107,7 @@ class MemberDrawer extends BoardElement {
 
   /** @param {MemberWork} work */
   shown({ shown, shown_at: at, hand }) {
-    if (!shown) return hand ? html`<p class="aside">${t("The text as it is now is not shown to you.")}</p>` : nothing;
+    if (!shown) return hand ? html`<p class="side-note">${t("The text as it is now is not shown to you.")}</p>` : nothing;
     return html`<section class="drawer-shown" aria-label=${t("The text as it is now")}>
       <p>${at ? t("The text as it is now, last changed at {time}", { time: moment(Date.parse(at)) }) : t("The text as it is now")}</p>
       <pre tabindex="0">
@@ -126,7 +126,7 @@ ${shown.map((line) => html`<span class="l ${signOf(line)}">${line.slice(1)}${"\n
           ({ question, first, first_right, last, last_right }) =>
             html`<li>
               <p>${question}</p>
-              <p class="aside">
+              <p class="side-note">
                 ${icon(first_right ? "pass" : "fail")}${answerWords(first)}${
                   JSON.stringify(first) === JSON.stringify(last)
                     ? nothing

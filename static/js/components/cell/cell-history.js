@@ -88,7 +88,7 @@ function told(cell, versions, attempts) {
 /** @param {SentAttempt} attempt */
 function sentOne(attempt) {
   const { at, source, mistake, receipt, imported } = attempt;
-  const about = html`${mistake ? html`<div class="said">${mistake.html ? unsafeHTML(mistake.html) : mistake.message}</div>` : nothing}
-    <p class="aside">${t("Receipt")} <code>${receipt}</code>${imported ? html` · ${t("from a zip")}` : nothing}</p>`;
+  const about = html`${mistake ? html`<div class="said-words">${mistake.html ? unsafeHTML(mistake.html) : mistake.message}</div>` : nothing}
+    <p class="side-note">${t("Receipt")} <code>${receipt}</code>${imported ? html` · ${t("from a zip")}` : nothing}</p>`;
   return { at: Date.parse(at), source, words: t("submitted: {result}", { result: attemptWords(attempt) }), about };
 }

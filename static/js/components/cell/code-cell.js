@@ -54,7 +54,7 @@ class CodeCell extends CellElement {
               cell.saved.value.kind === "saved" ? html`<span class="cell-after cell-kept">${t("Saved")}</span>` : nothing
             }</span
           >
-          <span class="keys" id="keys-${cell.id}">${this.hint()}</span>
+          <span class="cell-keys" id="keys-${cell.id}">${this.hint()}</span>
           <run-status .cell=${cell}></run-status>
           <cell-tools class="end" .cell=${cell}></cell-tools>
         </header>

@@ -27,7 +27,7 @@ class CodeListing extends PageElement {
     const lines = coloured(this.text.replace(/\n$/, ""));
     return html`<pre tabindex="0" aria-label=${this.label} role="region">
 ${lines.map((line, index) => html`<span class="l ${other.has(index) ? "differs" : ""}">${line}${"\n"}</span>`)}</pre>
-      ${other.size ? html`<p class="aside">${t("Marked: lines that yours does not have.")}</p>` : nothing}`;
+      ${other.size ? html`<p class="side-note">${t("Marked: lines that yours does not have.")}</p>` : nothing}`;
   }
 }
 

@@ -95,7 +95,7 @@ class RunOutput extends PageElement {
     const cut = result?.stdout_truncated || result?.stderr_truncated;
     const cutOff = cut ? html`<div class="cut">${t("Cut off here: a run may print no more than this.")}</div>` : nothing;
     // Whitespace between the pieces of the template would be visible in the output.
-    return html`<div class="printed">
+    return html`<div class="output-printed">
       <div class="output" tabindex="0" role="region" aria-label=${this.label || t("Printed")}>${this.lines(entries)}${cutOff}</div>
       ${tool(
         this.copied ? t("Copied") : t("Copy what was printed"),
@@ -114,7 +114,7 @@ class RunOutput extends PageElement {
     const press = () => (this.opened = shown ? 0 : this.more(0, folded));
     return [
       ...entries.slice(0, FIRST).map((entry, index) => this.line(entry, entries[index - 1])),
-      html`<button class="fold" type="button" aria-expanded=${shown > 0} @click=${press}>${words}</button>`,
+      html`<button class="output-fold" type="button" aria-expanded=${shown > 0} @click=${press}>${words}</button>`,
       blocksOf(FIRST, FIRST + shown).map(([from, to]) => this.block(entries, from, to)),
       shown && shown < folded ? this.rest(shown, folded) : nothing,
       ...entries.slice(last).map((entry, index) => this.line(entry, entries[last + index - 1])),
@@ -148,7 +148,7 @@ class RunOutput extends PageElement {
       this.querySelector(/** @type {"div"} */ (".output"))?.focus({ preventScroll: true });
     };
     const words = t("… {count} more lines", { count: (folded - shown).toLocaleString("en") });
-    return html`<button class="fold" type="button" @click=${open}>${words}</button>`;
+    return html`<button class="output-fold" type="button" @click=${open}>${words}</button>`;
   }
 
   /** @param {Line} line @param {Line} [before] */

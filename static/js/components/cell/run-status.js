@@ -101,7 +101,7 @@ class RunStatus extends CellElement {
   /** The words for a run or a submission that has not ended. @param {string} words @param {string} [time] */
   under(words, time = "") {
     return html`<div class="status" title=${words}>
-      <span class="pulse"></span><span class="words">${words}</span>${time ? html`<span class="end">${time}</span>` : nothing}
+      <span class="status-pulse"></span><span class="words">${words}</span>${time ? html`<span class="end">${time}</span>` : nothing}
     </div>`;
   }
 

@@ -38,7 +38,7 @@ class AskForHelp extends PageElement {
     const coming = hands.value.find((hand) => hand.helper && (hand === own || !hand.raised));
     return html`${coming ? html`<p class="coming-to-me">${comingWords(coming)}</p>` : nothing}
       ${own ? this.raised(own) : this.asking ? this.form() : this.offer()}
-      ${this.failure ? html`<p class="failure" role="status">${this.failure}</p>` : nothing}`;
+      ${this.failure ? html`<p class="failure-words" role="status">${this.failure}</p>` : nothing}`;
   }
 
   offer() {
@@ -46,15 +46,15 @@ class AskForHelp extends PageElement {
   }
 
   form() {
-    return html`<form class="asking" aria-label=${t("Ask for help")} @submit=${(/** @type {SubmitEvent} */ event) => void this.raise(event)}>
+    return html`<form class="help-form" aria-label=${t("Ask for help")} @submit=${(/** @type {SubmitEvent} */ event) => void this.raise(event)}>
       <p>${t("Your name goes to those who teach your class, with this exercise and your submissions.")}</p>
       ${
         this.classes.length > 1
           ? html`<label>${t("Class")} <select name="class">${this.classes.map((one) => html`<option value=${one.id}>${one.name}</option>`)}</select></label>`
           : nothing
       }
-      <label class="choice"><input type="checkbox" name="shares" />${t("Show my teacher my text as it is now")}</label>
-      <p class="row">
+      <label class="choice-line"><input type="checkbox" name="shares" />${t("Show my teacher my text as it is now")}</label>
+      <p class="button-row">
         <button class="button" type="submit" ?disabled=${this.busy}>${t("Raise my hand")}</button>
         <button class="button quiet" type="button" @click=${() => void this.ask(false)}>${t("Cancel")}</button>
       </p>
@@ -63,7 +63,7 @@ class AskForHelp extends PageElement {
 
   /** @param {Hand} hand */
   raised(hand) {
-    return html`<div class="raised">
+    return html`<div class="help-raised">
       <p><strong>${t("Your hand is raised.")}</strong> ${hand.shares ? t("Your teacher can see your text as it is now.") : nothing}</p>
       <button class="button quiet" type="button" ?disabled=${this.busy} @click=${() => void this.lower(hand)}>${t("Lower my hand")}</button>
     </div>`;
@@ -89,7 +89,7 @@ class AskForHelp extends PageElement {
     if (!answer.ok) return;
     this.asking = false;
     hands.value = [...without(classId), { ...hand, class_id: classId, raised: true, helper: null }];
-    await this.focusOn(".raised button");
+    await this.focusOn(".help-raised button");
   }
 
   /** @param {Hand} hand */

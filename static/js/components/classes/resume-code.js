@@ -9,7 +9,7 @@ const read = (selector) => document.querySelector(selector)?.textContent?.trim()
 
 /** @param {string} words */
 function say(words) {
-  const said = document.querySelector(".resume-code .said");
+  const said = document.querySelector(".resume-code .said-words");
   if (said) said.textContent = words;
 }
 

@@ -62,7 +62,7 @@ export function changePart(host, finding, cell, { isOpen, open }) {
 function hunk(rows) {
   const indents = rows.flatMap(({ pieces: [first] }) => (first ? [first.text.length - first.text.trimStart().length] : []));
   const indent = Math.min(...indents);
-  return html`<pre class="hunk">${rows.map((row) => rowView(row, indent))}</pre>`;
+  return html`<pre class="change-hunk">${rows.map((row) => rowView(row, indent))}</pre>`;
 }
 
 /** @param {Row} row @param {number} indent */

@@ -30,7 +30,7 @@ async function find(evidence, results) {
 
 /** The panel of a record of the first run. @param {HTMLElement} results @param {string} id */
 function recordOf(results, id) {
-  const views = [...results.querySelectorAll(".records *")].filter((one) => "record" in one);
+  const views = [...results.querySelectorAll(".result-records *")].filter((one) => "record" in one);
   const view = views.find((one) => /** @type {{record: {id?: string} | null}} */ (/** @type {unknown} */ (one)).record?.id === id);
   return /** @type {HTMLElement | null} */ (view?.querySelector(".panel") ?? null);
 }

@@ -83,7 +83,7 @@ export function frames(all, cell) {
   if (all.length < 2) return nothing;
   return html`<details>
     <summary>${t("How it got there")}</summary>
-    <ol class="frames">
+    <ol class="finding-frames">
       ${all.map(
         (frame) =>
           html`<li>
@@ -96,7 +96,7 @@ export function frames(all, cell) {
 
 /** The findings that follow from a finding. @param {Finding[]} follows @param {CellState} cell */
 export function followsPart(follows, cell) {
-  return html`<details class="follows">
+  return html`<details class="finding-follows">
     <summary>${follows.length === 1 ? t("1 more follows from this") : t("{count} more follow from this", { count: follows.length })}</summary>
     <ul>
       ${follows.map(

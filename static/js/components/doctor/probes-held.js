@@ -17,7 +17,7 @@ class ProbesHeld extends CellElement {
     const examined = this.cell?.findings.examined.value ?? [];
     const held = examined.flatMap((one) => one.held);
     if (!held.length) return nothing;
-    return html`<details class="panel one-line passing probes">
+    return html`<details class="panel one-line panel-passing probes">
       <summary>${icon("pass")}${t("Beyond gradcheck: {held} of {count} hold", { held: held.length, count: held.length })}</summary>
       ${examined.map((one) => this.ofFunction(one))}
     </details>`;
@@ -25,7 +25,7 @@ class ProbesHeld extends CellElement {
 
   /** @param {ExaminedRecord} record */
   ofFunction({ function: name, held }) {
-    return html`<div class="probed">
+    return html`<div class="probed-tensors">
       <p><code>${name}</code></p>
       <ul>
         ${held.map((one) => html`<li>${icon("pass")}<span>${probeWords(one)}</span></li>`)}

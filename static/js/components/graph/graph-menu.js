@@ -6,7 +6,7 @@ import { icon } from "../page/icons.js";
 import { exportSvg } from "../page/svg.js";
 import { copyAndTell, download } from "../results/copy-download.js";
 
-/** Matches the rules of graph.css that an exported picture needs: all but those for hovering and for the view from far. */
+/** Matches the rules of graph.css and graph-marks.css that an exported picture needs: all but those for hovering and for the view from far. */
 const RULES = /^\.graph[\s.](?!.*(picking|outline))/;
 
 /**

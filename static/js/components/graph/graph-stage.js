@@ -61,7 +61,7 @@ export class GraphStage extends Panel {
   }
 
   get stage() {
-    return /** @type {HTMLElement | null} */ (this.querySelector(".stage"));
+    return /** @type {HTMLElement | null} */ (this.querySelector(".stage-area"));
   }
 
   /** @override */
@@ -108,7 +108,7 @@ export class GraphStage extends Panel {
   render() {
     const { picture } = this;
     return html`<div
-      class="stage ${picture?.movable ? "movable" : ""}"
+      class="stage-area ${picture?.movable ? "movable" : ""}"
       tabindex="0"
       role="group"
       aria-label=${t(

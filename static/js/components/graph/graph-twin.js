@@ -37,7 +37,7 @@ class GraphTwin extends Panel {
   /** @override */
   render() {
     const left = this.rows.length - this.limit;
-    return html`<div class="twin">
+    return html`<div class="twin-list">
       <table>
         <caption class="unseen">
           ${t("The nodes of the graph, and the nodes that each sends gradients to")}
@@ -84,7 +84,7 @@ class GraphTwin extends Panel {
       </th>
       <td class="id">${node.id}</td>
       <td>
-        <span class="tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${kindWords(row)}</span
+        <span class="node-tag kind-${node.kind.replaceAll("_", "-")} ${isolated ? "isolated" : ""}">${kindWords(row)}</span
         >${role ? html` <small>${role}</small>` : nothing}
       </td>
       <td>${neighbourWords(row.sendsTo)}</td>
@@ -96,7 +96,7 @@ class GraphTwin extends Panel {
     const before = this.limit;
     this.limit += ROWS_AT_ONCE;
     await this.updateComplete;
-    /** @type {HTMLElement | null} */ (this.querySelector(`.twin tbody tr:nth-child(${before + 1}) .link`))?.focus();
+    /** @type {HTMLElement | null} */ (this.querySelector(`.twin-list tbody tr:nth-child(${before + 1}) .link`))?.focus();
   }
 }
 

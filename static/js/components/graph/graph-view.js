@@ -51,7 +51,7 @@ export class GraphView extends PageElement {
     /** What this view has lit in the editors, as JSON. */
     this.lit = UNLIT;
     /** The legend that the page shows before the first run. */
-    this.allKinds = document.querySelector(".empty .legend")?.cloneNode(true) ?? null;
+    this.allKinds = document.querySelector(".empty .graph-legend")?.cloneNode(true) ?? null;
     /** The legend of the kinds that this graph has. @type {HTMLElement | null} */
     this.legend = null;
     this.fullScreen = new FullScreen(this);
@@ -149,13 +149,13 @@ export class GraphView extends PageElement {
         </div>
         ${
           graph.note || !scene
-            ? html`<p class="meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`
+            ? html`<p class="panel-meaning">${graph.note ?? t("There is no picture of this graph; its nodes are listed below.")}</p>`
             : nothing
         }
         ${traceViews.hidesPicture ? nothing : this.pictured(exploration)} ${traceViews.render(exploration.graph)}
         ${
           this.legend && traceViews.view === "graph" && this.runtime === "torch"
-            ? html`<details class="folded">
+            ? html`<details class="folded-part">
                 <summary>${t("What the colours mean")}</summary>
                 ${this.legend}
               </details>`
@@ -228,7 +228,7 @@ export class GraphView extends PageElement {
     const { within, listed, selected, found } = exploration;
     return html`${
       within
-        ? html`<p class="within">
+        ? html`<p class="twin-within">
               ${t("Only the nodes in {fold}", { fold: foldName(within) })}
               <button class="ghost" type="button" @click=${() => this.change(() => exploration.keepTo(null))}>${t("List all")}</button>
             </p>`

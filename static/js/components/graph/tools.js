@@ -18,7 +18,7 @@ export function sceneSwitch({ scene, folds }, go) {
     { name: WHOLE, words: t("All {count} nodes", { count: folds.graph.nodes.length }) },
   ].filter(({ name }) => folds.scene(name));
   if (scenes.length < 2) return nothing;
-  return html`<div class="scenes" role="group" aria-label=${t("Picture")}>
+  return html`<div class="graph-scenes" role="group" aria-label=${t("Picture")}>
     ${scenes.map(
       ({ name, words }) =>
         html`<button class="ghost" type="button" aria-pressed=${scene?.name === name} @click=${() => go(name)}>${words}</button>`,
@@ -37,7 +37,7 @@ export function sceneSwitch({ scene, folds }, go) {
 export function viewSwitch(views, shown, go) {
   if (views.length < 2) return nothing;
   const words = { graph: t("Graph"), steps: t("Steps"), saved: t("Saved") };
-  return html`<div class="views" role="group" aria-label=${t("View")}>
+  return html`<div class="graph-views" role="group" aria-label=${t("View")}>
     ${views.map(
       (view) => html`<button class="ghost" type="button" aria-pressed=${view === shown} @click=${() => go(view)}>${words[view]}</button>`,
     )}

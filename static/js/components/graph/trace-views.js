@@ -145,7 +145,7 @@ export class TraceViews {
     if (this.view === "graph" || !trace) return nothing;
     if (this.host.cell?.asked.value) return says(t("First answer the question about this cell. This would give the answer away."));
     if (trace.phase.value === "failed")
-      return html`<p class="meaning" role="status">
+      return html`<p class="panel-meaning" role="status">
         ${trace.message.value || t("The program could not be run a second time.")}
         <button class="ghost" type="button" @click=${() => void trace.open()}>${t("Try again")}</button>
       </p>`;
@@ -188,5 +188,5 @@ export class TraceViews {
 
 /** @param {string} words */
 function says(words) {
-  return html`<p class="meaning" role="status">${words}</p>`;
+  return html`<p class="panel-meaning" role="status">${words}</p>`;
 }

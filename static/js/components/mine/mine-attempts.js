@@ -34,7 +34,7 @@ class MineAttempts extends PageElement {
     const words = { tried: t("tried"), passed: t("passed"), shown: t("passed after seeing the solution") }[this.standing];
     return html`<details @toggle=${(/** @type {Event} */ event) => void this.open(/** @type {HTMLDetailsElement} */ (event.target))}>
       <summary>
-        <span>${title}</span><span class="standing ${this.standing}">${this.standing === "tried" ? nothing : icon("pass")}${words}</span>
+        <span>${title}</span><span class="standing-mark ${this.standing}">${this.standing === "tried" ? nothing : icon("pass")}${words}</span>
       </summary>
       <div role="status">${this.list()}</div>
       <p><a href=${url}>${t("To the exercise")}</a></p>
@@ -44,8 +44,8 @@ class MineAttempts extends PageElement {
   list() {
     const { answer } = this;
     if (!answer) return nothing;
-    if (!answer.ok) return html`<p class="failure">${failureWords(answer)}</p>`;
-    if (!answer.value.attempts.length) return html`<p class="aside">${t("No submission is kept on the server.")}</p>`;
+    if (!answer.ok) return html`<p class="failure-words">${failureWords(answer)}</p>`;
+    if (!answer.value.attempts.length) return html`<p class="side-note">${t("No submission is kept on the server.")}</p>`;
     return html`<div class="table" tabindex="0" role="region" aria-label=${t("Submissions")}>
       <table>
         <thead>
@@ -60,7 +60,7 @@ class MineAttempts extends PageElement {
             (one) =>
               html`<tr>
                 <td>${moment(Date.parse(one.at))}</td>
-                <td>${attemptWords(one)} <span class="aside">${versionWords(one)}</span></td>
+                <td>${attemptWords(one)} <span class="side-note">${versionWords(one)}</span></td>
                 <td><code>${one.receipt}</code></td>
               </tr>`,
           )}

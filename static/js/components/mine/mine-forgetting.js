@@ -52,11 +52,11 @@ class MineForgetting extends MineElement {
         </div>
         <button class="button quiet danger" type="button" @click=${() => void this.open("delete")}>${t("Delete…")}</button>
       </div>
-      <dialog class="forgetting" aria-labelledby="forgetting-title" @close=${() => (this.told = null)}>
+      <dialog class="forgetting-dialog" aria-labelledby="forgetting-title" @close=${() => (this.told = null)}>
         <button class="ghost square close" type="button" aria-label=${t("Close")} @click=${() => this.close()}>${icon("close")}</button>
         ${this.way === "leave" ? this.leaving() : this.deleting()}
         <div role="status">
-          ${this.told ? html`<p class=${this.told.phase === "failed" ? "failure" : "said-so"}>${this.told.words}</p>` : nothing}
+          ${this.told ? html`<p class=${this.told.phase === "failed" ? "failure-words" : "said-so"}>${this.told.words}</p>` : nothing}
         </div>
       </dialog>`;
   }
@@ -114,7 +114,7 @@ class MineForgetting extends MineElement {
         <li>${t("In this browser: edits, results, settings, and the programs of the playground.")}</li>
         <li>${t("This cannot be undone. Only the server’s backups still have your work, until newer ones replace them.")}</li>
       </ul>
-      <label class="choice"
+      <label class="choice-line"
         ><input
           type="checkbox"
           name="sure"
@@ -128,7 +128,7 @@ class MineForgetting extends MineElement {
   /** @param {string} words */
   buttons(words) {
     const nothingKept = this.mine?.known?.made_ms === null;
-    return html`<p class="row">
+    return html`<p class="button-row">
       <button class="button" type="button" ?disabled=${this.busy || nothingKept} @click=${() => void this.take()}>
         ${t("Download my work first")}
       </button>

@@ -23,10 +23,10 @@ class MineHoldings extends MineElement {
   render() {
     const answer = this.mine?.holdings.value;
     if (!answer) return nothing;
-    if (!answer.ok) return html`<p class="failure" role="status">${failureWords(answer)}</p>`;
+    if (!answer.ok) return html`<p class="failure-words" role="status">${failureWords(answer)}</p>`;
     const { value } = answer;
     if (value.made_ms === null) return html`<p>${t("Nothing of yours is kept.")}</p>`;
-    return html`<dl class="figures">
+    return html`<dl class="mine-figures">
         ${figures(value).map(
           ([words, count]) =>
             html`<div>
@@ -35,7 +35,7 @@ class MineHoldings extends MineElement {
             </div>`,
         )}
       </dl>
-      <p class="aside">${t("{head} {rest}", { head: t("Kept since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
+      <p class="side-note">${t("{head} {rest}", { head: t("Kept since {day}.", { day: day(value.made_ms) }), rest: until(value) })}</p>`;
   }
 }
 
@@ -69,7 +69,7 @@ class MineBrowser extends MineElement {
     const kept = this.mine?.browser.value;
     if (!kept) return nothing;
     const { programs, results, unsaved } = kept;
-    return html`<dl class="figures">
+    return html`<dl class="mine-figures">
         <div>
           <dt><a href="/${document.documentElement.lang}/playground">${t("Programs of the playground")}</a></dt>
           <dd>${programs}</dd>
@@ -87,7 +87,7 @@ class MineBrowser extends MineElement {
             : nothing
         }
       </dl>
-      <p class="aside">
+      <p class="side-note">
         ${t("There are also your settings. None of this is in the zip: programs of the playground can be downloaded there.")}
       </p>`;
   }

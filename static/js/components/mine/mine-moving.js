@@ -32,7 +32,7 @@ class MineMoving extends MineElement {
     if (!this.mine) return nothing;
     const busy = this.moving.phase === "busy";
     const empty = this.mine.known?.made_ms === null;
-    return html`<p class="row">
+    return html`<p class="button-row">
         <button class="button" type="button" ?disabled=${busy || empty} @click=${() => void this.take()}>${t("Download my work")}</button>
         <button class="button quiet" type="button" ?disabled=${busy} @click=${() => this.choose()}>${t("Import a zip…")}</button>
         <input
@@ -52,11 +52,11 @@ class MineMoving extends MineElement {
     const { moving } = this;
     switch (moving.phase) {
       case "busy":
-        return html`<p class="status"><span class="pulse"></span>${moving.words}</p>`;
+        return html`<p class="status"><span class="status-pulse"></span>${moving.words}</p>`;
       case "said":
         return html`<p class="said-so">${moving.words}</p>`;
       case "failed":
-        return html`<p class="failure">${moving.words}</p>`;
+        return html`<p class="failure-words">${moving.words}</p>`;
       case "brought":
         return brought(moving.counts);
       default:
@@ -102,11 +102,11 @@ export async function saveExport() {
 /** @param {Record<string, any>} counts what the server imported, already had, and stored beside other texts */
 function brought({ taken = {}, beside = 0 }) {
   const lines = countWords(taken).filter(([, count]) => count > 0);
-  return html`<div class="brought">
+  return html`<div class="mine-brought">
     ${
       lines.length
         ? html`<p><strong>${t("Your work is here. This is new:")}</strong></p>
-            <dl class="figures">
+            <dl class="mine-figures">
               ${lines.map(
                 ([words, count]) =>
                   html`<div>

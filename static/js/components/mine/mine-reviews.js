@@ -20,7 +20,7 @@ class MineReviews extends MineElement {
   render() {
     const known = this.mine?.known;
     if (!known) return nothing;
-    return html`<label class="choice"
+    return html`<label class="choice-line"
         ><input
           type="checkbox"
           name="reviews"
@@ -28,7 +28,7 @@ class MineReviews extends MineElement {
           @change=${(/** @type {Event} */ event) => void this.turn(/** @type {HTMLInputElement} */ (event.target))}
         />${t("Show them on the home page")}</label
       >
-      <p class="failure" role="status">${this.told}</p>`;
+      <p class="failure-words" role="status">${this.told}</p>`;
   }
 
   /** @param {HTMLInputElement} box */

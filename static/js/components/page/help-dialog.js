@@ -23,7 +23,7 @@ export function openHelp(settings) {
 function content(self, settings) {
   /** @param {import("@preact/signals-core").Signal<boolean>} choice @param {string} words */
   const box = (choice, words) =>
-    html`<label class="choice"
+    html`<label class="choice-line"
       ><input
         type="checkbox"
         .checked=${choice.value}

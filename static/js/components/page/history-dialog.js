@@ -80,12 +80,12 @@ class VersionHistory extends PageElement {
   /** @param {Look} look @param {Past} chosen */
   versions(look, chosen) {
     const same = chosen.current ?? look.now === chosen.source;
-    return html`<div class="versions">
+    return html`<div class="history-versions">
       <fieldset>
         <legend class="unseen">${t("Version")}</legend>
         ${look.pasts.map((one) => this.choice(one, look.pasts))}
       </fieldset>
-      <div class="version">
+      <div class="history-version">
         ${chosen.about ?? nothing}
         <p id="version-words">${same ? look.words.same : look.words.compared}</p>
         <pre tabindex="0" role="region" aria-labelledby="version-words">${same ? chosen.source : difference(look.now, chosen.source)}</pre>

@@ -21,9 +21,9 @@ export async function orMissing(loading) {
 }
 
 function sayMissing() {
-  if (document.querySelector(".notice.missing")) return;
+  if (document.querySelector(".page-notice.missing")) return;
   const notice = document.createElement("div");
-  notice.className = "notice missing";
+  notice.className = "page-notice missing";
   notice.setAttribute("role", "status");
   const words = document.createElement("p");
   words.textContent = t("A part of this page did not load, so not everything is shown or saved. What you wrote is kept in this browser.");

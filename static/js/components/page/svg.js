@@ -29,7 +29,7 @@ function rewrite(element, attribute, start, replacement) {
  */
 export function exportSvg(text, rules) {
   const taken = [...document.styleSheets]
-    .flatMap((sheet) => [...sheet.cssRules])
+    .flatMap(unlayered)
     .filter((rule) => rule instanceof CSSStyleRule && rules.test(rule.selectorText));
   const tokens = getComputedStyle(document.documentElement);
   const style = taken
@@ -38,4 +38,9 @@ export function exportSvg(text, rules) {
     .replace(/var\((--[\w-]+)\)/g, (_, name) => tokens.getPropertyValue(name).trim())
     .replace(/light-dark\(([^,()]+),[^()]*\)/g, "$1");
   return text.replace(/(<svg[^>]*>)/, (open) => `${open}<style>${style.replace(/[<&]/g, "")}</style>`);
+}
+
+/** The rules of a stylesheet and of the layers in it. @param {CSSStyleSheet | CSSLayerBlockRule} list @returns {CSSRule[]} */
+function unlayered(list) {
+  return [...list.cssRules].flatMap((rule) => (rule instanceof CSSLayerBlockRule ? unlayered(rule) : [rule]));
 }

@@ -34,7 +34,10 @@ class ProgramChooser extends PageElement {
       current: one.id === programs.current.value,
       act: () => this.act(() => programs.choose(one.id)),
     }));
-    const deleted = programs.deleted.value.map((one) => ({ words: one.name, act: () => this.act(() => programs.bringBack(one.id)) }));
+    const deleted = programs.deleted.all.value.map((one) => ({
+      words: one.name,
+      act: () => this.act(() => programs.deleted.bringBack(one.id)),
+    }));
     const groups = deleted.length ? [{ choices }, { title: t("Deleted in the last seven days"), choices: deleted }] : [{ choices }];
     const acts = [
       { words: t("Rename"), act: () => void this.rename() },

@@ -27,7 +27,7 @@ function notes(programs) {
   if (program.deleted)
     notes.push({
       words: t("This program was deleted in another tab."),
-      act: { name: t("Keep it"), do: () => programs.bringBack(program.id) },
+      act: { name: t("Keep it"), do: () => programs.deleted.bringBack(program.id) },
     });
   return notes;
 }

@@ -15,8 +15,8 @@ export function view(fault) {
       heading: t("The {instrument} could not be shown.", { instrument: instrumentWords(fault.instrument) }),
       end: lineLink(fault.span),
     },
-    html`<p class="meaning">${t("The fault is ours, not your program’s.")}</p>
-      <details class="folded"><summary>${t("What went wrong")}</summary><pre class="value" tabindex="0">${fault.reason}</pre></details>`,
+    html`<p class="panel-meaning">${t("The fault is ours, not your program’s.")}</p>
+      <details class="folded-part"><summary>${t("What went wrong")}</summary><pre class="value" tabindex="0">${fault.reason}</pre></details>`,
   );
 }
 

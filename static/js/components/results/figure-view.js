@@ -76,11 +76,11 @@ class FigureView extends Panel {
         this.picture
           ? html`<div class="figure-stage">${this.picture}</div>
               ${this.tools(figure)}`
-          : html`<p class="meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`
+          : html`<p class="panel-meaning">${figure.note ?? t("There is no picture of this figure.")}</p>`
       }
       ${
         figure.texts.length
-          ? html`<details class="folded">
+          ? html`<details class="folded-part">
               <summary>${t("Text in the figure")}</summary>
               <ul class="figure-texts">
                 ${figure.texts.map((text) => html`<li>${text}</li>`)}

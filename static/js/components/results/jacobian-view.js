@@ -94,14 +94,14 @@ class JacobianView extends Panel {
       ${
         pair
           ? html`${meaning(check, pair)}${this.tables(check, pair)}${this.settings(check, pair)}`
-          : html`<p class="meaning">${check.message ? foreign(check.message.split("\n")[0] ?? "") : t("There was nothing to compare.")}</p>`
+          : html`<p class="panel-meaning">${check.message ? foreign(check.message.split("\n")[0] ?? "") : t("There was nothing to compare.")}</p>`
       }`,
     );
   }
 
   /** @param {GradcheckRecord} check */
   pairs(check) {
-    return html`<div class="pairs" role="group" aria-label=${t("Output and input")}>
+    return html`<div class="jacobian-pairs" role="group" aria-label=${t("Output and input")}>
       ${check.pairs.map((pair, index) => {
         const good = pair.failing === 0;
         return html`<button type="button" aria-pressed=${index === this.chosen} @click=${() => (this.chosen = index)}>
@@ -177,7 +177,7 @@ class JacobianView extends Panel {
       ? t("{table}; one random projection", { table: caption })
       : t("{table}; rows: input entries, columns: output entries", { table: caption });
     return html`<figure>
-      <table class="heat ${which} ${density}">
+      <table class="heat-table ${which} ${density}">
         <caption class="unseen">
           ${named}
         </caption>
@@ -212,7 +212,7 @@ class JacobianView extends Panel {
   settings(check, pair) {
     const name = `${checkName(check)}-${pair.output}-${pair.input}.csv`;
     const act = () => download(name, toCsv(pair, check.mode === "fast"), "text/csv");
-    return html`<div class="settings">
+    return html`<div class="jacobian-settings">
       <span
         >eps ${brief(/** @type {Real} */ (check.eps))} · atol ${brief(/** @type {Real} */ (check.atol))} · rtol
         ${brief(/** @type {Real} */ (check.rtol))}</span

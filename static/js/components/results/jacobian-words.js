@@ -21,7 +21,7 @@ import { pieces, t } from "../../lib/words.js";
 /** @param {GradcheckRecord} check @param {JacobianPair} pair */
 export function meaning(check, pair) {
   const [head, rest] = check.mode === "fast" ? projection(check, pair) : sentences(check, pair);
-  return html`<p class="meaning">${pieces("{head} {rest}", { head: html`<b>${head}</b>`, rest })}</p>`;
+  return html`<p class="panel-meaning">${pieces("{head} {rest}", { head: html`<b>${head}</b>`, rest })}</p>`;
 }
 
 /** Names the pair: an output with respect to an input, each by its name if it has one. @param {JacobianPair} pair */

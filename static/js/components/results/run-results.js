@@ -57,7 +57,11 @@ class RunResults extends CellElement {
     if (typeof part === "number") {
       const record = this.cell?.results.value.records[part];
       if (record?.kind === "diagnosis") return this.querySelector(".finding");
-      return this.querySelectorAll(".records > .panel, .records > * > .panel")[record ? shownOf(this.cell).indexOf(record) : part] ?? null;
+      return (
+        this.querySelectorAll(".result-records > .panel, .result-records > * > .panel")[
+          record ? shownOf(this.cell).indexOf(record) : part
+        ] ?? null
+      );
     }
     return (
       [...this.querySelectorAll("[data-check]")].find((item) => item instanceof HTMLElement && item.dataset["check"] === part.check) ??
@@ -76,23 +80,23 @@ class RunResults extends CellElement {
     const checks = exercise ? html`<submission-checks .exercise=${exercise}></submission-checks>` : nothing;
     this.toggleAttribute("chosen", cell.page.column.value === cell);
     return html`<section
-      class="${cell.stale.value ? "stale" : ""} ${cell.old.value ? "old" : ""}"
+      class="${cell.stale.value ? "results-stale" : ""} ${cell.old.value ? "results-old" : ""}"
       aria-label=${heading(cell)}
       aria-busy=${isBusy(cell.run.value)}
     >
       <div class="results-head">
-        ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="before">${t("From the run before")}</span>` : nothing}
+        ${this.chooser(cell)}${cell.old.value && records.length ? html`<span class="results-before">${t("From the run before")}</span>` : nothing}
       </div>
       ${isDemonstration ? outcomes(cell.results.value.records) : nothing}
       <run-findings .cell=${cell} .findings=${cell.findings.all.value} .reach=${cell.findings.reach}></run-findings> ${cell.graded.value ? checks : nothing}
-      <div class="records">
+      <div class="result-records">
         ${this.records([...shownOf(cell), ...cell.trace.graphs.value, ...(cell.trace.call.value ? [cell.trace.call.value] : [])], cell)}
       </div>
       <probes-held .cell=${cell}></probes-held>
       ${
         cell.graded.value || !exercise?.judged.value
           ? nothing
-          : html`<details class="earlier">
+          : html`<details class="results-earlier">
               <summary>${t("The latest submission")}</summary>
               ${checks}
             </details>`
@@ -113,7 +117,7 @@ class RunResults extends CellElement {
       ${
         all.length < 2
           ? nothing
-          : html`<select class="which" aria-label=${t("Whose results stand here")} @change=${choose}>
+          : html`<select class="which-select" aria-label=${t("Whose results stand here")} @change=${choose}>
               ${all.map((one) => html`<option value=${one.id} ?selected=${one === cell}>${heading(one)}</option>`)}
             </select>`
       }`;
@@ -129,7 +133,7 @@ class RunResults extends CellElement {
     const failed = verdicts(records).some((one) => !one.passed);
     return records.map((record) =>
       (failed && verdict(record)?.passed) || record.kind === "traced_graph" || record.kind === "saved"
-        ? html`<details class="panel one-line ${verdict(record) ? "passing" : ""}" @toggle=${updateView}>
+        ? html`<details class="panel one-line ${verdict(record) ? "panel-passing" : ""}" @toggle=${updateView}>
             <summary>${verdict(record) ? icon("pass") : nothing}${name(record)}${numbered(record, cell)}</summary>
             ${view(record, cell)}
           </details>`

@@ -9,8 +9,8 @@ import { lineLink, panel } from "./panel.js";
 export function view(record) {
   return panel(
     { label: name(record), end: lineLink(record.span) },
-    html`<p class="meaning">${t("This page does not know this kind of record.")}</p>
-      <details class="folded">
+    html`<p class="panel-meaning">${t("This page does not know this kind of record.")}</p>
+      <details class="folded-part">
         <summary>${t("As JSON")}</summary>
         <pre class="value" tabindex="0">${JSON.stringify(record, null, 2)}</pre>
       </details>`,

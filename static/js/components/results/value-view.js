@@ -24,7 +24,7 @@ function facts({ shape, dtype, requires_grad, grad_fn }) {
     [t("requires grad"), requires_grad === null ? null : requires_grad ? "True" : "False"],
     ["grad_fn", grad_fn],
   ];
-  return html`<dl class="facts">
+  return html`<dl class="fact-list">
     ${known.map(([name, fact]) => (fact ? html`<div><dt>${name}</dt><dd>${fact}</dd></div>` : nothing))}
   </dl>`;
 }

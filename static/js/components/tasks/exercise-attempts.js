@@ -34,7 +34,7 @@ class ExerciseAttempts extends ExerciseElement {
     const attempts = exercise.attempts.value;
     if (attempts.length < least) return nothing;
     const count = Math.max(attempts.length, exercise.count.value);
-    return html`<details class="attempts">
+    return html`<details class="own-attempts">
       <summary>${t("Your attempts ({count})", { count })}</summary>
       <ol reversed start=${count}>
         ${[...attempts].reverse().map(

@@ -42,7 +42,7 @@ class ExerciseHelp extends ExerciseElement {
           </div>`,
     )}
       ${exercise.solution.value ? this.solution(exercise) : nothing}
-      <div class="row help-row">
+      <div class="button-row help-row">
         ${
           read < count
             ? html`<button class="button quiet" type="button" @click=${() => void this.hint(exercise)}>
@@ -67,7 +67,7 @@ class ExerciseHelp extends ExerciseElement {
     if (tries === null || exercise.solution.value || (tries && exercise.standing.value === "new")) return nothing;
     const missing = tries - Math.max(exercise.attempts.value.length, exercise.count.value, 1);
     if (missing > 0)
-      return html`<p class="aside">${t("Submissions of yours until the solution is shown: {tries}.", { tries: missing })}</p>`;
+      return html`<p class="side-note">${t("Submissions of yours until the solution is shown: {tries}.", { tries: missing })}</p>`;
     const why = exercise.withheld.value;
     if (exercise.seen.value || !["new", "tried"].includes(exercise.standing.value))
       return html`<button class="button quiet show-solution" type="button" @click=${() => void this.reveal(exercise)}>
@@ -77,7 +77,7 @@ class ExerciseHelp extends ExerciseElement {
       return html`<button class="button quiet show-solution" type="button" @click=${() => void this.ask()}>
         ${t("Show the solution")}
       </button>`;
-    return html`<div class="sure" role="group" aria-label=${t("Show the solution")}>
+    return html`<div class="solution-sure" role="group" aria-label=${t("Show the solution")}>
       <p>${t("You can still solve it afterwards; it will then say that you have seen the solution.")}</p>
       <button class="button" type="button" @click=${() => void this.reveal(exercise)}>${t("Show it")}</button>
       <button class="button quiet" type="button" @click=${() => void this.ask(false)}>${t("Not yet")}</button>${this.withheld(why)}
@@ -87,7 +87,7 @@ class ExerciseHelp extends ExerciseElement {
   /** @param {string} why */
   withheld(why) {
     return why
-      ? html`<p class="failure" role="status">${why === "lost" ? t("The server is out of reach. Your code is kept.") : why}</p>`
+      ? html`<p class="failure-words" role="status">${why === "lost" ? t("The server is out of reach. Your code is kept.") : why}</p>`
       : nothing;
   }
 
@@ -95,7 +95,7 @@ class ExerciseHelp extends ExerciseElement {
   async ask(sure = true) {
     this.sure = sure;
     await this.updateComplete;
-    /** @type {HTMLElement | null} */ (this.querySelector(sure ? ".sure .button" : ".show-solution"))?.focus();
+    /** @type {HTMLElement | null} */ (this.querySelector(sure ? ".solution-sure .button" : ".show-solution"))?.focus();
   }
 
   /** @param {ExerciseState} exercise */
@@ -104,13 +104,13 @@ class ExerciseHelp extends ExerciseElement {
     if (!exercise.solution.value) return;
     this.sure = false;
     await this.updateComplete;
-    /** @type {HTMLElement | null} */ (this.querySelector(".solution"))?.focus();
+    /** @type {HTMLElement | null} */ (this.querySelector(".exercise-solution"))?.focus();
   }
 
   /** @param {ExerciseState} exercise */
   solution(exercise) {
     const title = t("A solution");
-    return html`<div class="solution" tabindex="-1" role="group" aria-label=${title}>
+    return html`<div class="exercise-solution" tabindex="-1" role="group" aria-label=${title}>
       <p class="solution-title">${title}</p>
       <code-listing class="cell-code" .text=${exercise.solution.value} .beside=${exercise.cell.text.value} label=${title}></code-listing>
     </div>`;

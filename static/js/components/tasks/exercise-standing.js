@@ -16,7 +16,7 @@ class ExerciseStanding extends ExerciseElement {
     const submission = this.exercise?.judged.value?.submission;
     // hidden from view where the head of the cell says the same
     const told = submission && submission.passed === done && standing !== "shown" && this.closest(".exercise-head");
-    return html`<span class="standing ${standing} ${told ? "unseen" : ""}">${done ? icon("pass") : nothing}${words}</span>`;
+    return html`<span class="standing-mark ${standing} ${told ? "unseen" : ""}">${done ? icon("pass") : nothing}${words}</span>`;
   }
 }
 

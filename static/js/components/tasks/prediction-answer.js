@@ -39,7 +39,7 @@ export function answerField(prediction, choices) {
 function radios(prediction, choices, inline = false) {
   const { id } = prediction.facts;
   const radio = (/** @type {[string, unknown]} */ [value, words]) =>
-    html`<label class="option">
+    html`<label class="prediction-option">
       <input
         type="radio"
         name="prediction-${id}"
@@ -49,7 +49,7 @@ function radios(prediction, choices, inline = false) {
         @change=${() => prediction.write(value)}
       /><span>${words}</span></label
     >`;
-  return html`<fieldset class="options ${inline ? "inline" : ""}" aria-labelledby="question-${id}" aria-describedby="unclear-${id}">
+  return html`<fieldset class="prediction-options ${inline ? "inline" : ""}" aria-labelledby="question-${id}" aria-describedby="unclear-${id}">
     ${choices.map(radio)}
   </fieldset>`;
 }
@@ -64,11 +64,11 @@ function field(prediction) {
     nodes: [t("Your number"), ""],
   }[/** @type {"value" | "shape" | "line" | "nodes"} */ (asks)];
   const code = asks === "line" ? prediction.cell.facts.starter.split("\n")[Number(prediction.text.value) - 1]?.trim() : "";
-  return html`<p class="field">
+  return html`<p class="prediction-field">
     <label for="answer-${id}">${label}</label>
     <input
       id="answer-${id}"
-      class="answer"
+      class="prediction-input"
       type="text"
       autocomplete="off"
       spellcheck="false"

@@ -35,11 +35,11 @@ class PredictionView extends PageElement {
   willUpdate(changed) {
     if (!changed.has("prediction") || !this.prediction || this.question) return;
     const written = this.querySelector(":scope > .prediction");
-    this.question = written?.querySelector(".question") ?? null;
+    this.question = written?.querySelector(".prediction-question") ?? null;
     if (this.question) this.question.id = `question-${this.prediction.facts.id}`;
     this.choices =
       this.prediction.facts.asks === "choice"
-        ? [...(written?.querySelectorAll(".choices > li") ?? [])].map((item) => [...item.childNodes])
+        ? [...(written?.querySelectorAll(".prediction-choices > li") ?? [])].map((item) => [...item.childNodes])
         : [];
     written?.remove();
     this.listen(this.prediction);
@@ -67,7 +67,7 @@ class PredictionView extends PageElement {
     const { id } = prediction.facts;
     const told = prediction.told.value;
     return html`<div class="prediction ${told ? "told" : ""}" role="group" id="prediction-${id}" aria-labelledby="prediction-${id}-title">
-      <p class="kicker" id="prediction-${id}-title">${t("Predict, then run cell {number}", { number: prediction.cell.facts.number })}</p>
+      <p class="task-kicker" id="prediction-${id}-title">${t("Predict, then run cell {number}", { number: prediction.cell.facts.number })}</p>
       ${this.question} ${told ? this.outcome(prediction, told) : this.form(prediction)}
     </div>`;
   }
@@ -81,22 +81,22 @@ class PredictionView extends PageElement {
       @submit=${(/** @type {Event} */ event) => (event.preventDefault(), void this.ask(() => prediction.predict()))}
     >
       ${answerField(prediction, this.choices)}
-      <p class="unclear" id="unclear-${prediction.facts.id}" role="alert">${unclear}</p>
+      <p class="unclear-words" id="unclear-${prediction.facts.id}" role="alert">${unclear}</p>
       ${
         prediction.due.value
-          ? html`<p class="aside">${t("Some days ago this came out differently from your prediction. What do you say now?")}</p>`
+          ? html`<p class="side-note">${t("Some days ago this came out differently from your prediction. What do you say now?")}</p>`
           : nothing
       }
       ${
         prediction.edited.value
-          ? html`<p class="aside">
+          ? html`<p class="side-note">
               ${t("You have changed the cell; the question is about the code as the lesson gives it, and that is what will run.")}
             </p>`
           : nothing
       }
-      <div class="row">
+      <div class="button-row">
         <button class="button" type="submit" aria-disabled=${busy ? "true" : "false"}>
-          ${busy ? html`<span class="pulse"></span>${t("Running")}` : t("Predict and run")}
+          ${busy ? html`<span class="status-pulse"></span>${t("Running")}` : t("Predict and run")}
         </button>
         <button class="button quiet" type="button" ?disabled=${busy} @click=${() => void this.ask(() => prediction.show())}>
           ${t("Show me")}
@@ -118,7 +118,7 @@ class PredictionView extends PageElement {
   failure(prediction) {
     const why = prediction.failure.value;
     if (!why) return nothing;
-    return html`<p class="failure" role="status">
+    return html`<p class="failure-words" role="status">
       ${why === "lost" ? t("The run was lost before it ended. Nothing you wrote is lost.") : why}
     </p>`;
   }
@@ -137,7 +137,7 @@ class PredictionView extends PageElement {
       </p>
       ${
         told.lang === prediction.lang
-          ? html`<div class="explanation">${unsafeHTML(told.explanation)}</div>`
+          ? html`<div class="task-explanation">${unsafeHTML(told.explanation)}</div>`
           : html`<p>
               <button class="link" type="button" @click=${() => void this.ask(() => prediction.explain())}>
                 ${t("Run it again for the explanation")}
@@ -146,10 +146,10 @@ class PredictionView extends PageElement {
       }
       ${
         prediction.first && prediction.first.said !== told.said && prediction.first.said !== null
-          ? html`<p class="aside">${t("Your first prediction: {said}.", { said: answerWords(asks, prediction.first.said) })}</p>`
+          ? html`<p class="side-note">${t("Your first prediction: {said}.", { said: answerWords(asks, prediction.first.said) })}</p>`
           : nothing
       }
-      <p class="again"><button class="link" type="button" @click=${() => this.again(prediction)}>${t("Predict again")}</button></p>
+      <p class="task-again"><button class="link" type="button" @click=${() => this.again(prediction)}>${t("Predict again")}</button></p>
       ${this.failure(prediction)}
     </div>`;
   }
@@ -164,7 +164,7 @@ class PredictionView extends PageElement {
         ><span>${words}</span> ${notes.length ? html`<span class="note">${inARow(notes)}</span>` : nothing}
       </li>`;
     };
-    return html`<ol class="choices marked">
+    return html`<ol class="prediction-choices marked">
       ${this.choices.map(item)}
     </ol>`;
   }

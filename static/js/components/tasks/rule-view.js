@@ -30,7 +30,7 @@ class RuleView extends PageElement {
     const { rule } = this;
     if (!rule) return nothing;
     return html`<section class="rule" aria-labelledby="rule-title">
-      <h2 class="kicker" id="rule-title">${t("The rule of this lesson")}</h2>
+      <h2 class="task-kicker" id="rule-title">${t("The rule of this lesson")}</h2>
       ${cellNote(rule)} ${rule.told.value ? this.compared(rule) : this.form(rule)}
     </section>`;
   }
@@ -40,19 +40,19 @@ class RuleView extends PageElement {
     const write = (/** @type {Event} */ event) => rule.write(/** @type {HTMLTextAreaElement} */ (event.target).value);
     return html`<label for="own-rule">${t("Say it in your own words, in one sentence:")}</label>
       <textarea id="own-rule" rows="3" .value=${rule.text.value} @input=${write}></textarea>
-      <div class="row">
+      <div class="button-row">
         <button class="button" type="button" ?disabled=${!rule.text.value.trim()} @click=${() => void this.tell(rule)}>
           ${t("Compare")}
         </button>
         <button class="button quiet" type="button" @click=${() => void this.tell(rule)}>${t("Show the rule")}</button>
-        ${rule.saved.value.kind === "saved" ? html`<span class="aside">${t("Saved")}</span>` : nothing}
+        ${rule.saved.value.kind === "saved" ? html`<span class="side-note">${t("Saved")}</span>` : nothing}
       </div>`;
   }
 
   /** @param {import("../../state/tasks/rule-state.js").RuleState} rule */
   compared(rule) {
     const own = rule.text.value.trim();
-    return html`<div class="both ${own ? "" : "alone"}">
+    return html`<div class="rule-both ${own ? "" : "alone"}">
         ${
           own
             ? html`<figure>
@@ -66,7 +66,7 @@ class RuleView extends PageElement {
           ${this.text}
         </figure>
       </div>
-      <p class="again">
+      <p class="task-again">
         <button class="link" type="button" @click=${() => void this.back(rule)}>
           ${own ? t("Change your words") : t("Say it in your own words")}
         </button>

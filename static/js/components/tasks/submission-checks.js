@@ -36,11 +36,11 @@ class SubmissionChecks extends ExerciseElement {
     const judged = exercise.judged.value;
     if (exercise.shownBusy.value && exercise.checks.value.length) return this.checks(exercise, exercise.checks.value, null);
     if (!judged) return nothing;
-    return html`<div class="graded ${exercise.busy.value ? "old" : ""}">
+    return html`<div class="graded-answer ${exercise.busy.value ? "old" : ""}">
       ${
         judged.lang === exercise.lang
           ? this.told(exercise, judged.submission)
-          : html`<p class="aside">${t("Submit again to read this in English.")}</p>`
+          : html`<p class="side-note">${t("Submit again to read this in English.")}</p>`
       }
       ${this.receipt(judged.submission)}
     </div>`;
@@ -51,8 +51,8 @@ class SubmissionChecks extends ExerciseElement {
     const failing = checks.filter((check) => !check.passed);
     const first = failing.find((check) => !check.reported) ?? failing[0] ?? null;
     const onlyHidden = !passed && !first && !mistake;
-    return html`${passed || !mistake ? nothing : html`<div class="first"><div class="said">${unsafeHTML(mistake.html)}</div></div>`}
-    ${passed && after ? html`<div class="explanation">${unsafeHTML(after)}</div>` : nothing} ${this.checks(exercise, checks, first)}
+    return html`${passed || !mistake ? nothing : html`<div class="graded-mistake"><div class="said-words">${unsafeHTML(mistake.html)}</div></div>`}
+    ${passed && after ? html`<div class="task-explanation">${unsafeHTML(after)}</div>` : nothing} ${this.checks(exercise, checks, first)}
     ${
       hidden.total
         ? html`<p class="hidden-checks">
@@ -73,10 +73,10 @@ class SubmissionChecks extends ExerciseElement {
       const id = html`<button class="link" type="button" title=${t("Copy the receipt")} @click=${copy}>${receipt.id}</button>`;
       const received = pieces("Received {time} · receipt {id}", { time: moment(Date.parse(receipt.at)), id });
       const copied = html`<span role="status">${this.copied ? ` ${t("Copied")}` : nothing}</span>`;
-      return html`<p class="receipt">${received}${copied}</p>`;
+      return html`<p class="graded-receipt">${received}${copied}</p>`;
     }
     const words = notReceived(notKept({ receipt, ...submission }));
-    return words ? html`<p class="receipt">${words}</p>` : nothing;
+    return words ? html`<p class="graded-receipt">${words}</p>` : nothing;
   }
 
   /** @param {ExerciseState} exercise @param {CheckNews[]} checks @param {CheckNews | null} first the one that is opened */
@@ -84,7 +84,7 @@ class SubmissionChecks extends ExerciseElement {
     if (!checks.length) return nothing;
     const asksForTest = exercise.facts.kind === "test";
     const told = exercise.cell.results.value.result?.error ? "runs" : ""; // the error is shown above
-    return html`<ul class="checks" aria-label=${t("Checks")}>
+    return html`<ul class="check-list" aria-label=${t("Checks")}>
       ${checks.map((check) => html`<li data-check=${check.id}>${item(check, asksForTest, check === first, check.id === told)}</li>`)}
     </ul>`;
   }
@@ -117,15 +117,15 @@ function evidence({ html: words, message, facts = [], explanation, gradcheck }) 
   if (!words && !message && !facts.length) return nothing;
   return html`${
     words
-      ? html`<div class="said">${unsafeHTML(words)}</div>`
+      ? html`<div class="said-words">${unsafeHTML(words)}</div>`
       : message && !gradcheck
-        ? html`<p class="said">${coded(message)}</p>`
+        ? html`<p class="said-words">${coded(message)}</p>`
         : nothing
   }
-  ${explanation ? html`<p class="said">${explanation}</p>` : nothing}
+  ${explanation ? html`<p class="said-words">${explanation}</p>` : nothing}
   ${
     facts.length
-      ? html`<dl class="facts">
+      ? html`<dl class="fact-list">
           ${facts.map(
             (fact) =>
               html`<div>

@@ -35,9 +35,9 @@ class TryView extends PageElement {
   render() {
     if (!this.tried) return nothing;
     return html`<div class="try">
-      <p class="kicker">${t("Try it")}</p>
+      <p class="task-kicker">${t("Try it")}</p>
       ${this.words}
-      <div class="row">${this.way(this.tried)}</div>
+      <div class="button-row">${this.way(this.tried)}</div>
     </div>`;
   }
 
@@ -53,7 +53,7 @@ class TryView extends PageElement {
       >
         ${made ? t("Take it back") : t("Make this change")}
       </button>
-      <span class="aside" role="status">${this.note(tried, state)}</span>`;
+      <span class="side-note" role="status">${this.note(tried, state)}</span>`;
   }
 
   /** The outcome of the edit, or a remark before it is made. @param {TryState} tried @param {TryState["state"]["value"]} state */

@@ -11,7 +11,7 @@ export function differencesView({ ending, records, lines }) {
     : records
       ? t("The second run, which is shown here, made other results than the first.")
       : t("The second run, which is shown here, printed something else than the first.");
-  return html`<div class="differences" role="status">
+  return html`<div class="trace-differences" role="status">
     <p>${what}</p>
     ${
       lines.length

@@ -42,20 +42,20 @@ class GradientTable extends LitElement {
   render() {
     const { gradient, name } = this;
     const shape = gradient?.shape;
-    if (!gradient) return html`<figure class="gradient"><figcaption>${name}</figcaption><p>${t("None")}</p></figure>`;
+    if (!gradient) return html`<figure class="gradient-figure"><figcaption>${name}</figcaption><p>${t("None")}</p></figure>`;
     const entries = entriesOf(gradient);
     const caption = html`<figcaption>${name} ${shape?.length ? html`<span>${shapeWords(shape)}</span>` : nothing}</figcaption>`;
-    if (!entries || !shape) return html`<figure class="gradient">${caption}<p>${t("Too large to be shown.")}</p></figure>`;
+    if (!entries || !shape) return html`<figure class="gradient-figure">${caption}<p>${t("Too large to be shown.")}</p></figure>`;
     const columns = shape.at(-1) ?? 1;
     const rows = Array.from({ length: columns ? entries.length / columns : 0 }, (_, row) =>
       entries.slice(row * columns, (row + 1) * columns),
     );
     const readable = columns <= MOST_NUMBERS && rows.length <= MOST_NUMBERS;
     const top = scale(entries);
-    return html`<figure class="gradient ${readable ? "readable" : ""}" .style=${`--columns: ${columns}`}>
+    return html`<figure class="gradient-figure ${readable ? "readable" : ""}" .style=${`--columns: ${columns}`}>
       ${caption}
       <table
-        class="heat ${readable ? "" : "dense fine"}"
+        class="heat-table ${readable ? "" : "dense fine"}"
         aria-label=${name}
         tabindex=${readable ? nothing : "0"}
         @keydown=${(/** @type {KeyboardEvent} */ event) => this.onKey(event, columns, entries.length)}

@@ -15,7 +15,7 @@ import { placeLink } from "../results/panel.js";
 
 /** @param {SavedRecord[]} calls @param {CellState | null} cell whose result contains them */
 export function savedView(calls, cell) {
-  if (!calls.length) return html`<p class="meaning">${t("No custom Function was called, so there is nothing that one saved.")}</p>`;
+  if (!calls.length) return html`<p class="panel-meaning">${t("No custom Function was called, so there is nothing that one saved.")}</p>`;
   return html`${calls.map((call) => callView(call, cell))}`;
 }
 
@@ -25,8 +25,8 @@ function callView(call, cell) {
     call.of > 1 ? t("{call}, call {number} of {count}", { call: call.function, number: call.number, count: call.of }) : call.function;
   return html`<section class="saved-call" data-call=${call.call} tabindex="-1">
     <h4>${name} ${placeLink(call.span, cell)}</h4>
-    ${call.saved.length ? savedTable(call, cell) : html`<p class="meaning">${t("It saved no tensors.")}</p>`}
-    ${call.hooked ? html`<p class="meaning">${t("Hooks on saved tensors were active, as in a checkpoint: they may keep something else in place of these.")}</p>` : nothing}
+    ${call.saved.length ? savedTable(call, cell) : html`<p class="panel-meaning">${t("It saved no tensors.")}</p>`}
+    ${call.hooked ? html`<p class="panel-meaning">${t("Hooks on saved tensors were active, as in a checkpoint: they may keep something else in place of these.")}</p>` : nothing}
     ${missingPaths(call.missing, cell)}
     ${pathCuts(call.cuts, cell)}
   </section>`;

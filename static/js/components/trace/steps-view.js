@@ -108,7 +108,7 @@ export class StepsView extends LitElement {
   /** @override */
   render() {
     const { pass } = this;
-    if (!pass) return html`<p class="meaning">${t("No backward pass ran, so there are no steps.")}</p>`;
+    if (!pass) return html`<p class="panel-meaning">${t("No backward pass ran, so there are no steps.")}</p>`;
     return html`<div class="backward-pass">${this.choice(pass)} ${pass.steps.length ? this.row(pass) : nothing} ${this.note(pass)}</div>`;
   }
 
@@ -124,7 +124,7 @@ export class StepsView extends LitElement {
       this.chosen = /** @type {HTMLSelectElement} */ (event.target).selectedIndex;
       this.at = 0;
     };
-    return html`<select class="which" aria-label=${t("Backward pass")} @change=${choose}>
+    return html`<select class="which-select" aria-label=${t("Backward pass")} @change=${choose}>
         ${names.map((name, index) => html`<option ?selected=${index === this.chosen}>${name}</option>`)}
       </select>`;
   }
@@ -152,13 +152,13 @@ export class StepsView extends LitElement {
         <span class="count">${told}</span>
       </div>
       <p class="pass-words ${step.failed ? "failed" : ""}">${step.words} ${placeLink(step.span, this.cell)}</p>
-      ${shown.length ? html`<div class="gradients">${shown.map(table)}</div>` : nothing}`;
+      ${shown.length ? html`<div class="gradient-figures">${shown.map(table)}</div>` : nothing}`;
   }
 
   /** Why there are no steps, or not all. @param {BackwardPass} pass */
   note({ replay: { note } }) {
     if (!note) return nothing;
-    return html`<p class="meaning">${noteWords(note)}</p>`;
+    return html`<p class="panel-meaning">${noteWords(note)}</p>`;
   }
 }
 

@@ -9,6 +9,7 @@ import { batch, computed, effect, signal, untracked } from "@preact/signals-core
 import { cleanName } from "../../lib/program/file-name.js";
 import { DEFAULT_RUNTIME } from "../../lib/run/runtimes.js";
 import { t } from "../../lib/words.js";
+import { DeletedPrograms } from "./deleted-programs.js";
 import { firstProgram, freeName, newProgram } from "./new-program.js";
 import { OfferedProgram } from "./offered-program.js";
 
@@ -28,7 +29,6 @@ import { OfferedProgram } from "./offered-program.js";
  */
 
 const MOST_PROGRAMS = 100;
-const KEPT_AFTER_DELETING_MS = 7 * 24 * 3600 * 1000;
 
 export class Programs {
   /** @param {PageState} page @param {ProgramList} list @param {History} history @param {string[]} runtimes the installed ones */
@@ -40,7 +40,7 @@ export class Programs {
     this.all = signal(list.read());
     this.current = signal("");
     this.listed = computed(() => this.all.value.filter((one) => !one.deleted));
-    this.deleted = computed(() => this.all.value.filter((one) => one.deleted));
+    this.deleted = new DeletedPrograms(this);
     this.program = computed(() => this.find(this.current.value));
     this.cell = computed(() => page.find(this.current.value));
     this.offered = new OfferedProgram(this);
@@ -55,7 +55,7 @@ export class Programs {
       const { carried } = this.saying.value ?? {};
       return carried && !isSame(carried, this.carried.value) ? null : this.saying.value;
     });
-    this.clear();
+    this.deleted.clear();
   }
 
   /** Opens the program that was open last, or else the first. */
@@ -228,23 +228,8 @@ export class Programs {
     else if (wasOpen) this.choose(next.id);
     this.saying.value = {
       words: t("{name} was deleted.", { name: program.name }),
-      act: { name: t("Undo"), do: () => this.undelete(id, wasOpen) },
+      act: { name: t("Undo"), do: () => this.deleted.undelete(id, wasOpen) },
     };
-  }
-
-  /** @param {string} id */
-  bringBack(id) {
-    if (this.full.value) this.saying.value = this.lackOfRoom();
-    else this.undelete(id, true);
-  }
-
-  /** @param {string} id @param {boolean} opens */
-  undelete(id, opens) {
-    const program = this.find(id);
-    if (!program) return;
-    this.write({ ...program, deleted: 0 });
-    if (opens) this.choose(id);
-    else this.saying.value = null;
   }
 
   /** Replaces the text by an earlier version. The replaced text becomes a version itself. @param {Version} version */
@@ -298,18 +283,6 @@ export class Programs {
     this.all.value = all.some((one) => one.id === program.id)
       ? all.map((one) => (one.id === program.id ? program : one))
       : [...all, program];
-  }
-
-  /** Removes the programs that were deleted more than KEPT_AFTER_DELETING_MS ago. */
-  clear() {
-    const gone = this.all.value.filter((one) => one.deleted && Date.now() - one.deleted > KEPT_AFTER_DELETING_MS);
-    for (const { id } of gone) {
-      this.list.remove(id);
-      this.page.drafts.forget(id);
-      void this.history.forget(id);
-      void this.page.kept.forget(id);
-    }
-    this.all.value = this.all.value.filter((one) => !gone.includes(one));
   }
 }
 

@@ -268,7 +268,7 @@ test("one that was deleted is offered anew, beside what can be had back", () => 
   programs.offered.receive(SHARED, "link", ADDRESS);
   assert.equal(open(programs).text.value, SHARED.source);
   assert.ok(programs.offered.held.value);
-  assert.equal(programs.deleted.value.length, 1);
+  assert.equal(programs.deleted.all.value.length, 1);
 });
 
 test("a shared program that is left is named, and can be had back; another link takes its place", () => {
@@ -340,9 +340,9 @@ test("where every program is edited, none is named to make room", () => {
 test("a deleted program does not come back where there is no room for it", () => {
   const { programs } = visitFull();
   programs.delete();
-  const [{ id } = { id: "" }] = programs.deleted.value;
+  const [{ id } = { id: "" }] = programs.deleted.all.value;
   programs.createBlank();
-  programs.bringBack(id);
+  programs.deleted.bringBack(id);
   assert.equal(programs.listed.value.length, 100);
   assert.match(programs.saying.value?.words ?? "", /100/);
 });
@@ -407,7 +407,7 @@ test("what another tab makes, names and deletes is heard", () => {
   there.delete();
   here.onStorage("gradroom/program/playground");
   assert.ok(here.program.value?.deleted);
-  here.bringBack("playground");
+  here.deleted.bringBack("playground");
   assert.deepEqual(names(here), [FIRST_EXAMPLE, "There"]);
 });
 
