@@ -28,6 +28,8 @@ SERVING = {
     # relay and its proxy started again on its successor. How long a slow answer may take stays as it is.
     "RAY_health_check_period_ms": "1000",
     "RAY_health_check_failure_threshold": "3",
+    # Nodes serve without a head for so long, and end then. A head whose state is in Redis may be away for the time of a reboot.
+    "RAY_gcs_rpc_server_reconnect_timeout_s": "600",
 }
 
 
