@@ -14,6 +14,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.cluster.key_folder import KeyFolder
 from app.cluster.ray_process import find_processes
 from app.protocol.event import RunEvent
 from app.protocol.run import Program, RunOrder, RunResult, Source
@@ -102,6 +103,22 @@ def test_what_listens_for_others_wants_a_certificate_or_the_token(cluster: tuple
     answers = {f"{one.port} {one.program}": ask_as_a_stranger(one, "/nodes/n1/status") for one in listeners}
     unprotected = {name: answer for name, answer in answers.items() if answer not in PROTECTED}
     assert {name.split()[0] for name in unprotected} == FIGURES, unprotected
+
+
+def test_ray_refuses_a_stranger_who_has_a_certificate_but_not_its_token(cluster: tuple[str, str, Path]) -> None:
+    import grpc
+
+    *_, state = cluster
+    keys = KeyFolder(state / "cluster", state / "node")
+    head = next(one for one in find_listeners(processes_of(state)) if one.program == "gcs_server" and one.reachable)
+    files = (keys.authority, keys.key, keys.certificate)
+    with grpc.secure_channel(f"127.0.0.1:{head.port}", grpc.ssl_channel_credentials(*(file.read_bytes() for file in files))) as channel:
+        ask = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetClusterId")
+        for token in ("", "wrong", keys.run_token.read_text()):
+            with pytest.raises(grpc.RpcError) as refused:
+                ask(b"", timeout=30, metadata=[("authorization", f"Bearer {token}")])
+            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        assert ask(b"", timeout=30, metadata=[("authorization", f"Bearer {keys.ray_token.read_text()}")])
 
 
 def test_a_program_reaches_nothing_of_ray(cluster: tuple[str, str, Path]) -> None:
