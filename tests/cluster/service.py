@@ -95,15 +95,19 @@ class Cluster:
 
     async def loads(self, machine: Machine) -> dict[str, NodeLoad]:
         """Return the load of each node that a machine's entry leads to."""
+        async with entries_of(machine, self.token) as entries:
+            names = []
+            with suppress(RunnerError):
+                names = await entries.find_nodes()
+            found = await asyncio.gather(*(self._load(entries, name) for name in names))
+        return {name: load for name, load in zip(names, found, strict=True) if load}
+
+    async def _load(self, entries: Entries, name: str) -> NodeLoad | None:
         view = msgspec.json.encode(ClusterView(nodes=max(len(self.nodes), 1)))
-        found = {}
         with suppress(RunnerError, TimeoutError, aiohttp.ClientError):
-            async with asyncio.timeout(ASK_SECONDS), entries_of(machine, self.token) as entries:
-                for name in await entries.find_nodes():
-                    async with await entries.ask(name, "POST", "/load", data=view) as response:
-                        if response.status == 200:
-                            found[name] = msgspec.json.decode(await response.read(), type=NodeLoad)
-        return found
+            async with asyncio.timeout(ASK_SECONDS), await entries.ask(name, "POST", "/load", data=view) as response:
+                return msgspec.json.decode(await response.read(), type=NodeLoad) if response.status == 200 else None
+        return None
 
     async def _leads_to_all(self, machine: Machine) -> bool:
         loads = await self.loads(machine)
