@@ -67,7 +67,8 @@ class NodePlan:
             "--num-cpus", "1",
             "--object-store-memory", str(OBJECT_STORE_BYTES),
             "--resources", json.dumps(resources),
-            *(["--include-dashboard", "false"] if self.is_head else []),
+            "--include-log-monitor", "false",  # nobody reads logs through Ray, and nothing is scaled
+            *(["--include-dashboard", "false", "--no-monitor"] if self.is_head else []),
             *(["--redis-password", password] if self.redis and password else []),
             "--disable-usage-stats",
         ]  # fmt: skip

@@ -17,8 +17,8 @@ from app.settings import PROJECT
 from tests.bench.processes import command, descendants
 
 FIRST = """
-mount --bind "$1/tmp" /tmp && mount -t tmpfs -o size=1g tmpfs /dev/shm || exit 3
 if [ -n "$2" ]; then mount --bind "$2/app" "$3/app" || exit 3; fi
+mount --bind "$1/tmp" /tmp && mount -t tmpfs -o size=1g tmpfs /dev/shm || exit 3
 shift 3
 until "$@"; do sleep 0.5; done
 """
