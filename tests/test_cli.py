@@ -21,7 +21,7 @@ from tests.warm_gradroom import WarmGradroom
 PATIENCE_SECONDS = 100
 SECRET = "what-the-runner-must-not-have"
 HEAVY = ("torch", "fastapi", "starlette", "uvicorn", "pydantic", "httpx", "jinja2", "markdown_it", "structlog", "numpy")
-BEHIND = ("alembic", "torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
+BEHIND = ("ray", "cryptography", "alembic", "torch", "numpy", "app.sandbox", "app.runtimes", "app.runner.server", "pygraphviz", "pyseccomp")
 
 
 def imported(statement: str) -> set[str]:
@@ -35,7 +35,9 @@ def test_the_command_itself_imports_nothing_heavy() -> None:
 
 
 def test_web_imports_nothing_of_what_runs_programs() -> None:
-    assert imported("import app.main, app.serving.entry, app.serving.operating.store_commands").isdisjoint(BEHIND)
+    """Neither with runners on other machines."""
+    modules = "app.main, app.serving.entry, app.serving.operating.store_commands, app.cluster.commands, app.runner.cluster.ray_runner"
+    assert imported(f"import {modules}").isdisjoint(BEHIND)
 
 
 def test_version() -> None:

@@ -149,7 +149,10 @@ def run_node(
             raise CommandRefused(f"A machine that runs programs must not know GRADROOM_{secret.upper()}: unset it here.")
     keys = KeyFolder(folder, settings.state_folder / "node")
     keys.require()
-    keys.issue([address, find_address()])  # Ray uses the usual one where it is told a loopback address
+    usual = address
+    with suppress(CommandRefused):  # Ray uses the usual one where it is told a loopback address
+        usual = find_address()
+    keys.issue([address, usual])
     plan = NodePlan(
         name=name,
         address=address,

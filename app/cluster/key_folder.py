@@ -3,6 +3,8 @@
 - `ray_token` lets a process take part in Ray, and so run code on every node.
 - `authority.pem` and `authority.key` sign the certificates of nodes, with which Ray's connections are encrypted (TLS on both sides).
 - `run_token` lets web send orders; web needs this one alone.
+- `redis_password`, if the head's Redis has one, is written there by the operator, and not copied. Who changes what is in that Redis can run
+  code on every node.
 
 The folder of the node itself, which is not copied, has its certificate and key, made anew at each start.
 """
@@ -24,6 +26,7 @@ class KeyFolder:
         self.folder, self.own = folder, own
         self.ray_token, self.run_token = folder / "ray_token", folder / "run_token"
         self.authority, self.authority_key = folder / "authority.pem", folder / "authority.key"
+        self.redis_password = folder / "redis_password"
         self.certificate, self.key = own / "node.pem", own / "node.key"
 
     def make(self) -> None:
@@ -37,7 +40,7 @@ class KeyFolder:
 
     def require(self) -> None:
         """Raise CommandRefused if a secret is missing, or others can read one."""
-        for name in COPIED:
+        for name in (*COPIED, *([self.redis_password.name] if self.redis_password.exists() else [])):
             file = self.folder / name
             if not file.is_file():
                 raise CommandRefused(f"{file} is missing: copy the folder that `gradroom cluster start` made on the head.")

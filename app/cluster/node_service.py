@@ -19,7 +19,7 @@ import structlog
 
 from app.cluster.keeper import Kept
 from app.cluster.key_folder import KeyFolder
-from app.cluster.ray_process import end_noted_session
+from app.cluster.ray_process import end_noted_session, find_entries, stop_accepting
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerError, RunnerUnavailable
 from app.runner.socket_runner import RunnerSocket, SocketRunner
@@ -32,6 +32,7 @@ CHECK_SECONDS = 120.0
 POLL_SECONDS = 0.2
 DRAIN_SECONDS = 65.0  # longer than any program may take
 END_SECONDS = 30.0
+REDIS_NAMESPACE = "gradroom"  # of the keys in Redis
 OBJECT_STORE_BYTES = 100_000_000  # nothing is stored in it
 
 log = structlog.get_logger()
@@ -58,6 +59,7 @@ class NodePlan:
     @property
     def ray_options(self) -> list[str]:
         place = ["--head", "--port", self.head.rpartition(":")[2]] if self.is_head else ["--address", self.head]
+        password = self.keys.redis_password.read_text().strip() if self.keys.redis_password.exists() else ""
         resources = {f"gradroom-{self.name}": 1} if self.runs else {}
         return [
             *place,
@@ -65,7 +67,9 @@ class NodePlan:
             "--num-cpus", "1",
             "--object-store-memory", str(OBJECT_STORE_BYTES),
             "--resources", json.dumps(resources),
-            *(["--include-dashboard", "false"] if self.is_head else []),
+            "--include-log-monitor", "false",  # nobody reads logs through Ray, and nothing is scaled
+            *(["--include-dashboard", "false", "--no-monitor"] if self.is_head else []),
+            *(["--redis-password", password] if self.redis and password else []),
             "--disable-usage-stats",
         ]  # fmt: skip
 
@@ -79,7 +83,7 @@ class NodePlan:
 def serve_node(plan: NodePlan) -> int:
     """Run the node until SIGTERM or SIGINT, then let its runs end. Return the exit status. Raises CommandRefused."""
     if plan.redis:
-        os.environ["RAY_REDIS_ADDRESS"] = plan.redis
+        os.environ |= {"RAY_REDIS_ADDRESS": plan.redis, "RAY_external_storage_namespace": REDIS_NAMESPACE}
     os.environ["GRADROOM_NODE"] = plan.name
     plan.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     note = plan.keys.own / "pid"
@@ -102,13 +106,13 @@ async def supervise_node(plan: NodePlan) -> int:
     keeping: list[asyncio.Task[None]] = []
     stopping = asyncio.create_task(stop.wait())
     try:
-        if plan.runs:
-            keeping.append(asyncio.create_task(runner.keep_alive()))
+        keeping += [asyncio.create_task(child.keep_alive()) for child in ([runner] if plan.runs else []) + [ray]]
+        if plan.runs:  # Ray starts meanwhile; a node that comes back has its relay then, but its runner accepts no run before
             await check_node(plan, stopping, keeping[0])
-        keeping += [asyncio.create_task(child.keep_alive()) for child in (ray, keeper)]
+        keeping.append(asyncio.create_task(keeper.keep_alive()))
         await asyncio.wait((stopping, *keeping), return_when=asyncio.FIRST_COMPLETED)
-        if stopping.done() and plan.runs:
-            await drain(plan.socket)
+        if stopping.done():
+            await drain(plan)
         return 0 if stopping.done() else REFUSED_STATUS
     finally:
         await cancel(stopping, *keeping)
@@ -133,12 +137,23 @@ async def check_node(plan: NodePlan, stopping: "asyncio.Task[bool]", runner: "as
     log.info("node_checked", node=plan.name, degraded=status.sandbox.degraded if status.sandbox else [])
 
 
-async def drain(socket: Path) -> None:
+async def drain(plan: NodePlan) -> None:
+    """Let the runner and the entry accept nothing more, and wait until the runs have ended that were accepted."""
+    stop_accepting(plan.keys)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(DRAIN_SECONDS):
+            if plan.runs:
+                await drain_runner(plan.socket)
+            while find_entries(plan.keys):
+                await asyncio.sleep(POLL_SECONDS)
+
+
+async def drain_runner(socket: Path) -> None:
     """Let the runner accept nothing more, and wait until its runs have ended."""
     http = RunnerSocket(socket)
     try:
-        with suppress(RunnerError, TimeoutError):
-            async with asyncio.timeout(DRAIN_SECONDS), SocketRunner(socket) as client:
+        with suppress(RunnerError):
+            async with SocketRunner(socket) as client:
                 (await http.send("POST", "/drain")).release()
                 while (status := await client.status()).active or status.queued:
                     await asyncio.sleep(POLL_SECONDS)

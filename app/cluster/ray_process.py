@@ -24,6 +24,12 @@ SERVING = {
     "RAY_SERVE_THROUGHPUT_OPTIMIZED": "1",
     "RAY_GRACEFUL_SHUTDOWN_DRAIN_TIMEOUT_S": str(DRAIN_SECONDS),
     "RAY_USAGE_STATS_ENABLED": "0",
+    # The head asks each node whether it lives. A killed one refuses connections, and is given up after 3 s instead of 15. Only then are its
+    # relay and its proxy started again on its successor. How long a slow answer may take stays as it is.
+    "RAY_health_check_period_ms": "1000",
+    "RAY_health_check_failure_threshold": "3",
+    # Nodes serve without a head for so long, and end then. A head whose state is in Redis may be away for the time of a reboot.
+    "RAY_gcs_rpc_server_reconnect_timeout_s": "600",
 }
 
 
@@ -54,6 +60,26 @@ def end_noted_session(keys: KeyFolder) -> None:
     if note.exists():
         end_session(int(note.read_text()))
         note.unlink(missing_ok=True)
+
+
+def stop_accepting(keys: KeyFolder) -> None:
+    """Let the entry of this node accept no more connections. Runs of any node that web follows through it continue."""
+    for pid in find_entries(keys):
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGUSR1)
+
+
+def find_entries(keys: KeyFolder) -> list[int]:
+    """Return the processes of HAProxy on this node. There are several while one replaces another."""
+    note = note_of(keys)
+    return [pid for pid in find_processes(int(note.read_text())) if is_haproxy(pid)] if note.exists() else []
+
+
+def is_haproxy(pid: int) -> bool:
+    try:
+        return Path(os.fsdecode(Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")[0])).name == "haproxy"
+    except OSError:
+        return False
 
 
 def end_session(session: int) -> None:

@@ -9,7 +9,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -40,12 +40,15 @@ class Server:
 
 
 @contextmanager
-def serve(settings: Mapping[str, str] | None = None) -> Iterator[Server]:
-    """Yield a server that can run programs, with these environment variables in addition to ours. Raises ServerError."""
+def serve(settings: Mapping[str, str] | None = None, before: Sequence[str] = ()) -> Iterator[Server]:
+    """Yield a server that can run programs, with these environment variables in addition to ours. Raises ServerError.
+
+    `before`: words to put before its command.
+    """
     started = time.perf_counter()
     with tempfile.TemporaryDirectory(prefix="gradroom-bench-") as folder, open(os.path.join(folder, "log"), "w+b") as log:
         process = subprocess.Popen(
-            [sys.executable, "-m", "app.cli", "serve", "--port", "0"],
+            [*before, sys.executable, "-m", "app.cli", "serve", "--port", "0"],
             stdout=subprocess.PIPE,
             stderr=log,
             env=os.environ

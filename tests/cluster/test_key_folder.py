@@ -1,6 +1,7 @@
 """The secrets of a cluster, and what a machine must not know that runs programs for one."""
 
 import importlib.util
+import signal
 import stat
 import subprocess
 from pathlib import Path
@@ -8,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from app.cluster.key_folder import COPIED, KeyFolder
-from app.cluster.ray_process import find_processes
+from app.cluster.node_service import NodePlan
+from app.cluster.ray_process import find_entries, find_processes, stop_accepting
 from app.serving.command_refused import CommandRefused
+from tests.patience import wait_for
 from tests.warm_gradroom import WarmGradroom
 
 needs_extra = pytest.mark.skipif(importlib.util.find_spec("cryptography") is None, reason="the extra `ray` is not installed")
@@ -69,6 +72,53 @@ def test_leaving_without_having_joined_is_refused(warm_gradroom: WarmGradroom, t
     ended = warm_gradroom.run("cluster", "leave", GRADROOM_STATE_FOLDER=str(tmp_path))
     assert ended.returncode == 2
     assert "is in no cluster" in ended.stderr
+
+
+@needs_extra
+def test_the_heads_redis_has_a_password_that_others_cannot_read(tmp_path: Path) -> None:
+    keys = KeyFolder(tmp_path / "cluster", tmp_path / "node")
+    keys.make()
+    keys.redis_password.write_text("a password\n")
+    with pytest.raises(CommandRefused, match="redis_password can be read by others"):
+        keys.require()
+    keys.redis_password.chmod(0o600)
+    keys.require()
+    head = plan_of(keys, redis="10.0.0.2:6379").ray_options
+    assert head[head.index("--redis-password") + 1] == "a password"
+    assert "--redis-password" not in plan_of(keys, redis=None).ray_options
+
+
+def plan_of(keys: KeyFolder, redis: str | None) -> NodePlan:
+    return NodePlan(
+        name="n1",
+        address="10.0.0.1",
+        head="10.0.0.1:6379",
+        is_head=True,
+        runs=False,
+        host="0.0.0.0",
+        port=8000,
+        redis=redis,
+        keys=keys,
+        socket=Path("/tmp/none.sock"),
+    )
+
+
+def test_the_entry_of_a_node_that_leaves_is_told_to_accept_nothing_more(tmp_path: Path) -> None:
+    """HAProxy ends by itself at SIGUSR1 once its connections have ended; `sleep` ends at once."""
+    keys = KeyFolder(tmp_path, tmp_path)
+    entry = subprocess.Popen(["haproxy", "60"], executable="/bin/sleep", start_new_session=True)
+    other = subprocess.Popen(["sleep", "60"], process_group=0)
+    try:
+        (tmp_path / "ray_session").write_text(str(entry.pid))
+        wait_for(lambda: find_entries(keys) == [entry.pid])
+        stop_accepting(keys)
+        assert entry.wait(60) == -signal.SIGUSR1
+        assert find_entries(keys) == []
+        assert other.poll() is None
+    finally:
+        entry.kill()
+        other.kill()
+        other.wait()
 
 
 def test_only_rays_processes_of_a_session_are_found() -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -13,12 +14,15 @@ from pathlib import Path
 import httpx
 import pytest
 
+from app.cluster.key_folder import KeyFolder
 from app.cluster.ray_process import find_processes
 from app.protocol.event import RunEvent
 from app.protocol.run import Program, RunOrder, RunResult, Source
 from app.runner.client import RunnerError
 from app.runner.cluster.ray_runner import RayRunner
 from tests.bare.gradroom import BARE_GRADROOM
+from tests.cluster.listeners import ask_as_a_stranger, find_listeners
+from tests.cluster.reaching import KINDS, write_program
 from tests.patience import wait_for
 
 pytestmark = [
@@ -27,6 +31,8 @@ pytestmark = [
 ]
 ORDER = RunOrder(program=Program(source=Source(text="print(1 + 1)")), learner="alice", address="10.0.0.1")
 START_SECONDS = 240.0
+PROTECTED = ("wants a certificate", "HTTP 401")
+FIGURES = {"8404", "9101"}
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +68,9 @@ def is_ready(entry: str, token: str) -> bool:
     return False
 
 
-def run(entry: str, token: str) -> list[RunEvent]:
+def run(entry: str, token: str, order: RunOrder = ORDER) -> list[RunEvent]:
     async def follow() -> list[RunEvent]:
-        async with RayRunner([entry], token) as runner, runner.run(ORDER) as stream:
+        async with RayRunner([entry], token) as runner, runner.run(order) as stream:
             return [event async for event in stream]
 
     return asyncio.run(follow())
@@ -78,6 +84,10 @@ def test_a_program_runs_through_ray_serve(cluster: tuple[str, str, Path]) -> Non
     assert result.id.startswith("n1-")
 
 
+def processes_of(state: Path) -> list[int]:
+    return find_processes(int((state / "node" / "ray_session").read_text()))
+
+
 def test_nothing_is_answered_without_the_token(cluster: tuple[str, str, Path]) -> None:
     entry, _, _ = cluster
     for headers in ({}, {"authorization": "Bearer wrong"}):
@@ -85,10 +95,46 @@ def test_nothing_is_answered_without_the_token(cluster: tuple[str, str, Path]) -
         assert httpx.post(f"http://{entry}/nodes/n1/runs", headers=headers, content=b"{}").status_code == 401
 
 
+def test_what_listens_for_others_wants_a_certificate_or_the_token(cluster: tuple[str, str, Path]) -> None:
+    """Except for figures of HAProxy, which docs/many-machines.md names."""
+    *_, state = cluster
+    listeners = [one for one in find_listeners(processes_of(state)) if one.reachable]
+    assert len(listeners) > 5
+    answers = {f"{one.port} {one.program}": ask_as_a_stranger(one, "/nodes/n1/status") for one in listeners}
+    unprotected = {name: answer for name, answer in answers.items() if answer not in PROTECTED}
+    assert {name.split()[0] for name in unprotected} == FIGURES, unprotected
+
+
+def test_ray_refuses_a_stranger_who_has_a_certificate_but_not_its_token(cluster: tuple[str, str, Path]) -> None:
+    import grpc
+
+    *_, state = cluster
+    keys = KeyFolder(state / "cluster", state / "node")
+    head = next(one for one in find_listeners(processes_of(state)) if one.program == "gcs_server" and one.reachable)
+    files = (keys.authority, keys.key, keys.certificate)
+    with grpc.secure_channel(f"127.0.0.1:{head.port}", grpc.ssl_channel_credentials(*(file.read_bytes() for file in files))) as channel:
+        ask = channel.unary_unary("/ray.rpc.NodeInfoGcsService/GetClusterId")
+        for token in ("", "wrong", keys.run_token.read_text()):
+            with pytest.raises(grpc.RpcError) as refused:
+                ask(b"", timeout=30, metadata=[("authorization", f"Bearer {token}")])
+            assert refused.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        assert ask(b"", timeout=30, metadata=[("authorization", f"Bearer {keys.ray_token.read_text()}")])
+
+
+def test_a_program_reaches_nothing_of_ray(cluster: tuple[str, str, Path]) -> None:
+    """The same program outside of a sandbox reaches all of it."""
+    entry, token, state = cluster
+    text = write_program(processes_of(state), Path("/tmp/ray/session_latest").resolve())
+    outside = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
+    assert [line.split()[1] for line in outside.splitlines()[:-1]] == list(KINDS)
+    result = run(entry, token, RunOrder(program=Program(source=Source(text=text)), learner="mallory", address="10.0.0.1"))[-1]
+    assert isinstance(result, RunResult)
+    assert result.stdout == outside.splitlines()[-1] + "\n"
+
+
 def test_a_relay_that_is_killed_comes_back(cluster: tuple[str, str, Path]) -> None:
     entry, token, state = cluster
-    session = int((state / "node" / "ray_session").read_text())
-    relays = [pid for pid in find_processes(session) if b"ServeReplica:n1" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+    relays = [pid for pid in processes_of(state) if b"ServeReplica:n1" in Path(f"/proc/{pid}/cmdline").read_bytes()]
     assert len(relays) == 1
     os.kill(relays[0], signal.SIGKILL)
 
@@ -98,4 +144,4 @@ def test_a_relay_that_is_killed_comes_back(cluster: tuple[str, str, Path]) -> No
         return False
 
     wait_for(works_again, seconds=120)
-    assert relays[0] not in find_processes(session)
+    assert relays[0] not in processes_of(state)

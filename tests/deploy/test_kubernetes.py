@@ -9,10 +9,13 @@ import pytest
 import yaml
 
 from app.cluster.key_folder import COPIED
+from app.cluster.ray_process import SERVING
 from app.settings import Settings
 
 FOLDER = Path(__file__).resolve().parents[2] / "deploy" / "kubernetes"
 VERSION = "1.34"
+# how long a node waits for its head, and how long Ray drains, which terminationGracePeriodSeconds says here
+SET_BY_KUBERAY = ("RAY_gcs_rpc_server_reconnect_timeout_s", "RAY_GRACEFUL_SHUTDOWN_DRAIN_TIMEOUT_S")
 SECRET_VALUES = {"GRADROOM_DATABASE_URL", "GRADROOM_COOKIE_SECRET", "GRADROOM_OPERATOR_TOKEN"}
 
 
@@ -30,8 +33,16 @@ def service_of(overlay: str | None) -> dict[str, Any]:
 
 
 def patch(document: Any, operation: dict[str, Any]) -> None:
-    """Apply an operation of RFC 6902: copy to the end of a list, or replace."""
-    if operation["op"] == "copy":
+    """Apply an operation of RFC 6902: add, copy to the end of a list, or replace."""
+    if operation["op"] == "add":
+        *path, last = operation["path"].split("/")[1:]
+        target = find(document, path)
+        if last == "-":
+            target.append(operation["value"])
+        else:
+            assert last not in target
+            target[last] = operation["value"]
+    elif operation["op"] == "copy":
         value = copy.deepcopy(find(document, operation["from"].split("/")[1:]))
         find(document, operation["path"].split("/")[1:-1]).append(value)
     else:
@@ -77,6 +88,28 @@ def test_each_node_has_a_relay_which_can_only_be_there_and_a_runner_of_its_name(
         runner = group["template"]["spec"]["containers"][1]
         assert {one["name"]: one.get("value") for one in runner["env"]}["GRADROOM_NODE"] == name
         assert runner["args"][-1] == application["args"]["socket"]
+
+
+def test_with_redis_the_head_gets_its_address_and_the_password_from_a_secret_and_may_reach_it() -> None:
+    validate = pytest.importorskip("kubernetes_validate").validate
+    service = service_of(None)
+    patch(service, *load("components/redis/state.yaml")[0])
+    options = service["spec"]["rayClusterConfig"]["gcsFaultToleranceOptions"]
+    host, port = options["redisAddress"].split(":")
+    assert options["redisPassword"]["valueFrom"]["secretKeyRef"] == {"name": "gradroom-redis", "key": "password"}
+    policy = next(one for one in load("base/network-policies.yaml") if one["metadata"]["name"] == "gradroom-ray")
+    patch(policy, *load("components/redis/network-policy.yaml")[0])
+    validate(policy, VERSION, strict=True)
+    (allowed,) = policy["spec"]["egress"][-1]["to"]
+    assert allowed["namespaceSelector"]["matchLabels"]["kubernetes.io/metadata.name"] == host.split(".")[1]
+    assert policy["spec"]["egress"][-1]["ports"] == [{"port": int(port)}]
+
+
+def test_ray_has_on_kubernetes_the_settings_that_it_has_by_hand() -> None:
+    for pod in pods_of(service_of(None)):
+        ray = {one["name"]: one["value"] for one in pod["spec"]["containers"][0]["env"]}
+        by_hand = {name: value for name, value in SERVING.items() if name not in SET_BY_KUBERAY}
+        assert {name: ray.get(name) for name in by_hand} == by_hand
 
 
 def test_no_secret_of_web_is_where_programs_run_and_the_runner_has_none() -> None:
