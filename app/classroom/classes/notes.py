@@ -101,7 +101,7 @@ def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> l
 def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -> None:
     """Record that a learner has read a note. Raises NoMember if the note is not theirs."""
     lock_learner(connection, learner)
-    found = _of_learner(select(NoteRow.id, MemberRow.class_id), learner)
+    found = _of_learner(select(NoteRow.member_id, MemberRow.class_id), learner)
     row = connection.execute(found.where(NoteRow.id == min(note_id, LAST_ID))).one_or_none()
     if row is None:
         raise NoMember
@@ -109,6 +109,7 @@ def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -
     read = update(NoteRow).where(NoteRow.id == note_id, NoteRow.read_ms.is_(None)).values(read_ms=now_ms)
     if connection.execute(read).rowcount:
         announce(connection, row.class_id)
+        tell_learners(connection, row.member_id)
 
 
 def count_unread(connection: Connection, learner: str) -> int:
