@@ -23,9 +23,10 @@ from app.cluster.ray_process import end_noted_session, find_entries, stop_accept
 from app.protocol.sandbox import RunnerStatus
 from app.runner.client import RunnerError, RunnerUnavailable
 from app.runner.socket_runner import RunnerSocket, SocketRunner
+from app.serving.command_line import GRADROOM
 from app.serving.command_refused import REFUSED_STATUS, CommandRefused
 from app.serving.confinement.sandbox_check import is_settled
-from app.serving.serve import GRADROOM, cancel
+from app.serving.serve import cancel
 from app.serving.supervised_process import SupervisedProcess
 
 CHECK_SECONDS = 120.0

@@ -1,5 +1,6 @@
 """Functions that all commands use: they load the settings, set up the log, and end a refused command."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +12,8 @@ from app.serving.command_refused import REFUSED_STATUS, CommandRefused
 
 if TYPE_CHECKING:
     from app.settings import Settings
+
+GRADROOM = (sys.executable, "-P", "-m", "app.cli")  # the command `gradroom`, for processes that are started
 
 
 def prepare(process: str, socket: Path | None = None) -> "Settings":

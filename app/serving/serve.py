@@ -10,7 +10,6 @@ connections wait while web restarts instead of being refused. All processes writ
 import asyncio
 import os
 import socket
-import sys
 import tempfile
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -18,6 +17,7 @@ from pathlib import Path
 from signal import SIGINT, SIGTERM
 from typing import Any
 
+from app.serving.command_line import GRADROOM
 from app.serving.command_refused import REFUSED_STATUS, CommandRefused
 from app.serving.confinement.unconfined import SWITCH, refuse_in_public
 from app.serving.supervised_process import SupervisedProcess
@@ -25,7 +25,6 @@ from app.serving.web_process.port import open_ports, peer_socket
 from app.serving.web_process.web_user import has_web_user, open_to_web, verify_web_user
 from app.settings import PREFIX, SECRETS, Settings
 
-GRADROOM = (sys.executable, "-P", "-m", "app.cli")
 SOCKET_PATH_BYTES = 100  # the kernel accepts 107, sockaddr_un(7)
 ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"

@@ -25,11 +25,11 @@ from app.classroom.store.schema.class_tables import (
 )
 from app.classroom.store.schema.tables import LearnerRow, StoreTable
 from app.classroom.store.times import now_ms
+from app.serving.command_line import GRADROOM
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.learner_commands import day, write_file
 from app.serving.operating.operated_store import WRITE_SECONDS, operated_store, print_json, wait_for_scrub, write_audit
 from app.serving.operating.store_commands import STREAM, Say, receive_file
-from app.serving.serve import GRADROOM
 from app.serving.web_process.web_user import has_web_user
 from app.settings import Settings
 

@@ -20,10 +20,10 @@ from app.classroom.work.forgotten_learners import forget_learner
 from app.classroom.work.learners import MOST_FOUND, FoundLearner, find_learners, read_holdings
 from app.classroom.work.receipts import normalize_receipt
 from app.protocol.run import Lang
+from app.serving.command_line import GRADROOM
 from app.serving.command_refused import CommandRefused
 from app.serving.operating.operated_store import WRITE_SECONDS, operated_store, print_json, wait_for_scrub, write_audit
 from app.serving.operating.store_commands import STREAM, Say, naming_the_store, receive_file
-from app.serving.serve import GRADROOM
 from app.serving.web_process.web_user import has_web_user
 from app.settings import PREFIX, Settings
 

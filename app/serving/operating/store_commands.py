@@ -19,8 +19,8 @@ from app.classroom.store.faults.store_faults import StoreFault, StoreOutdated, S
 from app.classroom.store.sqlite.upkeep import INCREMENTAL
 from app.classroom.store.store_room import read_pragma
 from app.classroom.store.times import to_datetime
+from app.serving.command_line import GRADROOM
 from app.serving.command_refused import CommandRefused
-from app.serving.serve import GRADROOM
 from app.serving.web_process.web_user import become_web_user, has_web_user
 from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings
