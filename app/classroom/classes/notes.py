@@ -4,7 +4,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Select, func, insert, select, update
 
 from app.classroom.classes.class_faults import BadClassValue, NoMember
 from app.classroom.classes.class_notices import announce, tell_learners
@@ -76,18 +76,6 @@ def is_invisible(letter: str) -> bool:
     return unicodedata.category(letter) in ("Cc", "Cf", "Cs") and letter not in "\u200c\u200d"  # which join letters and emoji
 
 
-def delete_note(connection: Connection, teacher: int, class_id: int, note_id: int) -> None:
-    """Delete a note. Raises NoClass and NoMember."""
-    require_helper(connection, teacher, class_id)
-    member_id = select(NoteRow.member_id).join(MemberRow, MemberRow.id == NoteRow.member_id)
-    found = connection.execute(member_id.where(NoteRow.id == min(note_id, LAST_ID), MemberRow.class_id == class_id)).scalar()
-    if found is None:
-        raise NoMember
-    connection.execute(delete(NoteRow).where(NoteRow.id == note_id))
-    announce(connection, class_id)
-    tell_learners(connection, found)
-
-
 def list_notes(connection: Connection, learner: str, most: int = MOST_READ) -> list[OwnNote]:
     """Return at most `most` notes at a learner's attempts, the newest first, also those of classes that the learner has left."""
     columns = (
@@ -110,13 +98,6 @@ def read_note(connection: Connection, learner: str, note_id: int, now_ms: int) -
     if connection.execute(read).rowcount:
         announce(connection, row.class_id)
         tell_learners(connection, row.member_id)
-
-
-def count_unread(connection: Connection, learner: str) -> int:
-    """Return how many notes a learner has not read."""
-    own = _of_learner(select(func.count(NoteRow.id)), learner).where(NoteRow.read_ms.is_(None))
-    count: int = connection.execute(own).scalar_one()
-    return count
 
 
 def _of_learner(query: Select[*tuple[Any, ...]], learner: str) -> Select[*tuple[Any, ...]]:

@@ -50,14 +50,6 @@ class RosterImport:
     unchanged: int
 
 
-def read_roster(data: bytes) -> list[RosterLine]:
-    """Return the lines of a roster. Raises BadRoster, which names the first line that is wrong."""
-    lines, faults = check_roster(data)
-    if faults:
-        raise faults[0]
-    return lines
-
-
 def check_roster(data: bytes) -> tuple[list[RosterLine], list[BadRoster]]:
     """Return the valid lines of a roster, and the faults of the others, both in the order of the file."""
     lines: list[RosterLine] = []

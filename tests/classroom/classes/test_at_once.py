@@ -13,7 +13,7 @@ from app.classroom.classes.member_changes import merge_members, remove_member
 from app.classroom.classes.members import join, learners_of, leave
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.classes.notes import add_note
-from app.classroom.classes.roster import import_roster, read_roster
+from app.classroom.classes.roster import RosterLine, import_roster
 from app.classroom.classes.school_classes import archive_class, delete_class
 from app.classroom.store.database import Database
 from app.classroom.store.schema.tables import StoreTable
@@ -65,7 +65,7 @@ def join_as(sample: SampleClass, learner: str, number: str | None = None) -> Cha
 
 def test_a_number_on_the_roster_is_taken_by_the_first_who_joins(database: Database) -> None:
     sample = database.enqueue(make_sample, asks_number=True).result()
-    database.enqueue(import_roster, sample.teacher, sample.id, read_roster(b"Ann,s1\n"), NOW_MS).result()
+    database.enqueue(import_roster, sample.teacher, sample.id, [RosterLine(line=1, name="Ann", number="s1")], NOW_MS).result()
     for number, names in (("s1", [("ann", "s1")]), ("s2", [("ann", "s1"), ("cal", "s2")])):
         first, second = make_at_once(database, join_as(sample, names[-1][0], number), join_as(sample, f"not {number}", number))
         assert not isinstance(first, Exception) and isinstance(second, NumberTaken)

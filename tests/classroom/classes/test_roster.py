@@ -10,10 +10,18 @@ from app.classroom.classes.class_faults import AssistantOnly, BadRoster, ClassFu
 from app.classroom.classes.join_code import LETTERS, draw_join_code, draw_resume_code, format_code, normalize_code
 from app.classroom.classes.member_changes import list_members
 from app.classroom.classes.members import MOST_MEMBERS, join
-from app.classroom.classes.roster import MOST_BYTES, import_roster, read_roster, write_roster
+from app.classroom.classes.roster import MOST_BYTES, RosterLine, check_roster, import_roster, write_roster
 from tests.classroom.classes.sample_classes import NOW_MS, join_sample, make_sample, names_in
 
 FORMULA_NAMES = ["=1+1", "+1", "-1", "@x", "'=quoted", "plain, “quoted”"]
+
+
+def read_roster(data: bytes) -> list[RosterLine]:
+    """Return the lines of a roster, or raise the first fault."""
+    lines, faults = check_roster(data)
+    if faults:
+        raise faults[0]
+    return lines
 
 
 @pytest.mark.parametrize(

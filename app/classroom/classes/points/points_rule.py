@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 HUNDREDTHS = 100
-COUNTINGS = ("all", "checks")
-COUNTED_ATTEMPTS = ("best", "last")
 Standing = Literal["counts", "imported", "early", "late", "after_solution"]
 
 
