@@ -66,7 +66,7 @@ class ClusterKiller:
             await self._kill(role)
             self.killed[role] += 1
             _, whole = await asyncio.gather(
-                visitor.look(role, began, lambda: 0.0), seconds_until(self._cluster.is_whole, began, self._patience)
+                visitor.look(role, began, lambda: 0.0, {}), seconds_until(self._cluster.is_whole, began, self._patience)
             )
             if whole is None:
                 self.recovery.missed.append(f"all nodes after {role}")
