@@ -83,7 +83,7 @@ def program_of(pid: int) -> str:
 
 
 def ask_as_a_stranger(listener: Listener, path: str = "/") -> str:
-    """Return how it answers without token and certificate: a status of HTTP, `wants a certificate`, or `answers nothing`."""
+    """Return how it answers without token and certificate: a status of HTTP, `wants a certificate`, or `ends TLS …`: gRPC, which else begins with its settings, closed the connection."""
     with suppress(OSError, http.client.HTTPException):
         connection = http.client.HTTPConnection(listener.near, listener.port, timeout=ANSWER_SECONDS)
         connection.request("GET", path)
@@ -94,7 +94,7 @@ def ask_as_a_stranger(listener: Listener, path: str = "/") -> str:
     try:
         with socket.create_connection((listener.near, listener.port), ANSWER_SECONDS) as plain, context.wrap_socket(plain) as encrypted:
             encrypted.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(3) + b"\x04" + bytes(5))
-            return "answers over TLS to everybody" if encrypted.recv(1) else "answers nothing"
+            return "answers over TLS to everybody" if encrypted.recv(1) else "ends TLS that has no certificate"
     except ssl.SSLError as error:
         return "wants a certificate" if "CERTIFICATE_REQUIRED" in str(error) else f"TLS: {error.reason}"
     except OSError as error:

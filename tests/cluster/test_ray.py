@@ -31,7 +31,7 @@ pytestmark = [
 ]
 ORDER = RunOrder(program=Program(source=Source(text="print(1 + 1)")), learner="alice", address="10.0.0.1")
 START_SECONDS = 240.0
-PROTECTED = ("wants a certificate", "HTTP 401")
+PROTECTED = ("wants a certificate", "ends TLS that has no certificate", "HTTP 401")
 FIGURES = {"8404", "9101"}
 
 
