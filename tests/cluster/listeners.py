@@ -83,7 +83,10 @@ def program_of(pid: int) -> str:
 
 
 def ask_as_a_stranger(listener: Listener, path: str = "/") -> str:
-    """Return how it answers without token and certificate: a status of HTTP, `wants a certificate`, or `ends TLS …`: gRPC, which else begins with its settings, closed the connection."""
+    """Return how it answers without token and certificate, for instance with a status of HTTP or `wants a certificate`.
+
+    A server of gRPC that takes anybody begins with its settings. One that wants a certificate may also just end the connection.
+    """
     with suppress(OSError, http.client.HTTPException):
         connection = http.client.HTTPConnection(listener.near, listener.port, timeout=ANSWER_SECONDS)
         connection.request("GET", path)

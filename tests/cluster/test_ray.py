@@ -32,7 +32,7 @@ pytestmark = [
 ORDER = RunOrder(program=Program(source=Source(text="print(1 + 1)")), learner="alice", address="10.0.0.1")
 START_SECONDS = 240.0
 PROTECTED = ("wants a certificate", "ends TLS that has no certificate", "HTTP 401")
-FIGURES = {"8404", "9101"}
+FIGURES = {8404, 9101}
 
 
 @pytest.fixture(scope="module")
@@ -96,13 +96,15 @@ def test_nothing_is_answered_without_the_token(cluster: tuple[str, str, Path]) -
 
 
 def test_what_listens_for_others_wants_a_certificate_or_the_token(cluster: tuple[str, str, Path]) -> None:
-    """Except for figures of HAProxy, which docs/many-machines.md names."""
+    """Except for figures of HAProxy and of Ray, which docs/many-machines.md names."""
     *_, state = cluster
     listeners = [one for one in find_listeners(processes_of(state)) if one.reachable]
     assert len(listeners) > 5
     answers = {f"{one.port} {one.program}": ask_as_a_stranger(one, "/nodes/n1/status") for one in listeners}
-    unprotected = {name: answer for name, answer in answers.items() if answer not in PROTECTED}
-    assert {name.split()[0] for name in unprotected} == FIGURES, unprotected
+    unprotected = {one.port: one for one in listeners if answers[f"{one.port} {one.program}"] not in PROTECTED}
+    figures = [one for port, one in unprotected.items() if port not in FIGURES]
+    assert all(httpx.get(f"http://{one.near}:{one.port}/metrics").text.startswith("# HELP") for one in figures), answers
+    assert len(figures) == len(unprotected) - len(FIGURES)
 
 
 def test_ray_refuses_a_stranger_who_has_a_certificate_but_not_its_token(cluster: tuple[str, str, Path]) -> None:
