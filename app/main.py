@@ -27,9 +27,8 @@ from app.runner.socket_runner import SocketRunner
 from app.search.search import Search
 from app.setting_groups.database_address import DatabaseUrlError
 from app.settings import PREFIX, Settings, SettingsError
-from app.web.api import instruments, lessons, openapi, operations, predict, runs, search, submissions
-from app.web.api.classes import board, class_events, class_members
-from app.web.api.classes import own_class as own_class_api
+from app.web.api import instruments, lessons, marks, openapi, operations, predict, runs, search, submissions, traces
+from app.web.api.classes import board, class_events, class_members, own_hand, own_notes
 from app.web.api.me import archive, attempts, drafts, learner, work
 from app.web.api.openapi import DescribedApi
 from app.web.classes.board_feed import BoardFeeds
@@ -81,7 +80,7 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 
-OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_class_api)
+OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_hand, own_notes)
 WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, points_cell)
 OF_TEACHER = (*WITH_FORMS_OF_TEACHER, class_points, board_pages, projector)
 
@@ -128,6 +127,8 @@ def create_app(
     # an address is compared with the routes in this order; for the last ones that takes a tenth of a page's time
     for module in (
         runs,
+        traces,
+        marks,
         home,
         course_map,
         playground,

@@ -1,7 +1,4 @@
-"""`POST /api/runs` runs a program and answers with its result or its events. `POST /api/runs/{id}/trace` runs it again, traced.
-
-`DELETE /api/runs/{id}` stops a run. `POST /api/marks` only reads a program, and answers with the mistakes that its source shows.
-"""
+"""`POST /api/runs` runs a program and answers with its result or its events; `DELETE /api/runs/{id}` stops one."""
 
 import re
 from collections.abc import AsyncIterator
@@ -14,12 +11,12 @@ from starlette.responses import Response
 from app.locale.messages import mark
 from app.protocol.run import RunResult
 from app.web.api.events import answer_run
-from app.web.api.rated_route import RatedRoute, TraceRoute
+from app.web.api.rated_route import RatedRoute
 from app.web.guards.access import ANYONE, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, json_response
 from app.web.http.errors import Missing
 from app.web.http.language import request_lang
-from app.web.runs.run_request import Program, ReaderLang, RunRequest, StrictBody
+from app.web.runs.run_request import RunRequest
 from app.web.runs.run_service import FollowedRun
 from app.web.services import PrincipalDep, ServicesDep, services_of
 
@@ -32,28 +29,9 @@ STREAM = (
     "code `unavailable` and an `error` with the code `unavailable` or `queue_full` mean that nothing was run, and are worth sending again. "
     "Where its runtime is not installed, a cell as its lesson gives it is answered with what the lesson has recorded, a `result` alone."
 )
-TRACE = (
-    "Runs the same program again, with the same seed, sources and limits, and with the instrument `trace` besides those of the first run. "
-    "It answers as `POST /api/runs` does. Only the learner who ordered the run can trace it, while it is one of their last runs of a "
-    "runtime that has the instrument, and only once: else it answers 404 `no_such_run`. The second run counts against no rate of runs, and "
-    "gives way to everybody: if somebody needs its place, it answers 503 `gave_way`, and the run may be traced later; once it has begun, "
-    "it ends with an `error` with the code `gave_way`, and the run is not traced any more."
-)
-READ = (
-    "Reads a PyTorch program in the sandbox, for at most a tenth of a second, and executes nothing of it. Of the result only `records` is "
-    "of interest: what a second run would diagnose from the source alone. It gives way to everybody: if somebody needs its place, it "
-    "answers 503 `gave_way`. Its requests count with those for traces."
-)
 RUN_ID_HEADER = {"X-Run-Id": {"schema": {"type": "string"}, "description": "The id that stops the run"}}
 
-router = APIRouter(prefix="/api", tags=["Runs"], route_class=RatedRoute)
-
-
-class MarksRequest(StrictBody):
-    """A program that is being written."""
-
-    source: Program
-    lang: ReaderLang = None
+router = APIRouter(prefix="/api/runs", tags=["Runs"], route_class=RatedRoute)
 
 
 class StopAnswer(msgspec.Struct):
@@ -73,7 +51,7 @@ async def start_run(request: Request, body: RunRequest) -> AsyncIterator[Followe
 
 
 @router.post(
-    "/runs",
+    "",
     summary="Run a program",
     description=STREAM,
     responses={
@@ -87,7 +65,7 @@ async def post_run(request: Request, run: Annotated[FollowedRun, Depends(start_r
 
 
 @router.delete(
-    "/runs/{run_id}",
+    "/{run_id}",
     status_code=202,
     summary="Stop a run",
     responses={**describe_answer(StopAnswer, "It is being stopped", status=202), **describe_errors(404, 429, 503)},
@@ -98,49 +76,3 @@ async def delete_run(run_id: str, principal: PrincipalDep, services: ServicesDep
     if not RUN_ID.fullmatch(run_id) or not await services.runs.stop(run_id, principal):
         raise Missing("no_such_run", mark("There is no such run, or it has ended."))
     return json_response(StopAnswer(run_id), 202)
-
-
-async def start_trace(request: Request, run_id: str) -> AsyncIterator[FollowedRun]:
-    """Start the second run, and yield it. If the request ends first, the run is killed."""
-    async with services_of(request).runs.trace(run_id, request.state.principal) as run:
-        yield run
-
-
-@allow(ANYONE)
-async def post_trace(request: Request, run: Annotated[FollowedRun, Depends(start_trace)]) -> Response:
-    return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
-
-
-async def start_reading(request: Request, body: MarksRequest) -> AsyncIterator[FollowedRun]:
-    """Start to read the program, and yield the run. If the request ends first, the run is killed."""
-    request.state.lang = body.lang
-    async with services_of(request).runs.read(body.source, request.state.principal, request_lang(request)) as run:
-        yield run
-
-
-@allow(ANYONE)
-async def post_marks(request: Request, run: Annotated[FollowedRun, Depends(start_reading)]) -> Response:
-    return await answer_run(request, run, services_of(request).settings.keep_alive_seconds)
-
-
-router.add_api_route(
-    "/runs/{run_id}/trace",
-    post_trace,
-    methods=["POST"],
-    route_class_override=TraceRoute,
-    summary="Trace a run",
-    description=TRACE,
-    responses={
-        **describe_answer(RunResult, "It ran", headers=RUN_ID_HEADER, other_forms=(EVENT_STREAM,)),
-        **describe_errors(404, 422, 429, 500, 503),
-    },
-)
-router.add_api_route(
-    "/marks",
-    post_marks,
-    methods=["POST"],
-    route_class_override=TraceRoute,
-    summary="Read a program",
-    description=READ,
-    responses={**describe_answer(RunResult, "It was read"), **describe_errors(413, 415, 422, 429, 500, 503)},
-)

@@ -1,10 +1,10 @@
-"""What a learner does in a class: raises and lowers a hand, and reads notes."""
+"""`/api/me/classes/{class_id}/hand`: raises a learner's hand in a class, and lowers it."""
 
 from fastapi import APIRouter, Request
 from pydantic import Field
 from starlette.responses import Response
 
-from app.classroom.classes import hands, notes
+from app.classroom.classes import hands
 from app.classroom.store.times import now_ms
 from app.locale.messages import mark
 from app.web.api.rated_route import LearnerRoute
@@ -17,7 +17,7 @@ from app.web.services import PrincipalDep, ServicesDep
 
 EXERCISE_WORDS = mark("an exercise of the lesson, or null")
 
-router = APIRouter(prefix="/api/me", tags=["Classes"], route_class=LearnerRoute)
+router = APIRouter(prefix="/api/me/classes/{class_id:int}/hand", tags=["Classes"], route_class=LearnerRoute)
 
 
 class HandBody(StrictBody):
@@ -30,7 +30,7 @@ class HandBody(StrictBody):
 
 
 @router.put(
-    "/classes/{class_id:int}/hand",
+    "",
     status_code=204,
     summary="Raise my hand",
     description="A hand that is raised already moves to this exercise.",
@@ -49,7 +49,7 @@ async def put_hand(request: Request, class_id: int, body: HandBody, services: Se
 
 
 @router.delete(
-    "/classes/{class_id:int}/hand",
+    "",
     status_code=204,
     summary="Lower my hand",
     responses={**describe_nothing("It is lowered"), **describe_errors(403, 404, 429, 503)},
@@ -57,16 +57,4 @@ async def put_hand(request: Request, class_id: int, body: HandBody, services: Se
 @allow(OWN_WORK)
 async def delete_hand(class_id: int, services: ServicesDep, principal: PrincipalDep) -> Response:
     await services.store.write(principal, hands.lower_hand, class_id)
-    return Response(status_code=204, headers={"cache-control": "no-store"})
-
-
-@router.post(
-    "/notes/{note_id:int}/read",
-    status_code=204,
-    summary="Record that I have read a note",
-    responses={**describe_nothing("It is recorded"), **describe_errors(403, 404, 429, 503)},
-)
-@allow(OWN_WORK)
-async def post_note_read(note_id: int, services: ServicesDep, principal: PrincipalDep) -> Response:
-    await services.store.write(principal, notes.read_note, note_id, now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})
