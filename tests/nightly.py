@@ -34,6 +34,11 @@ class Step:
     environment: dict[str, str] = field(default_factory=dict)
 
 
+OF_CLUSTERS = [
+    Step("hostile programs through Ray", ["-m", "tests.cluster.hostile"]),
+    Step("kills in a cluster", ["-m", "tests.cluster.kills"]),
+    Step("a cluster is upgraded", ["-m", "tests.cluster.upgrade"]),
+]
 STEPS = [
     Step("hostile programs, and what they do outside", [*HOSTILE, "--twins"]),
     *(
@@ -42,7 +47,7 @@ STEPS = [
         if spec.extra and spec.installed
     ),
     *([Step("hostile programs of an ordinary user", [*HOSTILE, "--as-user"])] if os.geteuid() == 0 else []),
-    *([Step("hostile programs through Ray", ["-m", "tests.cluster.hostile"])] if find_spec("ray") and os.geteuid() == 0 else []),
+    *(OF_CLUSTERS if find_spec("ray") and os.geteuid() == 0 else []),
     Step("load: nothing is lost or left", [*PYTEST, "-m", "nightly", "tests/load"]),
     Step("what each change tests a sample of", [*PYTEST, "--numprocesses=auto", "-m", "nightly", "--ignore=tests/load"]),
     Step("10,000 changes by two writers", [*PYTEST, "--timeout=3600", "tests/classroom/test_interleaved.py"], MANY_CHANGES),
