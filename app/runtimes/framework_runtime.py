@@ -19,10 +19,9 @@ from app.protocol.grading import CheckResult, Examination, Verdict
 from app.protocol.records.record import Record
 from app.protocol.records.registry import encode_record
 from app.protocol.run import Program, Source
-from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.instruments.instrument_set import InstrumentSet
-from app.runtimes.patches.class_source import ClassSource
-from app.runtimes.patches.refusals import install_no_input, install_no_programs
+from app.runtimes.instruments.instrument import Instrument, InstrumentSet
+from app.runtimes.patches.class_source import install_class_source
+from app.runtimes.patches.refusals import install_refusals
 from app.runtimes.patches.server_paths import install_server_paths
 from app.runtimes.program import ProgramRun
 from app.runtimes.recorder import Recorder
@@ -64,9 +63,8 @@ class FrameworkRuntime:
         self._run: ProgramRun | None = None
 
     def preload(self) -> None:
-        install_no_input()
-        ClassSource(self._recorder.sources).install()
-        install_no_programs()
+        install_class_source(self._recorder.sources)
+        install_refusals()
         install_server_paths()
         self._install_patches()
         self.instruments.install()
@@ -114,7 +112,9 @@ class FrameworkRuntime:
         yield
         self._run = None
         self._recorder.sources.forget()
-        _close_fonts()
+        manager = sys.modules.get("matplotlib.font_manager")
+        if manager is not None:  # matplotlib closes open font files after each fork; children need not if they are closed here
+            manager._get_font.cache_clear()
         random.setstate(states[0])
         numpy.random.set_state(states[1])
         sys.modules.update({name: modules[name] for name in ("__main__", "builtins")})
@@ -122,10 +122,3 @@ class FrameworkRuntime:
         for name in os.environ.keys() - environment.keys():
             del os.environ[name]
         os.environ.update(environment)
-
-
-def _close_fonts() -> None:
-    """Close matplotlib's font files in the zygote, so that children need not: matplotlib closes open ones after each fork."""
-    manager = sys.modules.get("matplotlib.font_manager")
-    if manager is not None:
-        manager._get_font.cache_clear()

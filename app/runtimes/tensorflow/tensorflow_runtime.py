@@ -15,10 +15,10 @@ from app.runtimes.tensorflow import library  # noqa: F401  # before what imports
 import tensorflow
 from tensorflow.python.framework import kernels
 
-from app.runtimes.tensorflow.instruments.compute_gradient_instrument import ComputeGradientInstrument
-from app.runtimes.tensorflow.instruments.eager_value import EagerValueInstrument
-from app.runtimes.tensorflow.instruments.tape_trace_instrument import TapeTraceInstrument
-from app.runtimes.tensorflow.patches.thread_pools import ThreadPools
+from app.runtimes.tensorflow.compute_gradient_instrument import ComputeGradientInstrument
+from app.runtimes.tensorflow.eager_value import EagerValueInstrument
+from app.runtimes.tensorflow.tape_trace_instrument import TapeTraceInstrument
+from app.runtimes.tensorflow.thread_pools import ThreadPools
 
 
 def make_instruments(recorder: Recorder) -> list[Instrument]:
@@ -26,8 +26,10 @@ def make_instruments(recorder: Recorder) -> list[Instrument]:
     return [ComputeGradientInstrument(recorder), FigureInstrument(recorder), TapeTraceInstrument(recorder), EagerValueInstrument(recorder)]
 
 
-_PLAIN = Program(source=Source(text="print(1.5, end='')\n[1.5]", cell="warm-up"))
-_FAILING = Program(source=Source(text="1 / 0", cell="warm-up"))
+_PROGRAMS = (
+    Program(source=Source(text="print(1.5, end='')\n[1.5]", cell="warm-up")),
+    Program(source=Source(text="1 / 0", cell="warm-up")),
+)
 
 
 class TensorFlowRuntime(FrameworkRuntime):
@@ -43,10 +45,10 @@ class TensorFlowRuntime(FrameworkRuntime):
         # The first call searches for more kernels beside the executable. It finds that by /proc/self, which children do not have.
         kernels.get_registered_kernels_for_op("Identity")
         with self._leaving_no_trace():
-            self._run_warm_up(_PLAIN, _FAILING)
+            self._run_warm_up(*_PROGRAMS)
 
     def touch(self) -> None:
-        self._run_warm_up(_PLAIN, _FAILING)
+        self._run_warm_up(*_PROGRAMS)
 
     def _install_patches(self) -> None:
         self._thread_pools.install()

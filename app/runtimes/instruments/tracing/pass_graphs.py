@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from app.protocol.limits import MEBIBYTE
 from app.protocol.records.graph import GraphEdge, GraphNode, NodeKind, TracedGraphRecord
 from app.protocol.records.record import Span
-from app.runtimes.instruments.tracing.record_budget import GRAPH_BYTES, RecordBudget
 from app.runtimes.plain_text import LABEL_CHARACTERS, plain
-from app.runtimes.recorder import Recorder
+from app.runtimes.recorder import RecordBudget, Recorder
 
+GRAPH_BYTES = 5 * MEBIBYTE // 4  # the most bytes of all traced graphs together
 GRAPHS = 16  # the most graphs of a program
 
 
@@ -59,5 +60,5 @@ def structure_of(record: TracedGraphRecord) -> object:
 def tensor_node(id_: str, kind: NodeKind, name: str | None, shape: Sequence[int] | None, dtype: str | None) -> GraphNode:
     """Return the node of a tensor. Its label has its name and its shape, as torchviz writes them."""
     words = "" if shape is None else f"({', '.join(map(str, shape))})"
-    label = plain(f"{name}\n{words}" if name else words, LABEL_CHARACTERS)
+    label = plain(f"{name or ''}\n{words}".strip("\n"), LABEL_CHARACTERS)
     return GraphNode(id=id_, kind=kind, label=label, name=name, shape=None if shape is None else list(shape), dtype=dtype)

@@ -8,6 +8,7 @@ them.
 import builtins
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from functools import reduce
 from typing import Any
 
 import msgspec
@@ -75,12 +76,8 @@ class CallServer:
 
     def answer(self, request: bytes) -> bytes:
         """Return the reply as msgpack. If anything is raised, the reply describes it."""
-        return self.guarded(lambda: self._answer(_requests.decode(request)))
-
-    def guarded(self, answer: Callable[[], Reply]) -> bytes:
-        """Return the reply of `answer` as msgpack. If `answer` raises, the reply describes the exception."""
         try:
-            return _encode(answer())
+            return _encode(self._answer(_requests.decode(request)))
         except msgspec.DecodeError:
             return _encode(_UNREADABLE)
         except BaseException as error:
@@ -127,10 +124,7 @@ class CallServer:
         first, *rest = name.split(".")
         if first not in self._namespace:
             raise NameError(f"name '{plain(first, NAME_CHARACTERS)}' is not defined")
-        found = self._namespace[first]
-        for part in rest:
-            found = getattr(found, part)
-        return found
+        return reduce(getattr, rest, self._namespace[first])
 
     def find_function(self, name: str) -> Callable[..., Any]:
         """Return the function of this name; for a Function class, its `apply`."""
@@ -148,8 +142,8 @@ class CallServer:
             self._graphs.pop(number, None)
         function = self.find_function(request.function)
         decoded = _Arguments()
-        args = [decoded.decode(value) for value in request.args]
-        kwargs = {name: decoded.decode(value) for name, value in request.kwargs.items()}
+        args = [decode_value(value, decoded.decode) for value in request.args]
+        kwargs = {name: decode_value(value, decoded.decode) for name, value in request.kwargs.items()}
         with AutogradUse(request.watch) as use:
             graph = call_function(
                 function,
@@ -201,16 +195,7 @@ class _Arguments:
         self.given: list[torch.Tensor] = []
         self.leaves: list[torch.Tensor] = []
 
-    def decode(self, value: ValueData) -> Any:
-        match value:
-            case TensorData():
-                return self._decode_tensor(value)
-            case SequenceData():
-                return [self.decode(item) for item in value.items]
-            case _:
-                return decode_value(value)
-
-    def _decode_tensor(self, data: TensorData) -> torch.Tensor:
+    def decode(self, data: TensorData) -> torch.Tensor:
         with _no_grad():
             tensor = decode_tensor(data, as_laid_out=True)
         if data.requires_grad:

@@ -16,13 +16,12 @@ from app.protocol.grading import CheckResult, Message, Rubric
 from app.runtimes.runtime import Link
 from app.runtimes.torch.calls.call_server import CallServer
 from app.runtimes.torch.grading.draws import Draws
-from app.runtimes.torch.grading.learner_asker import LearnerAsker
 from app.runtimes.torch.grading.not_passed import AuthorFault, NotPassed, first_line
-from app.runtimes.torch.grading.use_rules import UseRules
+from app.runtimes.torch.grading.use_rules import LearnerAsker, UseRules
 
 _CHANCE = 1e-3  # the highest probability of passing by guessing
 _FIRST_RIGHT = 2  # how many right functions are judged in the first sweep
-_EACH_WRONG = 3  # how often each mutant is judged in all; this number needs the fewest judgements in all
+MUTANT_TIMES = 3  # how often each mutant is judged in all; this number needs the fewest judgements in all
 RIGHT = "right"
 _NO_RULES = UseRules(Rubric())  # for the second sweep: what the check uses was watched in the first
 
@@ -39,24 +38,19 @@ class Candidate:
         return self.check == RIGHT
 
 
-def plan() -> tuple[int, int]:
-    """Return how many judgements of right functions are needed in all, and how many of each mutant.
-
-    With so many judgements, guessing fails even if the learner's check recognises all mutants but one.
-    """
-    return next(right for right in count(_FIRST_RIGHT) if chance(right, _EACH_WRONG) < _CHANCE), _EACH_WRONG
-
-
 def chance(right: int, wrong: int) -> float:
     """Return the highest probability with which random guesses judge `right` right functions and `wrong` mutants correctly."""
     share = right / (right + wrong)
     return share**right * (1 - share) ** wrong
 
 
+# How many judgements of right functions are needed in all: then guessing fails even if the check recognises all mutants but one.
+RIGHT_TIMES = next(right for right in count(_FIRST_RIGHT) if chance(right, MUTANT_TIMES) < _CHANCE)
+
+
 def count_judgements(exercise: Rubric) -> int:
     """Return how often the learner's check is called if it judges every function rightly."""
-    right, each_wrong = plan()
-    return max(right, len(exercise.right)) + each_wrong * len(exercise.mutants)
+    return max(RIGHT_TIMES, len(exercise.right)) + MUTANT_TIMES * len(exercise.mutants)
 
 
 class Judging:
@@ -78,13 +72,12 @@ class Judging:
 
     def judge(self) -> Iterator[CheckResult]:
         """Yield the result of each check, after all candidates are judged. Raises Gone, UnreadableReply, RaisedThere and NotPassed."""
-        right, each_wrong = plan()
         rights = list(
-            islice(cycle(self._draws.shuffled(self._right)), max(right, len(self._right)))
+            islice(cycle(self._draws.shuffled(self._right)), max(RIGHT_TIMES, len(self._right)))
         )  # so that each right function is judged
         failed = self._sweep([*rights[:_FIRST_RIGHT], *self._wrong], confirming=False)
         if not failed:
-            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (each_wrong - 1), confirming=True)
+            failed = self._sweep(rights[_FIRST_RIGHT:] + self._wrong * (MUTANT_TIMES - 1), confirming=True)
         for check in self.checks:
             yield CheckResult(id=check, passed=check not in failed, message=failed.get(check))
 
@@ -124,13 +117,8 @@ def _reason(candidate: Candidate, function: str, judgement: Judgement, confirmin
 def define(source: str, name: str) -> dict[str, Any]:
     """Execute an author's source and return all that it defines, by name. Raises what the source raises.
 
-    `name` is the file name in tracebacks.
+    `name` is the file name in tracebacks, there in angle brackets.
     """
     module = ModuleType(name)
-    exec(compile(source, filename_of(name), "exec", dont_inherit=True), module.__dict__)
+    exec(compile(source, f"<{name}>", "exec", dont_inherit=True), module.__dict__)
     return module.__dict__
-
-
-def filename_of(name: str) -> str:
-    """Return the filename under which an author's source of this name is compiled."""
-    return f"<{name}>"

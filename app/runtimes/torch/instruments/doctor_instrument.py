@@ -1,14 +1,17 @@
 """Records what is wrong with the Functions of a program, and what the probes tested. Runs in the child."""
 
+from collections.abc import Iterator
+
+from app.pitfalls.syntax.source_rules import find_in_source
 from app.protocol.instrument_facts import DOCTOR
 from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
+from app.runtimes.positions import Sources
 from app.runtimes.recorder import Recorder
 from app.runtimes.torch.doctor.diagnosing import acknowledge, is_known, merge, soften, without_consequences
-from app.runtimes.torch.doctor.from_checks import find_in_checks
+from app.runtimes.torch.doctor.found import Found
 from app.runtimes.torch.doctor.from_error import find_in_error
-from app.runtimes.torch.doctor.from_probes import examine_functions
-from app.runtimes.torch.doctor.from_source import find_in_sources
+from app.runtimes.torch.doctor.from_probes import examine_functions, find_in_checks
 from app.runtimes.torch.doctor.from_trace import find_in_trace
 from app.runtimes.torch.doctor.locating import locate_all
 from app.runtimes.torch.instruments.trace_instrument import TraceInstrument
@@ -25,26 +28,29 @@ class DoctorInstrument(Instrument):
     def __init__(self, recorder: Recorder, trace: TraceInstrument) -> None:
         super().__init__(recorder)
         self._trace = trace
-        self._error: RunError | None = None
 
-    def ended(self, error: RunError | None) -> None:
-        self._error = error
-
-    def finish(self) -> None:
-        sources, program = self.recorder.sources, self._trace.take()
+    def finish(self, error: RunError | None) -> None:
+        sources, program = self.recorder.sources, self._trace.finished
         found = [*find_in_sources(sources), *find_in_trace(program, sources)]
-        examined = examine_functions(program.calls, sources)
-        for each in examined:
-            found += each.found()
+        probed, examined = examine_functions(program.calls, sources)
+        found += probed
         found += [each for each in find_in_checks(program.checks, found) if not is_known(each, found)]
-        if self._error is not None:
-            found += [each for each in find_in_error(self._error, program, sources) if not is_known(each, found)]
+        if error is not None:
+            found += [each for each in find_in_error(error, program, sources) if not is_known(each, found)]
         mistakes = merge(found)
         locate_all(mistakes, sources)
         mistakes = without_consequences(merge(mistakes))  # some are the same as another only now that they have a line
-        soften(mistakes, program.differentiated_twice)
+        soften(mistakes, {each.record.function for each in program.calls if each.call.backward_recorded})
         acknowledge(mistakes, sources)
         for mistake in mistakes:
             self.recorder.show(mistake.record(), mistake.span)
-        for each in examined:
-            self.recorder.show(each.record(), None)
+        for record in examined:
+            self.recorder.show(record, None)
+
+
+def find_in_sources(sources: Sources) -> Iterator[Found]:
+    """Yield what the rules find in each source, the program's own first."""
+    for filename, text in sources.texts():
+        for finding in find_in_source(text):
+            places = {name: span for name, place in finding.places.items() if (span := sources.span(filename, *place)) is not None}
+            yield Found(finding.code, sources.span(filename, *finding.place), finding.values, places)

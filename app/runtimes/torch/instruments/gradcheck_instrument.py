@@ -5,6 +5,7 @@ calls them. Written against torch 2.13's gradcheck.py.
 """
 
 import threading
+from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -14,10 +15,8 @@ import torch
 from app.protocol.instrument_facts import GRADCHECK
 from app.runtimes.instruments.instrument import Instrument
 from app.runtimes.plain_text import str_of
-from app.runtimes.recorder import Recorder
 from app.runtimes.stand_in import Call, stand_in
-from app.runtimes.torch.instruments.comparison import Comparison, Matrices, Mode, checks
-from app.runtimes.torch.instruments.observed_check import ObservedCheck, Order
+from app.runtimes.torch.instruments.comparison import Comparison, FastPairs, Mode, ObservedCheck, Order, checks
 
 MESSAGE_CHARACTERS = 60_000
 
@@ -26,22 +25,19 @@ class GradcheckInstrument(Instrument):
     """Makes a record of each call, but not of calls within another check."""
 
     facts = GRADCHECK
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._local = threading.local()
+    _local = threading.local()
 
     def install(self) -> None:
         for name, observer in (
             ("gradcheck", partial(self._observe, 1)),
             ("gradgradcheck", partial(self._observe, 2)),
             ("_gradcheck_helper", self._helper),
-            ("_slow_gradcheck", self._slow),
-            ("_fast_gradcheck", self._fast),
+            ("_slow_gradcheck", self._compare),
+            ("_fast_gradcheck", self._compare),
             ("_check_analytical_numerical_equal", self._compared_fast),
-            ("_get_analytical_jacobian_forward_ad", self._computed_forward),
-            ("_combine_jacobian_cols", self._computed_numerical),
-            ("_stack_and_check_tensors", self._computed_analytical),
+            ("_get_analytical_jacobian_forward_ad", partial(self._compute, Comparison.add_forward)),
+            ("_combine_jacobian_cols", partial(self._compute, Comparison.add_numerical)),
+            ("_stack_and_check_tensors", partial(self._compute, Comparison.add_analytical)),
         ):
             setattr(checks, name, stand_in(getattr(checks, name), observer))
         torch.autograd.gradcheck, torch.autograd.gradgradcheck = checks.gradcheck, checks.gradgradcheck
@@ -63,7 +59,9 @@ class GradcheckInstrument(Instrument):
         try:
             return original(*args, **kwargs)
         except BaseException as error:
-            self._record_failure(check, error)
+            if check is not None:
+                check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
+                check.abandoned = not issubclass(type(error), Exception)  # the program is about to end
             raise
         finally:
             self._end(check, outer)
@@ -78,11 +76,6 @@ class GradcheckInstrument(Instrument):
                 if "func" in named and "inputs" in named and _has_tolerances(options):
                     self._local.check = ObservedCheck(order, named["func"], checks._as_tuple(named["inputs"]), options)
         return self._check
-
-    def _record_failure(self, check: ObservedCheck | None, error: BaseException) -> None:
-        if check is not None:
-            check.message = check.message or str_of(error, MESSAGE_CHARACTERS)
-            check.abandoned = not issubclass(type(error), Exception)  # the program is about to end
 
     def _end(self, check: ObservedCheck | None, outer: ObservedCheck | None) -> None:
         self._local.check = outer
@@ -110,72 +103,53 @@ class GradcheckInstrument(Instrument):
             check.message = str_of(error, MESSAGE_CHARACTERS)
             raise
 
-    def _slow(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
-        self._begin_comparison("forward" if kwargs.get("use_forward_ad") else "reverse", func, func_out, inputs, outputs, kwargs)
-        return original(func, func_out, inputs, outputs, *args, **kwargs)
-
-    def _fast(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
-        self._begin_comparison("fast", func, func_out, inputs, outputs, kwargs)
-        return original(func, func_out, inputs, outputs, *args, **kwargs)
-
-    def _begin_comparison(self, mode: Mode, func: Any, func_out: Any, inputs: Any, outputs: Any, options: dict[str, Any]) -> None:
+    def _compare(self, original: Call, func: Any, func_out: Any, inputs: Any, outputs: Any, *args: Any, **kwargs: Any) -> Any:
         check = self._check
-        if check is None or not check.began:
-            return
-        with self.guarded():
-            complex_indices = options.get("complex_indices")
-            comparison = Comparison(
-                function=func,
-                returned=checks._as_tuple(func_out),
-                inputs=tuple(inputs),
-                outputs=outputs,
-                mode=mode,
-                part=None if complex_indices is None else "imaginary" if options.get("test_imag") else "real",
-                complex_indices=complex_indices or [],
-            )
-            check.comparisons.append(comparison)
-
-    def _computed_numerical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        jacobians = original(*args, **kwargs)
-        comparison = self._comparing
-        if comparison is not None and comparison.mode != "fast":
-            comparison.numerical_by_input.append(jacobians)
-        return jacobians
-
-    def _computed_analytical(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        result = original(*args, **kwargs)
-        comparison = self._comparing
-        if comparison is not None and comparison.mode == "reverse":
+        if check is not None and check.began:
             with self.guarded():
-                comparison.analytical_by_call.append(result[0])
-        return result
+                mode: Mode = "forward" if kwargs.get("use_forward_ad") else "reverse"
+                complex_indices = kwargs.get("complex_indices")
+                comparison = Comparison(
+                    function=func,
+                    returned=checks._as_tuple(func_out),
+                    inputs=tuple(inputs),
+                    outputs=outputs,
+                    mode="fast" if original.__name__ == "_fast_gradcheck" else mode,
+                    part=None if complex_indices is None else "imaginary" if kwargs.get("test_imag") else "real",
+                    complex_indices=complex_indices or [],
+                )
+                check.comparisons.append(comparison)
+        return original(func, func_out, inputs, outputs, *args, **kwargs)
 
-    def _computed_forward(self, original: Call, *args: Any, **kwargs: Any) -> Any:
-        jacobians = original(*args, **kwargs)
+    def _compute(self, add: Callable[[Comparison, Any], None], original: Call, *args: Any, **kwargs: Any) -> Any:
+        """Observe one of PyTorch's functions that compute Jacobians, and add them to the comparison that is being made."""
+        computed = original(*args, **kwargs)
         comparison = self._comparing
-        if comparison is not None and comparison.mode == "forward":
-            comparison.analytical_forward = jacobians
-        return jacobians
+        if comparison is not None:
+            with self.guarded():
+                add(comparison, computed)
+        return computed
 
     def _compared_fast(self, original: Call, analytical: Any, numerical: Any, *args: Any, is_forward_ad: bool = False) -> Any:
         comparison = self._comparing
         if comparison is not None:
             with self.guarded():
                 all_v, all_u, atol = args[4], args[5], args[7]
-                comparison.fast = _fast_matrices(analytical, numerical, all_u, all_v, atol, is_forward_ad)
+                comparison.fast = _fast_pairs(analytical, numerical, all_u, all_v, atol, is_forward_ad)
         return original(analytical, numerical, *args, is_forward_ad=is_forward_ad)
 
 
-def _fast_matrices(
-    analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool
-) -> tuple[Matrices, Matrices, Matrices]:
+def _fast_pairs(analytical: Any, numerical: Any, all_u: Any, all_v: Any, atol: float, is_forward: bool) -> FastPairs:
     """Return the numerical and analytical values that _check_analytical_numerical_equal compares, and its tolerance for each pair."""
-    places = [(output, of_input) for of_input, row in enumerate(numerical) for output in range(len(row))]
-    return (
-        {(o, i): numerical[i][o] for o, i in places},
-        {(o, i): analytical[i][o] if is_forward else analytical[o][i] for o, i in places},
-        {(o, i): checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None) for o, i in places},
-    )
+    return {
+        (o, i): (
+            numerical[i][o],
+            analytical[i][o] if is_forward else analytical[o][i],
+            checks._adjusted_atol(atol, all_u[i], all_v[o] if all_v else None),
+        )
+        for i, row in enumerate(numerical)
+        for o in range(len(row))
+    }
 
 
 def _has_tolerances(options: dict[str, Any]) -> bool:

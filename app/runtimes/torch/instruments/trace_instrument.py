@@ -2,31 +2,25 @@
 
 from app.protocol.instrument_facts import TRACE
 from app.protocol.records.saved import SavedTensor
+from app.protocol.run import RunError
 from app.runtimes.instruments.instrument import Instrument
-from app.runtimes.instruments.tracing.record_budget import RecordBudget
-from app.runtimes.recorder import Recorder
+from app.runtimes.recorder import RecordBudget
 from app.runtimes.torch.tracing.functions.function_calls import APPLY, BACKWARD, FunctionCalls
 from app.runtimes.torch.tracing.functions.missing_paths import add_missing_paths
 from app.runtimes.torch.tracing.functions.stored_tensor import box_id
-from app.runtimes.torch.tracing.graphs.traced_graphs import MAKE_DOT, TracedGraphs
 from app.runtimes.torch.tracing.node_lines import NodeLines
 from app.runtimes.torch.tracing.passes.backward_passes import ENGINE, BackwardPasses
 from app.runtimes.torch.tracing.program_trace import ProgramTrace
 from app.runtimes.torch.tracing.record_budget import REPLAY_BYTES, SAVED_BYTES, shorten
-from app.runtimes.torch.tracing.shown_warnings import SHOW, ShownWarnings
-from app.runtimes.torch.tracing.traced_checks import CHECK, TracedChecks
-from app.runtimes.torch.tracing.traced_program import TracedCall, TracedProgram
+from app.runtimes.torch.tracing.traced_graphs import MAKE_DOT, TracedGraphs
+from app.runtimes.torch.tracing.traced_program import CHECK, SHOW, ShownWarnings, TracedChecks, TracedProgram
 
 
 class TraceInstrument(Instrument):
     """Records the trace of a program. It is off by default: the page asks for a second run with it (docs/decisions/0047)."""
 
     facts = TRACE
-
-    def __init__(self, recorder: Recorder) -> None:
-        super().__init__(recorder)
-        self._trace: ProgramTrace | None = None
-        self._finished = TracedProgram()
+    finished = TracedProgram()  # what was seen of the program that has ended
 
     def begin(self) -> None:
         self._lines = NodeLines(self.recorder.sources)
@@ -50,13 +44,11 @@ class TraceInstrument(Instrument):
         self._passes.forget()
         self._calls.forget()
 
-    def finish(self) -> None:
-        if self._trace is None:
-            return
+    def finish(self, error: RunError | None) -> None:
         self._trace.stop()
         partial = self._trace.exhausted
-        for error in (*self._trace.faults, *self._passes.faults):
-            self.recorder.record_fault(self.facts.name, error)
+        for fault in (*self._trace.faults, *self._passes.faults):
+            self.recorder.record_fault(self.facts.name, fault)
         replays = list(self._passes.records())
         calls = list(self._calls.records())
         paths = add_missing_paths(self.recorder.sources, calls)
@@ -77,17 +69,10 @@ class TraceInstrument(Instrument):
             record.partial = partial
             if is_seen and budget.admit(record):
                 self.recorder.show(record, call.span)
-        traced = [TracedCall(call, record) for call, record, _ in calls]
-        self._finished = TracedProgram(
-            traced,
+        self.finished = TracedProgram(
+            calls,
             self._passes.adding,
             self._warnings.shown,
             differentiates_twice=self._passes.has_second_order,
             checks=self._checks.failed,
         )
-        self._trace = None
-
-    def take(self) -> TracedProgram:
-        """Return what was seen of the program that has ended. Later calls return an empty program."""
-        finished, self._finished = self._finished, TracedProgram()
-        return finished

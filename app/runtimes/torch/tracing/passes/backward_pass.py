@@ -7,22 +7,56 @@ import sys
 import threading
 import weakref
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import Any, Literal
 
 import torch
 
 from app.protocol.records.record import Span
-from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayNote, ReplayRecord, ReplayResult
+from app.protocol.records.replay import STEP_GRADIENTS, Gradient, ReplayNote, ReplayRecord, ReplayResult, ReplayStep, Sent
 from app.runtimes.plain_text import type_name
 from app.runtimes.positions import Sources
 from app.runtimes.torch.identities import IDENTITIES, is_custom
 from app.runtimes.torch.tensors import is_tensor, read_field
-from app.runtimes.torch.tracing.node_names import NODES, Leaf, Name, name_of, reachable
+from app.runtimes.torch.tracing.node_names import NODES, Leaf, Name, id_of, name_of, reachable
 from app.runtimes.torch.tracing.observed import gradient_of
 from app.runtimes.torch.tracing.passes.pass_graph import PassGraph
-from app.runtimes.torch.tracing.passes.pass_step import PassStep
+
+
+class PassStep:
+    """A node that runs, or the addition of the gradients that met at an output of a node.
+
+    `output`: the number of that output. `place`: the instruction of the learner's `backward` that returned or raised. `has_ended`: whether
+    the node ended without raising.
+    """
+
+    def __init__(self, name: Name, label: str, received: list[Gradient | None]) -> None:
+        self.name, self.label, self.received = name, label, received
+        self.senders: list[Name | None] = []
+        self.output: int | None = None  # None if the node runs
+        self.sent: list[tuple[Name | None, int, Gradient | None]] = []
+        self.grad: Gradient | None = None
+        self.place: tuple[CodeType, int] | None = None
+        self.has_ended = False
+
+    def record(self, sources: Sources, *, failed: bool) -> ReplayStep:
+        return ReplayStep(
+            kind="function" if self.output is None else "sum",
+            node=id_of(self.name),
+            label=self.label,
+            output=self.output or 0,
+            received=self.received[:STEP_GRADIENTS],
+            senders=[None if sender is None else id_of(sender) for sender in self.senders[:STEP_GRADIENTS]],
+            sent=[
+                Sent(node=None if name is None else id_of(name), output=output, gradient=gradient)
+                for name, output, gradient in self.sent[:STEP_GRADIENTS]
+            ],
+            grad=self.grad,
+            span=sources.span_of(*self.place) if self.place else None,
+            failed=failed and not self.has_ended,
+        )
+
 
 STEPS = 4_000  # the most steps of one pass
 ENTRIES = 60_000  # the most entries of all gradients of one pass
@@ -48,7 +82,7 @@ class BackwardPass:
         self._inputs = [weakref.ref(each) if is_tensor(each) else None for each in inputs]
         self._results: list[Gradient | None] = []
         self._terms: defaultdict[tuple[Name, int], list[Term]] = defaultdict(list)
-        self._names: dict[Any, Name] = {}  # by node; this keeps the nodes alive until the pass has ended
+        self.nodes: dict[Any, Name] = {}  # with their names; this keeps the nodes alive until the pass has ended
         self._leaves: list[Leaf] = []
         self._handles: list[Any] = []
         self._running: list[PassStep] = []
@@ -64,22 +98,17 @@ class BackwardPass:
         if len(nodes) > NODES:
             self.note = "nodes"
             return
-        self._names = {node: name_of(node) for node in nodes}
-        self._leaves = [name for name in self._names.values() if isinstance(name, Leaf)]
-        self.graph = PassGraph(self._names, outputs, variables)
+        self.nodes = {node: name_of(node) for node in nodes}
+        self._leaves = [name for name in self.nodes.values() if isinstance(name, Leaf)]
+        self.graph = PassGraph(self.nodes, outputs, variables)
         for node in nodes:
             self._observe(node)
         for node, output, grad in roots:
-            self._terms[self._names[node], output].append((None, self._seen(grad)))
-
-    @property
-    def nodes(self) -> Iterable[Any]:
-        """The nodes of the pass's graph, until the pass ends."""
-        return self._names
+            self._terms[self.nodes[node], output].append((None, self._seen(grad)))
 
     def _observe(self, node: Any) -> None:
-        name, label = self._names[node], type_name(node)
-        following = [(None if after is None else self._names[after], output) for after, output in node.next_functions]
+        name, label = self.nodes[node], type_name(node)
+        following = [(None if after is None else self.nodes[after], output) for after, output in node.next_functions]
         variable = weakref.ref(node.variable) if isinstance(name, Leaf) else None
 
         def before(grad_outputs: tuple[Any, ...]) -> None:
@@ -155,7 +184,7 @@ class BackwardPass:
         if self.call == "grad" and type(results) is tuple:
             self._results = [self._seen(result) for result in results]
         self._handles.clear()
-        self._names.clear()
+        self.nodes.clear()
         self._terms.clear()
 
     def look_up_leaves(self) -> None:

@@ -22,9 +22,7 @@ from app.runtimes.instruments.tracing.frame_trace import WhenFrameBegins, WhenFr
 from app.runtimes.instruments.tracing.pass_graphs import PassGraphs
 from app.runtimes.plain_text import LABEL_CHARACTERS, NAME_CHARACTERS, plain
 from app.runtimes.positions import Sources
-from app.runtimes.tensorflow.tracing.tape_log import ENTRIES, Operation, TapeLog, TapeTensor
-
-VARIABLES = 10_000  # the most variables whose names are read
+from app.runtimes.tensorflow.tape_log import ENTRIES, Operation, TapeGraph, TapeLog, TapeTensor
 
 _COMPILED = re.compile(r"__(?:forward|inference)_(.+)_\d+")  # TensorFlow's name for the graph that tf.function made of a function
 _GRADIENT = backprop.GradientTape.gradient.__code__
@@ -138,7 +136,7 @@ class Tapes:
             watches = one._watch_accessed_variables
             variables = list(tape_tensors(frame.f_locals["tape"].watched_variables())) if watches else []
             targets = list(tape_tensors(frame.f_locals["target"]))
-            graph = self._log_of(one).graph(variables, targets, variable_names(self._sources, caller))
+            graph = TapeGraph([*variables, *self._log_of(one)], targets, variable_names(self._sources, caller))
             self._graphs.add(graph.nodes, graph.edges, self._sources.caller_of(caller))
         self._passes += 1
 
@@ -150,20 +148,20 @@ class Tapes:
     def _log_of(self, one: Any) -> TapeLog:
         key = id(one)
         if key not in self._logs:
-            self._logs[key] = weakref.ref(one, lambda _: self._forget(key)), TapeLog()
+            self._logs[key] = weakref.ref(one, lambda _: self._forget(key)), []
         return self._logs[key][1]
 
     def _forget(self, key: int) -> None:
         _, log = self._logs.pop(key, (None, None))
         if log is not None:
-            self._entries -= len(log.entries)
+            self._entries -= len(log)
 
     def _add(self, log: TapeLog, entry: Operation | TapeTensor) -> None:
         if self._entries >= ENTRIES:
             self.exhausted = True
         else:
             self._entries += 1
-            log.entries.append(entry)
+            log.append(entry)
 
 
 def tape_tensors(values: Iterable[Any]) -> Iterable[TapeTensor]:
@@ -182,10 +180,8 @@ def tape_tensor(value: Any) -> TapeTensor:
 
 def variable_names(sources: Sources, frame: FrameType | None) -> dict[int, str]:
     """Return the names of the learner's global variables, by the number of the tensor or of the variable's handle."""
-    frame = sources.frame_of(frame)
-    values = [] if frame is None else list(frame.f_globals.items())[:VARIABLES]
     names: dict[int, str] = {}
-    for name, value in values:
-        if type(name) is str and issubclass(type(value), EagerTensor | BaseResourceVariable):
-            names.setdefault(tape_tensor(value).number, plain(name, NAME_CHARACTERS))
+    for name, value in sources.global_variables(frame):
+        if issubclass(type(value), EagerTensor | BaseResourceVariable):
+            names.setdefault(tape_tensor(value).number, name)
     return names
