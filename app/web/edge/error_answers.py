@@ -269,10 +269,7 @@ def answer_detail(request: Request, status: int, detail: ErrorDetail) -> Respons
     """Return the answer to an error: JSON for programs, a page for people."""
     if request.url.path.startswith(MACHINES):
         return error_response(status, detail)
-    response = render_error(request, status, detail.code, detail.message)
-    if detail.retry_after_seconds is not None:
-        response.headers["retry-after"] = str(detail.retry_after_seconds)
-    return response
+    return render_error(request, status, detail.code, detail.message, detail.retry_after_seconds or 0)
 
 
 ANSWERS: dict[type[Exception], Callable[[Request, Any], Awaitable[Response]]] = {

@@ -14,7 +14,7 @@ from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.reviews import list_reviews
 from app.web.pages.own_work.stored_work import describe_course_work, read_course
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.class_view import split_lessons
@@ -33,7 +33,6 @@ WRITING = "function"  # the id of a path
 async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with a page that shows a program with its result and where to begin, or where to continue for a learner who returns."""
     words = translator(lang)
-    page = make_page(request, lang, title=words(TITLE), description=words(TAGLINE), script="home.js", path="")
     lessons = catalogue.course.lessons
     work = await read_course(request)
     known = work or CourseWork()
@@ -42,8 +41,12 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     following = find_next(of_classes, known) or find_next(others, known)
     return render(
         request,
+        lang,
         "home.html",
-        page,
+        title=words(TITLE),
+        description=words(TAGLINE),
+        script="home.js",
+        path="",
         data={"kept": describe_course_work(work), "lessons": describe_lessons(of_classes or others, lang)},
         first=link_lesson(lessons[0], lang) if lessons else None,
         following=link_lesson(following, lang) if following else None,

@@ -35,12 +35,10 @@ class Alternate:
 
 @dataclass(frozen=True, kw_only=True)
 class Page:
-    """The data of every page. `script` is the name of its script in the manifest; `description` is for search engines and previews.
+    """The data of every page. `path` is the page's address without the language and the query. `render` describes the other fields.
 
-    - `term` is the word that people search for to find the page. It may be empty.
-    - `origin` is the server's address as the browser knows it, such as "https://gradroom.example".
-    - `path` is the page's address without the language and the query. It is None for a page that has no address of its own.
-    - `indexed` says that search engines may list it.
+    `origin` is the server's address as the browser knows it, such as "https://gradroom.example". `theme` is "light", "dark", or "" for what
+    the system prefers.
     """
 
     lang: Lang
@@ -52,22 +50,12 @@ class Page:
     origin: str
     path: str | None
     indexed: bool
-    theme: str  # "light", "dark", or "" for what the system prefers
-
-
-def list_alternates(path: str) -> tuple[Alternate, ...]:
-    """Return the page in every language. `path` is its address without the language."""
-    return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
+    theme: str
 
 
 def make_page(
-    request: Request, lang: Lang, *, title: str, description: str, script: str, path: str | None, term: str = "", indexed: bool = True
+    request: Request, lang: Lang, title: str, description: str, script: str, path: str | None, term: str, *, indexed: bool
 ) -> Page:
-    """Return the data of a page.
-
-    `path` is its address without the language, including a query that the other language needs. If it is None, as for an error or a page in
-    one language only, the links to the languages lead to the home page.
-    """
     theme = request.cookies.get("theme", "")
     return Page(
         lang=lang,
@@ -75,7 +63,7 @@ def make_page(
         term="" if term.lower() in title.lower() else term,
         description=description,
         script=script,
-        alternates=list_alternates(path or ""),
+        alternates=tuple(Alternate(lang=one, name=name, url=f"/{one}/{path or ''}") for one, name in NAMES.items()),
         origin=origin_of(request),
         path=None if path is None else path.partition("?")[0],
         indexed=indexed,
@@ -89,33 +77,66 @@ def origin_of(request: Request) -> str:
 
 
 def render(
-    request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
+    request: Request,
+    lang: Lang,
+    template: str,
+    *,
+    title: str,
+    description: str,
+    script: str,
+    path: str | None,
+    term: str = "",
+    indexed: bool = True,
+    status: int = 200,
+    retry_seconds: int = 0,
+    data: Mapping[str, Any] | None = None,
+    **context: Any,
 ) -> Response:
-    """Render a page. `data` is the part of the learner's work that the page's script gets.
+    """Render a page. `script` is the name of its script in the manifest; `description` is for search engines and previews.
+
+    - `path` is its address without the language, including a query that the other language needs. If it is None, as for an error or a page
+      in one language only, the links to the languages lead to the home page.
+    - `term` is the word that people search for to find the page. It may be empty.
+    - `indexed` says that search engines may list it.
+    - `retry_seconds` is the value of Retry-After, 0 for none.
+    - `data` is the part of the learner's work that the page's script gets.
 
     A page with `data`, or for a learner in a class, is stored in no cache, not even the browser's. Otherwise the Back button would show an
     earlier state, and would show it to the next person at the computer, too.
     """
+    page = make_page(request, lang, title, description, script, path, term, indexed=indexed)
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
-    words = translator(page.lang)
+    words = translator(lang)
     own_classes = own_classes_of(request)
-    messages = assets.words(page.lang, page.script) | (assets.words(page.lang, "in-class.js") if own_classes.memberships else {})
-    script_data = {"lang": page.lang, "messages": messages, **(data or {})}
+    messages = assets.words(lang, script) | (assets.words(lang, "in-class.js") if own_classes.memberships else {})
+    script_data = {"lang": lang, "messages": messages, **(data or {})}
     given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
     principal = getattr(request.state, "principal", None)
     signed_in = principal.person if principal else None
     given |= {"unconfined": services.unconfined, "author": services.author, "signed_in": signed_in, "own_classes": own_classes}
     text = load_templates().get_template(template).render(status=status, **given, **context)
     caching = "private, no-cache" if data is None and not own_classes.memberships else "no-store"
-    return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": caching, "vary": "cookie"})
+    headers = {"content-language": lang, "cache-control": caching, "vary": "cookie"}
+    return HTMLResponse(text, status, headers | ({"retry-after": str(retry_seconds)} if retry_seconds else {}))
 
 
-def render_error(request: Request, status: int, code: str, message: str) -> Response:
+def render_error(request: Request, status: int, code: str, message: str, retry_seconds: int = 0) -> Response:
     """Return an error page. `message` is already translated. The page is in the language of the path if the path has one."""
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
-    page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path=None)
-    return render(request, "error.html", page, status=status, code=code, message=message)
+    return render(
+        request,
+        lang,
+        "error.html",
+        title=message.rstrip(".。"),
+        description=message,
+        script="plain.js",
+        path=None,
+        status=status,
+        retry_seconds=retry_seconds,
+        code=code,
+        message=message,
+    )
 
 
 def render_wrong_host(host: str, nonce: str) -> Response:

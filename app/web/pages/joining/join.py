@@ -28,7 +28,7 @@ from app.web.http.form import read_form
 from app.web.pages.joining.codes import say_too_early, with_code
 from app.web.pages.joining.resume_code import show_resume_code
 from app.web.pages.own_classes import own_classes_of, read_own_classes
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
@@ -97,11 +97,21 @@ async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass |
 
 def show_code_form(request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, retry_seconds: int = 0) -> Response:
     words = translator(lang)
-    page = make_page(request, lang, title=words("Join a class"), description=words(JOIN), script="joining.js", path="join", indexed=False)
-    response = render(request, "joining/join.html", page, status=status, data={}, code=code[:40], fault=fault)
-    if retry_seconds:
-        response.headers["retry-after"] = str(retry_seconds)
-    return response
+    return render(
+        request,
+        lang,
+        "joining/join.html",
+        title=words("Join a class"),
+        description=words(JOIN),
+        script="joining.js",
+        path="join",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        code=code[:40],
+        fault=fault,
+    )
 
 
 async def show_class(
@@ -114,15 +124,17 @@ async def show_class(
 ) -> Response:
     """Show the form for a name. `form` has the sent values. `faults` maps fields to what is wrong; "" is the whole form."""
     words = translator(lang)
-    title = words("Join {name}").format(name=found.name)
-    path = f"join/{normalize_code(code)}"
-    page = make_page(request, lang, title=title, description=words(JOIN), script="joining.js", path=path, indexed=False)
     learner = request.state.principal.learner
     has_work = learner is not None and await services_of(request).database.read(find_learner, learner) is not None
     return render(
         request,
+        lang,
         "joining/join_class.html",
-        page,
+        title=words("Join {name}").format(name=found.name),
+        description=words(JOIN),
+        script="joining.js",
+        path=f"join/{normalize_code(code)}",
+        indexed=False,
         status=422 if faults else 200,
         data={},
         school_class=found,

@@ -15,7 +15,7 @@ from app.web.guards.access import ANYONE, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.codes import say_too_early, with_code
 from app.web.pages.own_classes import own_classes_of
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
@@ -75,15 +75,24 @@ async def show_form(
     request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, *, field: str = "code", retry_seconds: int = 0
 ) -> Response:
     words = translator(lang)
-    title = words("Go on with a resume code")
-    page = make_page(request, lang, title=title, description=words(RESUME), script="joining.js", path="resume", indexed=False)
-    given = {"code": code[:60], "fault": fault, "field": field, "has_work": await has_own_work(request)}
-    response = render(
-        request, "joining/resume.html", page, status=status, data={}, memberships=own_classes_of(request).memberships, **given
+    return render(
+        request,
+        lang,
+        "joining/resume.html",
+        title=words("Go on with a resume code"),
+        description=words(RESUME),
+        script="joining.js",
+        path="resume",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        memberships=own_classes_of(request).memberships,
+        code=code[:60],
+        fault=fault,
+        field=field,
+        has_work=await has_own_work(request),
     )
-    if retry_seconds:
-        response.headers["retry-after"] = str(retry_seconds)
-    return response
 
 
 router = route_pages({"/resume": get_resume})

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from app.classroom.classes.join_code import format_code
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 
 Occasion = Literal["joined", "renewed", "hand-on"]
 TITLES: dict[Occasion, str] = {
@@ -21,11 +21,15 @@ TITLES: dict[Occasion, str] = {
 def show_resume_code(request: Request, lang: Lang, class_id: int, class_name: str, code: str, occasion: Occasion) -> Response:
     """Show a new resume code of a class's member. `occasion` says why there is a new one."""
     title = translator(lang)(TITLES[occasion]).format(name=class_name)
-    page = make_page(request, lang, title=title, description=title, script="joining.js", path=f"class/{class_id}", indexed=False)
     return render(
         request,
+        lang,
         "joining/resume_code.html",
-        page,
+        title=title,
+        description=title,
+        script="joining.js",
+        path=f"class/{class_id}",
+        indexed=False,
         data={},
         class_id=class_id,
         class_name=class_name,

@@ -15,7 +15,7 @@ from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.reviews import list_reviews
 from app.web.pages.own_work.stored_work import describe_course_work, read_work
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.views.links import link_chapter
@@ -29,7 +29,6 @@ MINE = mark("What you can do now, the rules you have met, where to go on, and wh
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with what a learner can do now, the rules they have met, where to continue, and what is stored of their work."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine", indexed=False)
     work = await read_work(request, OwnWork(), read_own_work, now_ms=now_ms())
     course = work.course if work else None
     kept = describe_course_work(course)
@@ -41,8 +40,13 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     notes = await read_notes(request)
     return render(
         request,
+        lang,
         "mine.html",
-        page,
+        title=words("My work"),
+        description=words(MINE),
+        script="mine.js",
+        path="mine",
+        indexed=False,
         data=data,
         own=work and view_own_work(catalogue.course, work, lang, classes),
         reviews=reviews,

@@ -17,8 +17,8 @@ from app.web.guards.access import SIGNED_IN, allow
 from app.web.guards.person_cookies import end_cookie, is_secure
 from app.web.guards.principal import Principal
 from app.web.http.form import read_form
-from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak, with_retry
-from app.web.pages.rendering import make_page, render
+from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
@@ -61,12 +61,11 @@ async def post_password(request: Request, lang: LangDep, services: ServicesDep, 
     except WrongSignIn:
         return await show_account(request, lang, services, principal, 403, translator(lang)(WRONG_OLD))
     except SignInTooEarly as early:
-        fault = say_too_early(early.seconds, lang)
-        return with_retry(await show_account(request, lang, services, principal, 429, fault), early.seconds)
+        return await show_account(request, lang, services, principal, 429, say_too_early(early.seconds, lang), early.seconds)
     except WeakPassword:
         return await show_account(request, lang, services, principal, 422, say_weak(lang))
     except TooManySignIns:
-        return with_retry(await show_account(request, lang, services, principal, 503, translator(lang)(BUSY)), BUSY_SECONDS)
+        return await show_account(request, lang, services, principal, 503, translator(lang)(BUSY), BUSY_SECONDS)
     return go_to_account(lang, "password")
 
 
@@ -96,25 +95,32 @@ async def post_sign_out(request: Request, lang: LangDep, services: ServicesDep, 
 
 
 async def show_account(
-    request: Request, lang: Lang, services: Services, principal: Principal, status: int = 200, fault: str = ""
+    request: Request, lang: Lang, services: Services, principal: Principal, status: int = 200, fault: str = "", retry_seconds: int = 0
 ) -> Response:
     words, person = translator(lang), person_of(principal)
-    page = make_page(
-        request, lang, title=words("Your account"), description=words(ACCOUNT), script="account.js", path="account", indexed=False
-    )
     sessions = [view_session(one, principal.session_id, words) for one in await services.sign_ins.list_sessions(person)]
     done = DONE.get(request.query_params.get("done", "")) if request.method != "POST" else None
-    given = {
-        "person": person,
-        "role": words(ROLES[person.role]),
-        "operates": person.role is Role.OPERATOR,
-        "sessions": sessions,
-        "fault": fault,
-        "done": words(done) if done else "",
-        "fewest": FEWEST_CHARACTERS,
-        "days": IDLE_DAYS,
-    }
-    return render(request, "account.html", page, status=status, data={}, **given)
+    return render(
+        request,
+        lang,
+        "account.html",
+        title=words("Your account"),
+        description=words(ACCOUNT),
+        script="account.js",
+        path="account",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        person=person,
+        role=words(ROLES[person.role]),
+        operates=person.role is Role.OPERATOR,
+        sessions=sessions,
+        fault=fault,
+        done=words(done) if done else "",
+        fewest=FEWEST_CHARACTERS,
+        days=IDLE_DAYS,
+    )
 
 
 def view_session(session: ListedSession, own_id: int | None, words: Translate) -> SessionView:

@@ -11,13 +11,12 @@ from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.classroom.people.passwords import FEWEST_CHARACTERS, TooManySignIns, WeakPassword
-from app.classroom.people.sign_in_links import LINK_DAYS
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.guards.person_cookies import PersonCookies, is_secure
 from app.web.http.form import read_form
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep
 from app.web.storing.sign_ins import LinkEnded, SignedIn, SignInTooEarly, WrongSignIn
@@ -83,22 +82,57 @@ async def post_link(request: Request, token: str, lang: LangDep, services: Servi
 
 def show_sign_in(request: Request, lang: Lang, name: str = "", status: int = 200, fault: str = "", retry_seconds: int = 0) -> Response:
     words = translator(lang)
-    page = make_page(request, lang, title=words("Sign in"), description=words(SIGN_IN), script="account.js", path="sign-in", indexed=False)
-    return with_retry(render(request, "sign_in.html", page, status=status, data={}, name=name, fault=fault), retry_seconds)
+    return render(
+        request,
+        lang,
+        "sign_in.html",
+        title=words("Sign in"),
+        description=words(SIGN_IN),
+        script="account.js",
+        path="sign-in",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        name=name,
+        fault=fault,
+    )
 
 
 def show_link(request: Request, lang: Lang, token: str, name: str, status: int = 200, fault: str = "", retry_seconds: int = 0) -> Response:
     title = translator(lang)("Choose a password")
-    page = make_page(request, lang, title=title, description=title, script="account.js", path=f"sign-in/{token}", indexed=False)
-    given = {"name": name, "fault": fault, "fewest": FEWEST_CHARACTERS, "days": LINK_DAYS}
-    return with_retry(render(request, "choose_password.html", page, status=status, data={}, **given), retry_seconds)
+    return render(
+        request,
+        lang,
+        "choose_password.html",
+        title=title,
+        description=title,
+        script="account.js",
+        path=f"sign-in/{token}",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        name=name,
+        fault=fault,
+        fewest=FEWEST_CHARACTERS,
+    )
 
 
 def show_ended(request: Request, lang: Lang) -> Response:
     words = translator(lang)
-    title = words("This link does not work any more")
-    page = make_page(request, lang, title=title, description=words(ENDED), script="account.js", path=None, indexed=False)
-    return render(request, "link_ended.html", page, status=404, data={})
+    return render(
+        request,
+        lang,
+        "link_ended.html",
+        title=words("This link does not work any more"),
+        description=words(ENDED),
+        script="account.js",
+        path=None,
+        indexed=False,
+        status=404,
+        data={},
+    )
 
 
 def welcome(request: Request, lang: Lang, cookies: PersonCookies, signed_in: SignedIn) -> Response:
@@ -112,12 +146,6 @@ def welcome(request: Request, lang: Lang, cookies: PersonCookies, signed_in: Sig
 
 def go_to_account(lang: Lang, done: str = "") -> Response:
     return RedirectResponse(f"/{lang}/account{f'?done={done}' if done else ''}", 303, {"cache-control": "no-store"})
-
-
-def with_retry(response: Response, seconds: int) -> Response:
-    if seconds:
-        response.headers["retry-after"] = str(seconds)
-    return response
 
 
 def say_too_early(seconds: int, lang: Lang) -> str:

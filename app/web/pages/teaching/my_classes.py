@@ -15,7 +15,7 @@ from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, INSTRUCTORS, TEACHING, allow
 from app.web.http.form import read_form
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.pages.teaching.opened_class import TeacherDep, change_class_rows, go_to_tab, say_bad_value
 from app.web.services import CatalogueDep, LangDep, Services, ServicesDep
@@ -55,18 +55,26 @@ async def show_classes(
     request: Request, lang: Lang, services: Services, teacher: Person, status: int = 200, fault: str = "", name: str = ""
 ) -> Response:
     words = translator(lang)
-    page = make_page(request, lang, title=words("Classes"), description=words(CLASSES), script="teaching.js", path="teach", indexed=False)
     classes = await services.database.read(list_classes, teacher.id)
-    given = {
-        "active": [one for one in classes if one.archived_ms is None],
-        "archived": [one for one in classes if one.archived_ms is not None],
-        "paths": [(path.id, path.title[lang], path.question[lang]) for path in services.catalogue.course.paths],
-        "may_make": teacher.role in INSTRUCTORS,
-        "name": name,
-        "fault": fault,
-        "done": words(DONE.get(request.query_params.get("done", ""), "")),
-    }
-    return render(request, "teaching/classes.html", page, status=status, data={}, **given)
+    return render(
+        request,
+        lang,
+        "teaching/classes.html",
+        title=words("Classes"),
+        description=words(CLASSES),
+        script="teaching.js",
+        path="teach",
+        indexed=False,
+        status=status,
+        data={},
+        active=[one for one in classes if one.archived_ms is None],
+        archived=[one for one in classes if one.archived_ms is not None],
+        paths=[(path.id, path.title[lang], path.question[lang]) for path in services.catalogue.course.paths],
+        may_make=teacher.role in INSTRUCTORS,
+        name=name,
+        fault=fault,
+        done=words(DONE.get(request.query_params.get("done", ""), "")),
+    )
 
 
 router = route_pages({"/teach": get_classes})

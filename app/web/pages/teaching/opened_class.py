@@ -14,7 +14,7 @@ from app.classroom.people.people import Person
 from app.classroom.store.times import to_datetime
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.services import PrincipalDep, Services, ServicesDep
 
 T = TypeVar("T")
@@ -78,10 +78,22 @@ def render_class(
 ) -> Response:
     """Render a page of a class. `under` follows the address of the tab in the page's address. It must not contain a member's name."""
     path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
-    page = make_page(request, lang, title=title, description=title, script=script, path=path, indexed=False)
     given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}
     given["to_datetime"] = to_datetime
-    return render(request, template, page, status=status, data=data or {}, **given, **context)
+    return render(
+        request,
+        lang,
+        template,
+        title=title,
+        description=title,
+        script=script,
+        path=path,
+        indexed=False,
+        status=status,
+        data=data or {},
+        **given,
+        **context,
+    )
 
 
 def go_to_tab(lang: Lang, class_id: int, tab: str, done: str = "", at: str = "") -> Response:

@@ -14,7 +14,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import TEACHING, allow
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.pages.teaching.opened_class import OpenedDep, check_id
 from app.web.services import CatalogueDep, LangDep, ServicesDep
@@ -65,11 +65,21 @@ async def get_show(
     shown = await services.database.read(read_shown, opened.id, check_id(attempt_id))
     answer = view_answer(catalogue, shown, lang)
     turns = find_turns(f"/{lang}/teach/{opened.id}/show", attempt_id, among)
-    words = translator(lang)
     path = f"teach/{opened.id}/show/{attempt_id}" + (f"?among={among}" if turns.count > 1 else "")
-    page = make_page(request, lang, title=answer.exercise_title, description=words(SHOWN), script="projector.js", path=path, indexed=False)
-    data = {"lesson": answer.lesson, "attempt": attempt_id}
-    return render(request, "teaching/projector.html", page, data=data, answer=answer, turns=turns, board=f"/{lang}/teach/{opened.id}")
+    return render(
+        request,
+        lang,
+        "teaching/projector.html",
+        title=answer.exercise_title,
+        description=translator(lang)(SHOWN),
+        script="projector.js",
+        path=path,
+        indexed=False,
+        data={"lesson": answer.lesson, "attempt": attempt_id},
+        answer=answer,
+        turns=turns,
+        board=f"/{lang}/teach/{opened.id}",
+    )
 
 
 def view_answer(catalogue: Catalogue, shown: ShownAttempt, lang: Lang) -> ShownAnswer:
