@@ -25,9 +25,9 @@ from app.web.views.reference.pitfall_view import (
     explain_briefly,
     fill_example,
     find_raised,
+    group_pages,
     list_pages,
-    view_groups,
-    view_lines,
+    say_first,
     view_program,
 )
 from app.web.views.reference.what_works import RUNTIME_NAMES, UNAVAILABLE, list_frameworks, with_code
@@ -52,7 +52,7 @@ async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep
         script="plain.js",
         path="reference",
         glossary=sort_glossary(catalogue, lang),
-        pitfalls=view_groups(load_pitfalls().pitfalls.values(), lang, words),
+        pitfalls=group_pages(load_pitfalls().pitfalls.values(), words),
         cards=catalogue.cards.values(),
     )
 
@@ -92,7 +92,9 @@ async def get_pitfalls(request: Request, lang: LangDep) -> Response:
         description=words(PITFALLS),
         script="plain.js",
         path="pitfalls",
-        groups=view_groups(load_pitfalls().pitfalls.values(), lang, words),
+        groups=group_pages(load_pitfalls().pitfalls.values(), words),
+        severities=SEVERITIES,
+        say_first=say_first,
     )
 
 
@@ -114,7 +116,8 @@ async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: Cat
         script="pitfall.js",
         path=f"pitfalls/{code}",
         pitfall=pitfall,
-        severity=words(SEVERITIES[pitfall.severity]),
+        severities=SEVERITIES,
+        say_first=say_first,
         framework=RUNTIME_NAMES[pitfall.runtime],
         message=message,
         change=fill_example(pitfall, pitfall.change.get(lang, "")),
@@ -122,8 +125,8 @@ async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: Cat
         right=view_program(pitfall, "right", 2, pitfall.right) if pitfall.right else None,
         raised=find_raised(pitfall),
         lesson=catalogue.lesson(pitfall.lesson) if pitfall.lesson else None,
-        consequences=view_lines((one for one in pages if one.code in pitfall.explains), lang, words),
-        causes=view_lines((one for one in pages if code in one.explains), lang, words),
+        consequences=[one for one in pages if one.code in pitfall.explains],
+        causes=[one for one in pages if code in one.explains],
         ways=[words(WAYS[way]) for way in pitfall.seen],
     )
 

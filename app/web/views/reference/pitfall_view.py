@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from markupsafe import Markup
 
@@ -33,32 +32,17 @@ WAYS: dict[Way, str] = {
 SENTENCE = re.compile(r".*?(?:。|[.?!](?=\s|$))", re.DOTALL)
 
 
-@dataclass(frozen=True, kw_only=True)
-class PitfallLine:
-    """A pitfall in a list. `severity` is the word, `kind` its name in CSS. `first_html` is the first sentence about it."""
-
-    code: str
-    name: str
-    kind: Severity
-    severity: str
-    first_html: Markup
-
-
 def list_pages(pitfalls: Iterable[Pitfall]) -> list[Pitfall]:
     """Return the pitfalls that have pages, sorted by what they are about and by their names in English."""
     order = list(GROUPS)
     return sorted((one for one in pitfalls if one.name), key=lambda one: (order.index(one.about), one.name["en"].casefold()))
 
 
-def view_groups(pitfalls: Iterable[Pitfall], lang: Lang, words: Translate) -> list[tuple[str, list[PitfallLine]]]:
+def group_pages(pitfalls: Iterable[Pitfall], words: Translate) -> list[tuple[str, list[Pitfall]]]:
     """Return the pitfalls that have pages, under a heading for each thing that they are about."""
     pages = list_pages(pitfalls)
-    groups = ((words(title), view_lines((one for one in pages if one.about == about), lang, words)) for about, title in GROUPS.items())
-    return [(title, lines) for title, lines in groups if lines]
-
-
-def view_lines(pitfalls: Iterable[Pitfall], lang: Lang, words: Translate) -> list[PitfallLine]:
-    return [_view_line(one, lang, words) for one in pitfalls]
+    groups = ((words(title), [one for one in pages if one.about == about]) for about, title in GROUPS.items())
+    return [(title, some) for title, some in groups if some]
 
 
 def explain_briefly(pitfall: Pitfall, lang: Lang) -> tuple[str, Markup]:
@@ -77,15 +61,10 @@ def find_raised(pitfall: Pitfall) -> list[tuple[str, tuple[str, ...]]]:
     return list(dict.fromkeys((when.type, tuple(pattern.shown for pattern in when.messages)) for when in pitfall.when))
 
 
-def _view_line(pitfall: Pitfall, lang: Lang, words: Translate) -> PitfallLine:
+def say_first(pitfall: Pitfall, lang: Lang) -> Markup:
+    """Return the first sentence about a pitfall as HTML."""
     sentence = SENTENCE.match(pitfall.message[lang].strip())
-    return PitfallLine(
-        code=pitfall.code,
-        name=pitfall.name[lang],
-        kind=pitfall.severity,
-        severity=words(SEVERITIES[pitfall.severity]),
-        first_html=fill_example(pitfall, sentence[0] if sentence else pitfall.message[lang]),
-    )
+    return fill_example(pitfall, sentence[0] if sentence else pitfall.message[lang])
 
 
 def view_program(pitfall: Pitfall, name: str, number: int, source: str) -> CellView:
