@@ -10,6 +10,7 @@ from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
+from app.classroom.store.times import to_datetime
 from app.lessons.model.model import LANGS
 from app.locale.messages import Translate, translator
 from app.protocol.run import Lang
@@ -164,5 +165,6 @@ def load_templates() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(PROJECT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.globals["to_datetime"] = to_datetime
     environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}  # Chinese takes half as many bytes
     return environment

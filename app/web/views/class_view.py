@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from app.classroom.classes.class_lessons import ClassLesson
 from app.classroom.classes.memberships import Membership
 from app.classroom.store.stored_work_types import CourseWork
-from app.classroom.store.times import to_datetime
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
@@ -17,20 +16,12 @@ MOST_SHOWN = 5  # lessons of a class on the home page
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
-    """A time. `words` are in UTC, and the page's script replaces them by the browser's own time; `iso` is in ISO 8601."""
-
-    iso: str
-    words: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class ClassLessonLine:
-    """A lesson of a class. `opens` is the time when a closed one opens, or None if no time is set."""
+    """A lesson of a class. `opens_ms` is the time when a closed one opens, or None if no time is set."""
 
     link: LessonLink
     is_open: bool
-    opens: Moment | None
+    opens_ms: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +44,10 @@ class OwnClassView:
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedLesson:
-    """A lesson that is closed in every class of the learner that has it. `opens` is the earliest time when one opens it, or None."""
+    """A lesson that is closed in every class of the learner that has it. `opens_ms` is the earliest time when one opens it, or None."""
 
     class_names: tuple[str, ...]
-    opens: Moment | None
+    opens_ms: int | None
 
 
 def view_class(
@@ -70,8 +61,7 @@ def view_class(
         url=f"/{lang}/class/{membership.class_id}",
         name=membership.class_name,
         lessons=tuple(
-            ClassLessonLine(link=link_lesson(lesson, lang), is_open=one.is_open(now_ms), opens=view_moment(one.opens_ms))
-            for one, lesson in known
+            ClassLessonLine(link=link_lesson(lesson, lang), is_open=one.is_open(now_ms), opens_ms=one.opens_ms) for one, lesson in known
         ),
         next=link_lesson(following, lang) if following else None,
     )
@@ -92,13 +82,4 @@ def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int,
     if not found or any(one.is_open(now_ms) for one, _ in found):
         return None
     times = [one.opens_ms for one, _ in found if one.opens_ms is not None]
-    return ClosedLesson(
-        class_names=tuple(membership.class_name for _, membership in found), opens=view_moment(min(times) if times else None)
-    )
-
-
-def view_moment(at_ms: int | None) -> Moment | None:
-    if at_ms is None:
-        return None
-    at = to_datetime(at_ms)
-    return Moment(iso=f"{at:%Y-%m-%dT%H:%MZ}", words=f"{at:%Y-%m-%d %H:%M} UTC")
+    return ClosedLesson(class_names=tuple(membership.class_name for _, membership in found), opens_ms=min(times) if times else None)

@@ -5,19 +5,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
 
+from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Chapter, Lesson
 from app.protocol.run import Lang
 
 CODE = re.compile(r"`([^`]+)`")
 LINK = re.compile(r"</?a\b[^>]*>")  # a summary is shown inside a link, which cannot contain another
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExerciseLink:
-    """An exercise in a list."""
-
-    id: str
-    title: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +30,7 @@ class LessonLink:
     summary_html: str
     minutes: int
     parts: int
-    exercises: tuple[ExerciseLink, ...] = ()
+    exercises: tuple[Exercise, ...] = ()
     current: bool = False
 
 
@@ -92,7 +85,7 @@ def link_lesson(lesson: Lesson, lang: Lang, current: Lesson | None = None, query
         summary_html=LINK.sub("", text.lede_html),
         minutes=lesson.minutes,
         parts=count_parts(lesson),
-        exercises=tuple(ExerciseLink(id=one.id, title=one.texts[lang].title) for one in lesson.exercises),
+        exercises=lesson.exercises,
         current=lesson is current,
     )
 

@@ -1,16 +1,13 @@
 """The account page, on which a person who is signed in changes the password, ends sessions, and signs out."""
 
-from dataclasses import dataclass
-
 from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
 from app.classroom.people.passwords import FEWEST_CHARACTERS, TooManySignIns, WeakPassword
 from app.classroom.people.people import Person
-from app.classroom.people.person_sessions import IDLE_DAYS, ListedSession
+from app.classroom.people.person_sessions import IDLE_DAYS
 from app.classroom.people.roles import Role
-from app.classroom.store.times import to_datetime
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import SIGNED_IN, allow
@@ -22,28 +19,25 @@ from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
-from app.web.views.browser_name import name_browser
 
 ACCOUNT = mark("Your password, and the browsers in which you are signed in.")
 ROLES = {Role.OPERATOR: mark("operator"), Role.INSTRUCTOR: mark("instructor"), Role.ASSISTANT: mark("assistant")}
 WRONG_OLD = mark("This is not your present password.")
 MOST_ID = 2**31 - 1  # the largest id that the column can have
+# A User-Agent also names the browsers that its browser descends from, so the first entry that is found counts.
+BROWSERS = (
+    ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("CriOS/", "Chrome"), ("Chrome/", "Chrome"),
+    ("Safari/", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("Windows", "Windows"), ("Android", "Android"), ("iPhone", "iOS"), ("iPad", "iPadOS"), ("Mac OS X", "macOS"), ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)  # fmt: skip
 DONE = {
     "password": mark("Your password is changed. You are signed out everywhere else."),
     "session": mark("That browser is signed out."),
     "others": mark("All other browsers are signed out."),
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class SessionView:
-    """A session as the page lists it. Times are in UTC."""
-
-    id: int
-    browser: str
-    seen: str
-    seen_iso: str
-    is_this: bool
 
 
 @allow(SIGNED_IN)
@@ -98,7 +92,6 @@ async def show_account(
     request: Request, lang: Lang, services: Services, principal: Principal, status: int = 200, fault: str = "", retry_seconds: int = 0
 ) -> Response:
     words, person = translator(lang), person_of(principal)
-    sessions = [view_session(one, principal.session_id, words) for one in await services.sign_ins.list_sessions(person)]
     done = DONE.get(request.query_params.get("done", "")) if request.method != "POST" else None
     return render(
         request,
@@ -115,7 +108,8 @@ async def show_account(
         person=person,
         role=words(ROLES[person.role]),
         operates=person.role is Role.OPERATOR,
-        sessions=sessions,
+        sessions=[(one, name_browser(one.client, words)) for one in await services.sign_ins.list_sessions(person)],
+        own_session=principal.session_id,
         fault=fault,
         done=words(done) if done else "",
         fewest=FEWEST_CHARACTERS,
@@ -123,15 +117,13 @@ async def show_account(
     )
 
 
-def view_session(session: ListedSession, own_id: int | None, words: Translate) -> SessionView:
-    seen = to_datetime(session.seen_ms)
-    return SessionView(
-        id=session.id,
-        browser=name_browser(session.client, words),
-        seen=f"{seen:%Y-%m-%d %H:%M} UTC",
-        seen_iso=f"{seen:%Y-%m-%dT%H:%MZ}",
-        is_this=session.id == own_id,
-    )
+def name_browser(client: str, words: Translate) -> str:
+    """Return the name of a browser and its system. `client` is its User-Agent."""
+    browser = next((name for sign, name in BROWSERS if sign in client), None)
+    system = next((name for sign, name in SYSTEMS if sign in client), None)
+    if browser and system:
+        return words(mark("{browser} on {system}")).format(browser=browser, system=system)
+    return browser or system or words(mark("Another browser"))
 
 
 def person_of(principal: Principal) -> Person:

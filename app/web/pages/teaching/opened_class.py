@@ -11,7 +11,6 @@ from starlette.responses import RedirectResponse, Response
 from app.classroom.classes.class_faults import BadClassValue, NoClass
 from app.classroom.classes.school_classes import SchoolClass, find_class
 from app.classroom.people.people import Person
-from app.classroom.store.times import to_datetime
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.pages.rendering import render
@@ -79,7 +78,6 @@ def render_class(
     """Render a page of a class. `under` follows the address of the tab in the page's address. It must not contain a member's name."""
     path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
     given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}
-    given["to_datetime"] = to_datetime
     return render(
         request,
         lang,

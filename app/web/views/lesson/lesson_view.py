@@ -171,7 +171,7 @@ def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, fact
             return _view_prediction(_found(lesson.prediction(block.prediction_id), block.prediction_id), numbers, lang)
         case ExercisePlace():
             exercise = _found(lesson.exercise(block.exercise_id), block.exercise_id)
-            return view_exercise(exercise, lesson, numbers, lang, grant(defaults, exercise.asks, factor))
+            return view_exercise(exercise, lesson, lang, grant(defaults, exercise.asks, factor))
         case TryPlace():
             return _view_try(block, lesson)
         case RulePlace():
