@@ -1,7 +1,7 @@
 """The page that shows an attempt to the class: large, runnable, and without the name of its author."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import Query, Request
@@ -27,16 +27,6 @@ IDS = re.compile(r"\d{1,10}(,\d{1,10}){0,99}")
 SHOWN = mark("An answer of somebody in the class, without a name.")
 
 
-@dataclass(frozen=True, kw_only=True)
-class ShownTurns:
-    """The number of an attempt among those shown one after another, from 1. `previous` and `following` are addresses or ""."""
-
-    number: int
-    count: int
-    previous: str
-    following: str
-
-
 @allow(TEACHING)
 async def get_show(
     request: Request,
@@ -56,8 +46,7 @@ async def get_show(
     exercise = lesson.exercise(shown.exercise) if lesson else None
     if lesson is None or exercise is None:
         raise HTTPException(404)
-    turns = find_turns(f"/{lang}/teach/{opened.id}/show", attempt_id, among)
-    path = f"teach/{opened.id}/show/{attempt_id}" + (f"?among={among}" if turns.count > 1 else "")
+    turns = find_turns(attempt_id, among)
     return render(
         request,
         lang,
@@ -65,12 +54,13 @@ async def get_show(
         title=exercise.texts[lang].title,
         description=translator(lang)(SHOWN),
         script="projector.js",
-        path=path,
+        path=f"teach/{opened.id}/show/{attempt_id}" + (f"?among={among}" if len(turns) > 1 else ""),
         indexed=False,
         data={"lesson": lesson.path, "attempt": attempt_id},
         answer=grade_masked(exercise, shown, lang),
         cell=replace(view_starter(exercise, lesson), lines=render_lines(shown.attempt.source)),
         turns=turns,
+        place=turns.index(attempt_id),
         board=f"/{lang}/teach/{opened.id}",
     )
 
@@ -84,20 +74,10 @@ def grade_masked(exercise: Exercise, shown: ShownAttempt, lang: Lang) -> Submiss
     return graded
 
 
-def find_turns(address: str, attempt_id: int, among: str) -> ShownTurns:
-    """Return the attempts before and after an attempt in `among`. If `among` does not have it, there are none."""
+def find_turns(attempt_id: int, among: str) -> list[int]:
+    """Return the ids of the attempts that are shown one after another. If `among` does not have the attempt, it is the only one."""
     ids = list(dict.fromkeys(map(int, among.split(",")))) if IDS.fullmatch(among) else []
-    if attempt_id not in ids:
-        return ShownTurns(number=1, count=1, previous="", following="")
-    place = ids.index(attempt_id)
-    query = f"?among={','.join(map(str, ids))}"
-    before, after = ids[place - 1] if place else None, ids[place + 1] if place + 1 < len(ids) else None
-    return ShownTurns(
-        number=place + 1,
-        count=len(ids),
-        previous=f"{address}/{before}{query}" if before is not None else "",
-        following=f"{address}/{after}{query}" if after is not None else "",
-    )
+    return ids if attempt_id in ids else [attempt_id]
 
 
 router = route_pages({"/teach/{class_id:int}/show/{attempt_id:int}": get_show})
