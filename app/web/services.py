@@ -6,6 +6,7 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 
+from app.classroom.classes.memberships import find_policy
 from app.classroom.store.database import Database
 from app.classroom.store.notices import Notices
 from app.classroom.store.store_counts import StoreCounts
@@ -100,6 +101,12 @@ class Services:
     author: AuthorMode | None = None
     peers: Peers | None = None
 
+    async def read_policy(self, principal: Principal, lesson: str) -> SolutionPolicy:
+        """Return when the solutions of a lesson are shown: the policy of the learner's class, or the server's. Raises StoreFault."""
+        if principal.learner is None:
+            return self.solutions
+        return await self.database.read(find_policy, principal.learner, lesson, self.solutions)
+
 
 def services_of(request: Request) -> Services:
     """Return the services without injection, which costs time and works only where FastAPI calls the function."""
@@ -118,10 +125,6 @@ async def get_catalogue(services: ServicesDep) -> Catalogue:
     return services.catalogue
 
 
-async def get_runner(services: ServicesDep) -> Runner:
-    return services.runner
-
-
 async def get_principal(request: Request) -> Principal:
     principal: Principal = request.state.principal
     return principal
@@ -138,7 +141,6 @@ async def get_lang(request: Request, lang: Annotated[str | None, Query(descripti
 
 
 CatalogueDep = Annotated[Catalogue, Depends(get_catalogue)]
-RunnerDep = Annotated[Runner, Depends(get_runner)]
 PrincipalDep = Annotated[Principal, Depends(get_principal)]
 LearnerDep = Annotated[str, Depends(get_learner)]
 LangDep = Annotated[Lang, Depends(get_lang)]

@@ -7,6 +7,7 @@ owner: no address names a learner or a person.
 import hmac
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from fastapi.routing import APIRoute
@@ -16,8 +17,9 @@ from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.classroom.people.roles import Role
+from app.locale.messages import mark
 from app.web.guards.principal import Principal
-from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn, NotTeacher
+from app.web.http.errors import NoLearner, NotAllowed
 
 RULE = "access_rule"  # the attribute of an endpoint that has its rule
 INSTRUCTORS = (Role.INSTRUCTOR, Role.OPERATOR)
@@ -35,16 +37,21 @@ class AccessRule:
 
     name: str
     allows: Callable[[Principal], bool]
-    refusal: type[NotAllowed]
+    refusal: Callable[[], NotAllowed]
 
+
+NOT_SIGNED_IN = partial(NotAllowed, "not_signed_in", mark("Nobody is signed in here, or no longer."), 401)
+NOT_TEACHER = partial(NotAllowed, "teachers_only", mark("This is for people who teach a class. They sign in."))
+NOT_INSTRUCTOR = partial(NotAllowed, "instructors_only", mark("This is for instructors, who sign in."))
+NOT_OPERATOR = partial(NotAllowed, "operators_only", mark("This is for operators, who sign in or have a token."))
 
 ANYONE = AccessRule(name="anyone", allows=lambda sender: True, refusal=NotAllowed)
 OWN_WORK = AccessRule(name="own work", allows=lambda sender: sender.learner is not None, refusal=NoLearner)
-SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NotSignedIn)
+SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NOT_SIGNED_IN)
 # a class belongs to people, and the operator's token is no person, so it gives no access to classes
-TEACHING = AccessRule(name="teaching", allows=lambda sender: sender.person is not None, refusal=NotTeacher)
-INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS), refusal=NotInstructor)
-OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NotOperator)
+TEACHING = AccessRule(name="teaching", allows=lambda sender: sender.person is not None, refusal=NOT_TEACHER)
+INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS), refusal=NOT_INSTRUCTOR)
+OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NOT_OPERATOR)
 # only the author can reach a server in author mode, because of the address on which it listens
 AUTHOR = AccessRule(name="author", allows=lambda sender: True, refusal=NotAllowed)
 RULES = (ANYONE, OWN_WORK, SIGNED_IN, TEACHING, INSTRUCTOR, OPERATOR, AUTHOR)

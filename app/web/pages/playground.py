@@ -9,17 +9,17 @@ from app.runner.client import Runner, RunnerError
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
-from app.web.services import LangDep, RunnerDep
+from app.web.services import LangDep, ServicesDep
 from app.web.views.reference.what_works import RUNTIME_NAMES
 
 PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 
 
 @allow(ANYONE)
-async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
+async def get_playground(request: Request, lang: LangDep, services: ServicesDep) -> Response:
     """Answer with the playground, where learners run their own programs in any installed runtime."""
     words = translator(lang)
-    runtimes = await find_runtimes(runner)
+    runtimes = await find_runtimes(services.runner)
     return render(
         request,
         lang,

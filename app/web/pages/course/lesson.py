@@ -21,7 +21,6 @@ from app.web.pages.own_work.stored_work import describe_course_work, describe_le
 from app.web.pages.rendering import render
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
-from app.web.storing.class_policies import read_policy
 from app.web.views.class_view import ClosedLesson
 from app.web.views.lesson.lesson_view import view_lesson
 from app.web.views.links import link_around, link_chapter
@@ -129,7 +128,7 @@ async def _read_policy(request: Request, path: str) -> SolutionPolicy:
     """Return the policy for the solutions of a lesson, or the server's policy if the store cannot be read."""
     services = services_of(request)
     try:
-        return await read_policy(services.database, request.state.principal, path, services.solutions)
+        return await services.read_policy(request.state.principal, path)
     except StoreFault:
         return services.solutions
 

@@ -8,7 +8,7 @@ from app.classroom.classes.board.progress_matrix import LessonProgress, read_mat
 from app.classroom.classes.class_lessons import list_lessons
 from app.lessons.model.model import Lesson
 from app.locale.messages import mark, translator
-from app.web.classes.board_answer import read_answer
+from app.web.classes.board_words import read_answer
 from app.web.guards.access import TEACHING, allow
 from app.web.pages.routes import route_pages
 from app.web.pages.teaching.opened_class import OpenedDep, render_class
