@@ -22,7 +22,7 @@ from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_form
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.lesson_rows import format_field, parse_field
+from app.web.pages.teaching.class_lessons import format_field, parse_field
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
