@@ -26,7 +26,7 @@ from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.codes import say_too_early, with_code
-from app.web.pages.joining.resume_code import show_resume_code
+from app.web.pages.joining.resume import show_resume_code
 from app.web.pages.own_classes import own_classes_of, read_own_classes
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages

@@ -12,7 +12,7 @@ from app.classroom.work import progress
 from app.locale.messages import mark, translator
 from app.web.guards.access import ANYONE, OWN_WORK, allow
 from app.web.http.form import read_form
-from app.web.pages.joining.resume_code import show_resume_code
+from app.web.pages.joining.resume import show_resume_code
 from app.web.pages.own_classes import own_classes_of, view_own_classes
 from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import render

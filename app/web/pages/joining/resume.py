@@ -1,12 +1,17 @@
-"""The page on which a learner enters a resume code, to continue in this browser what they did in another."""
+"""The page on which a learner enters a resume code, to continue in this browser what they did in another, and the page with a new code.
+
+A code is shown only once, because the server stores only its hash.
+"""
 
 from functools import partial
+from typing import Literal
 
 from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.classroom.classes import members
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
+from app.classroom.classes.join_code import format_code
 from app.classroom.store.times import now_ms
 from app.classroom.work.learners import find_learner
 from app.locale.messages import mark, translator
@@ -20,6 +25,12 @@ from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
 RESUME = mark("With the resume code of your class, this browser goes on where you were.")
+Occasion = Literal["joined", "renewed", "hand-on"]
+TITLES: dict[Occasion, str] = {
+    "joined": mark("You are in {name}"),
+    "renewed": mark("Your new resume code for {name}"),
+    "hand-on": mark("Before somebody else uses this computer"),
+}
 WRONG = mark("This resume code is wrong, or a newer one has replaced it. Whoever teaches your class can make a new one.")
 
 
@@ -92,6 +103,26 @@ async def show_form(
         fault=fault,
         field=field,
         has_work=await has_own_work(request),
+    )
+
+
+def show_resume_code(request: Request, lang: Lang, class_id: int, class_name: str, code: str, occasion: Occasion) -> Response:
+    """Show a new resume code of a class's member. `occasion` says why there is a new one."""
+    title = translator(lang)(TITLES[occasion]).format(name=class_name)
+    return render(
+        request,
+        lang,
+        "joining/resume_code.html",
+        title=title,
+        description=title,
+        script="joining.js",
+        path=f"class/{class_id}",
+        indexed=False,
+        data={},
+        class_id=class_id,
+        class_name=class_name,
+        code=format_code(code),
+        occasion=occasion,
     )
 
 
