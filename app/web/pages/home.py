@@ -17,10 +17,9 @@ from app.web.pages.own_work.stored_work import describe_course_work, read_course
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.class_view import split_lessons
+from app.web.views.class_view import find_next, split_lessons
 from app.web.views.lesson.demonstration import view_demonstration
 from app.web.views.links import count_parts, link_lesson
-from app.web.views.next_lesson import find_next
 from app.web.views.path_view import PathLinks, link_path
 
 TITLE = mark("Learn PyTorch’s autograd by running it")

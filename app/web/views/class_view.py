@@ -10,7 +10,6 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.web.views.links import LessonLink, link_lesson
-from app.web.views.next_lesson import find_next
 
 MOST_SHOWN = 5  # lessons of a class on the home page
 
@@ -83,3 +82,20 @@ def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int,
         return None
     times = [one.opens_ms for one, _ in found if one.opens_ms is not None]
     return ClosedLesson(class_names=tuple(membership.class_name for _, membership in found), opens_ms=min(times) if times else None)
+
+
+def find_next(lessons: Sequence[Lesson], work: CourseWork) -> Lesson | None:
+    """Return the first lesson that is not finished, beginning with the one read last and continuing from the first lesson at the end.
+
+    Return None if all are finished.
+    """
+    begin = next((place for place, lesson in enumerate(lessons) if lesson.path == work.last), 0)
+    return next((lesson for lesson in (*lessons[begin:], *lessons[:begin]) if not is_finished(lesson, work)), None)
+
+
+def is_finished(lesson: Lesson, work: CourseWork) -> bool:
+    """Return whether a learner has done all parts of a lesson, or passed all of its exercises, if it has any."""
+    done = set(work.done.get(lesson.path, ()))
+    exercises = {f"exercise:{one.id}" for one in lesson.exercises}
+    others = {cell.id for cell in lesson.cells if not cell.for_checks} | {f"prediction:{one.id}" for one in lesson.predictions}
+    return exercises <= done if exercises else bool(others) and others <= done

@@ -8,8 +8,7 @@ from app.classroom.store.stored_work_types import REACHED, OwnWork
 from app.lessons.model.exercise import Exercise
 from app.lessons.model.model import Chapter, Course, Lesson, RulePlace
 from app.protocol.run import Lang
-from app.web.views.class_view import OwnClassView, split_lessons
-from app.web.views.next_lesson import find_next, is_finished
+from app.web.views.class_view import OwnClassView, find_next, is_finished, split_lessons
 
 MOST_LATEST = 3  # abilities and rules that are not folded
 MOST_OPEN = 3  # exercises to continue with
