@@ -10,9 +10,8 @@ from app.classroom.people.person_sessions import IDLE_DAYS
 from app.classroom.people.roles import Role
 from app.locale.messages import Translate, mark, translator
 from app.protocol.run import Lang
-from app.web.guards.access import SIGNED_IN, allow
+from app.web.guards.access import SIGNED_IN, Principal, allow
 from app.web.guards.person_cookies import end_cookie, is_secure
-from app.web.guards.principal import Principal
 from app.web.http.form import read_form
 from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak
 from app.web.pages.rendering import render
