@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -23,53 +22,6 @@ from app.web.services import services_of
 HOST_NAME = re.compile(r"[0-9a-z._-]{1,253}|\[[0-9a-f:.]{2,45}\]")
 THEMES = ("light", "dark")
 NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Alternate:
-    """The same page in one of the languages."""
-
-    lang: Lang
-    name: str
-    url: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Page:
-    """The data of every page. `path` is the page's address without the language and the query. `render` describes the other fields.
-
-    `origin` is the server's address as the browser knows it, such as "https://gradroom.example". `theme` is "light", "dark", or "" for what
-    the system prefers.
-    """
-
-    lang: Lang
-    title: str
-    term: str
-    description: str
-    script: str
-    alternates: tuple[Alternate, ...]
-    origin: str
-    path: str | None
-    indexed: bool
-    theme: str
-
-
-def make_page(
-    request: Request, lang: Lang, title: str, description: str, script: str, path: str | None, term: str, *, indexed: bool
-) -> Page:
-    theme = request.cookies.get("theme", "")
-    return Page(
-        lang=lang,
-        title=title,
-        term="" if term.lower() in title.lower() else term,
-        description=description,
-        script=script,
-        alternates=tuple(Alternate(lang=one, name=name, url=f"/{one}/{path or ''}") for one, name in NAMES.items()),
-        origin=origin_of(request),
-        path=None if path is None else path.partition("?")[0],
-        indexed=indexed,
-        theme=theme if theme in THEMES else "",
-    )
 
 
 def origin_of(request: Request) -> str:
@@ -105,7 +57,19 @@ def render(
     A page with `data`, or for a learner in a class, is stored in no cache, not even the browser's. Otherwise the Back button would show an
     earlier state, and would show it to the next person at the computer, too.
     """
-    page = make_page(request, lang, title, description, script, path, term, indexed=indexed)
+    theme = request.cookies.get("theme", "")
+    page = {
+        "lang": lang,
+        "title": title,
+        "term": "" if term.lower() in title.lower() else term,
+        "description": description,
+        "script": script,
+        "alternates": [{"lang": one, "name": name, "url": f"/{one}/{path or ''}"} for one, name in NAMES.items()],
+        "origin": origin_of(request),
+        "path": None if path is None else path.partition("?")[0],
+        "indexed": indexed,
+        "theme": theme if theme in THEMES else "",  # otherwise what the system prefers
+    }
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
     words = translator(lang)
