@@ -16,7 +16,6 @@ from app.grading.submission_answer import SubmissionAnswer, answer_submission, d
 from app.locale.messages import mark
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict
-from app.protocol.run import Lang
 from app.runner.client import decode
 from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
@@ -26,6 +25,7 @@ from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, 
 from app.web.http.errors import ApiError, BadField, NoLearner
 from app.web.http.language import request_lang
 from app.web.runs.order import find_exercise, find_lesson
+from app.web.runs.recorded_runs import KnownRun
 from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
 from app.web.runs.run_request import Program, ReaderLang, Seed, StrictBody
 from app.web.runs.run_service import AcceptedRun, FollowedRun
@@ -122,23 +122,6 @@ class GradedRun:
         self._run.fail()
 
 
-class RepeatedAnswer:
-    """A stand-in for the run of a submission that was graded before. Its only event is the answer to that submission."""
-
-    answers_with: str = "submission"
-
-    def __init__(self, answer: FirstAnswer, lang: Lang, buffer: ResultBuffer) -> None:
-        self.id, self.lang = answer.run_id, lang
-        self._data, self._buffer = answer.data, buffer
-
-    async def __aiter__(self) -> AsyncIterator[EventFrame]:
-        self._buffer.count(len(self._data))
-        yield frame_json("submission", self._data)
-
-    def fail(self) -> None:
-        """Do nothing: the run ended long ago."""
-
-
 async def start_submission(
     request: Request,
     chapter: str,
@@ -157,7 +140,8 @@ async def start_submission(
     with open_buffer(request, services.result_buffers) as buffer:
         async with claim_key(services, submission) as claim:
             if claim is not None and claim.answer is not None:
-                yield RepeatedAnswer(claim.answer, submission.lang, buffer)
+                buffer.count(len(claim.answer.data))
+                yield KnownRun(claim.answer.run_id, submission.lang, frame_json("submission", claim.answer.data))
                 return
             async with services.runs.grade(
                 submission.lesson, submission.exercise, submission.source, submission.seed, submission.principal, submission.lang
