@@ -19,8 +19,7 @@ from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.class_view import find_next, split_lessons
 from app.web.views.lesson.demonstration import view_demonstration
-from app.web.views.links import count_parts, link_lesson
-from app.web.views.path_view import PathLinks, link_path
+from app.web.views.links import PathLinks, count_parts, link_lesson, link_path
 
 TITLE = mark("Learn PyTorch’s autograd by running it")
 TAGLINE = mark("Short lessons whose code runs in the page and shows its graph, its gradients, and what is wrong.")

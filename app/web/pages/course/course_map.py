@@ -13,8 +13,7 @@ from app.web.pages.own_work.stored_work import describe_course_work, read_course
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.links import ChapterLinks, link_chapter
-from app.web.views.path_view import PathLinks, link_path
+from app.web.views.links import ChapterLinks, PathLinks, link_chapter, link_path
 
 MAP = mark("All lessons in order: what each is about, what you can do after it, and how far you are.")
 PATHS = mark("Each takes an hour or less: a few lessons for one question, and something that you can do at the end.")

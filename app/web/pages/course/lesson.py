@@ -23,8 +23,7 @@ from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.views.class_view import ClosedLesson
 from app.web.views.lesson.lesson_view import view_lesson
-from app.web.views.links import link_around, link_chapter
-from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
+from app.web.views.links import link_around, link_around_on, link_chapter, link_next_path, link_path, name_query
 
 IMAGE_HEADERS = {
     "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
