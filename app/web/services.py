@@ -7,6 +7,7 @@ from typing import Annotated, Protocol
 from fastapi import APIRouter, Depends, Query, Request
 
 from app.classroom.classes.memberships import find_policy
+from app.classroom.people.people import Person
 from app.classroom.store.database import Database
 from app.classroom.store.notices import Notices
 from app.classroom.store.store_counts import StoreCounts
@@ -130,6 +131,12 @@ async def get_principal(request: Request) -> Principal:
     return principal
 
 
+async def get_person(principal: Annotated[Principal, Depends(get_principal)]) -> Person:
+    """Return the person who is signed in. Only routes with the rules SIGNED_IN, TEACHING and INSTRUCTOR may use this."""
+    assert principal.person is not None
+    return principal.person
+
+
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
     """Return the learner of the request. Only routes with the rule OWN_WORK may use this."""
     assert principal.learner is not None
@@ -142,5 +149,6 @@ async def get_lang(request: Request, lang: Annotated[str | None, Query(descripti
 
 CatalogueDep = Annotated[Catalogue, Depends(get_catalogue)]
 PrincipalDep = Annotated[Principal, Depends(get_principal)]
+PersonDep = Annotated[Person, Depends(get_person)]
 LearnerDep = Annotated[str, Depends(get_learner)]
 LangDep = Annotated[Lang, Depends(get_lang)]

@@ -16,7 +16,7 @@ from app.web.guards.access import TEACHING, GuardedRoute, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
 from app.web.http.errors import ApiError
 from app.web.pages.teaching.opened_class import OpenedDep
-from app.web.services import LangDep, PrincipalDep, ServicesDep
+from app.web.services import LangDep, PersonDep, PrincipalDep, ServicesDep
 
 STREAM = (
     "A stream of server-sent events. `board` has a board: first all rows, then what has changed, within a second of each change; every "
@@ -44,13 +44,14 @@ async def get_board(services: ServicesDep, opened: OpenedDep, lang: LangDep) -> 
     responses={**describe_answer(BoardAnswer, "The data of `board`", other_forms=(EVENT_STREAM,)), **describe_errors(403, 404, 429, 503)},
 )
 @allow(TEACHING)
-async def get_board_events(request: Request, services: ServicesDep, opened: OpenedDep, principal: PrincipalDep, lang: LangDep) -> Response:
+async def get_board_events(
+    request: Request, services: ServicesDep, opened: OpenedDep, principal: PrincipalDep, person: PersonDep, lang: LangDep
+) -> Response:
     if not services.boards.has_room(opened.id):
         words = mark("Too many people look at this board right now. Please try again shortly.")
         raise ApiError("too_many_viewers", words, status=429)
-    assert principal.person is not None
     assert principal.session_id is not None
-    viewer = services.boards.open(opened.id, principal.person.id, principal.session_id)
+    viewer = services.boards.open(opened.id, person.id, principal.session_id)
     events = follow(viewer, BoardWords(services.catalogue, lang))
     return EndlessResponse(request, events, viewer.end, partial(services.boards.close, opened.id, viewer))
 

@@ -27,9 +27,9 @@ from app.web.api.rated_route import LearnerRoute
 from app.web.classes.board_words import TAG
 from app.web.guards.access import TEACHING, allow
 from app.web.http.answer import describe_answer, describe_errors, describe_nothing, json_response
-from app.web.pages.teaching.opened_class import OpenedDep, TeacherDep, change_class_rows, check_id
+from app.web.pages.teaching.opened_class import OpenedDep, change_class_rows, check_id
 from app.web.runs.run_request import StrictBody
-from app.web.services import LangDep, ServicesDep
+from app.web.services import LangDep, PersonDep, ServicesDep
 from app.web.storing.stored_predictions import EncodedAnswer, hash_question, parse_stored
 from app.web.storing.stored_submissions import NO_RUN, verdicts
 
@@ -138,7 +138,7 @@ async def get_member(
     responses={**describe_nothing("The member and all helpers are told"), **describe_errors(403, 404, 429, 503)},
 )
 @allow(TEACHING)
-async def post_coming(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
+async def post_coming(services: ServicesDep, opened: OpenedDep, teacher: PersonDep, member_id: int) -> Response:
     await change_class_rows(services, hands.mark_coming, teacher.id, opened.id, check_id(member_id), teacher.name, now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
@@ -150,7 +150,7 @@ async def post_coming(services: ServicesDep, opened: OpenedDep, teacher: Teacher
     responses={**describe_nothing("The member and all helpers are told"), **describe_errors(403, 404, 429, 503)},
 )
 @allow(TEACHING)
-async def delete_coming(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
+async def delete_coming(services: ServicesDep, opened: OpenedDep, teacher: PersonDep, member_id: int) -> Response:
     await change_class_rows(services, hands.mark_coming, teacher.id, opened.id, check_id(member_id), None, now_ms())
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
@@ -162,7 +162,7 @@ async def delete_coming(services: ServicesDep, opened: OpenedDep, teacher: Teach
     responses={**describe_nothing("It is lowered"), **describe_errors(403, 404, 429, 503)},
 )
 @allow(TEACHING)
-async def delete_members_hand(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, member_id: int) -> Response:
+async def delete_members_hand(services: ServicesDep, opened: OpenedDep, teacher: PersonDep, member_id: int) -> Response:
     await change_class_rows(services, hands.lower_members_hand, teacher.id, opened.id, check_id(member_id))
     return Response(status_code=204, headers={"cache-control": "no-store"})
 
@@ -174,7 +174,7 @@ async def delete_members_hand(services: ServicesDep, opened: OpenedDep, teacher:
     responses={**describe_answer(NoteAnswer, "It is stored", status=201), **describe_errors(403, 404, 413, 415, 422, 429, 503)},
 )
 @allow(TEACHING)
-async def post_note(services: ServicesDep, opened: OpenedDep, teacher: TeacherDep, attempt_id: int, body: NoteBody) -> Response:
+async def post_note(services: ServicesDep, opened: OpenedDep, teacher: PersonDep, attempt_id: int, body: NoteBody) -> Response:
     note = (teacher.id, opened.id, check_id(attempt_id), body.line, body.text, teacher.name, now_ms())
     return json_response(NoteAnswer(await change_class_rows(services, notes.add_note, *note)), 201)
 

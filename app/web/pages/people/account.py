@@ -16,7 +16,7 @@ from app.web.http.form import read_form
 from app.web.pages.people.sign_in import BUSY, BUSY_SECONDS, go_to_account, say_too_early, say_weak
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
-from app.web.services import LangDep, PrincipalDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
 
 ACCOUNT = mark("Your password, and the browsers in which you are signed in.")
@@ -40,57 +40,66 @@ DONE = {
 
 
 @allow(SIGNED_IN)
-async def get_account(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+async def get_account(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, person: PersonDep) -> Response:
     """Answer with the account page."""
-    return await show_account(request, lang, services, principal)
+    return await show_account(request, lang, services, principal, person)
 
 
 @allow(SIGNED_IN)
-async def post_password(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+async def post_password(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, person: PersonDep) -> Response:
     """Change the password. Answer with the page again if the old one is wrong or the new one is weak."""
     form = await read_form(request)
     try:
-        await services.sign_ins.change_password(principal, person_of(principal), form.get("old", ""), form.get("password", ""))
+        await services.sign_ins.change_password(principal, person, form.get("old", ""), form.get("password", ""))
     except WrongSignIn:
-        return await show_account(request, lang, services, principal, 403, translator(lang)(WRONG_OLD))
+        return await show_account(request, lang, services, principal, person, 403, translator(lang)(WRONG_OLD))
     except SignInTooEarly as early:
-        return await show_account(request, lang, services, principal, 429, say_too_early(early.seconds, lang), early.seconds)
+        return await show_account(request, lang, services, principal, person, 429, say_too_early(early.seconds, lang), early.seconds)
     except WeakPassword:
-        return await show_account(request, lang, services, principal, 422, say_weak(lang))
+        return await show_account(request, lang, services, principal, person, 422, say_weak(lang))
     except TooManySignIns:
-        return await show_account(request, lang, services, principal, 503, translator(lang)(BUSY), BUSY_SECONDS)
+        return await show_account(request, lang, services, principal, person, 503, translator(lang)(BUSY), BUSY_SECONDS)
     return go_to_account(lang, "password")
 
 
 @allow(SIGNED_IN)
-async def post_end(request: Request, session_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+async def post_end(
+    request: Request, session_id: int, lang: LangDep, services: ServicesDep, principal: PrincipalDep, person: PersonDep
+) -> Response:
     """End one of the person's sessions. Answer 404 if the person has no such session."""
-    if session_id > MOST_ID or not await services.sign_ins.end_session(principal, person_of(principal), session_id):
+    if session_id > MOST_ID or not await services.sign_ins.end_session(principal, person, session_id):
         raise HTTPException(404)
     return go_to_account(lang, "session")
 
 
 @allow(SIGNED_IN)
-async def post_end_others(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+async def post_end_others(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, person: PersonDep) -> Response:
     """End all of the person's sessions but this one."""
-    await services.sign_ins.end_others(principal, person_of(principal))
+    await services.sign_ins.end_others(principal, person)
     return go_to_account(lang, "others")
 
 
 @allow(SIGNED_IN)
-async def post_sign_out(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep) -> Response:
+async def post_sign_out(request: Request, lang: LangDep, services: ServicesDep, principal: PrincipalDep, person: PersonDep) -> Response:
     """End this session, and remove its cookie."""
     if principal.session_id is not None:
-        await services.sign_ins.end_session(principal, person_of(principal), principal.session_id)
+        await services.sign_ins.end_session(principal, person, principal.session_id)
     response = RedirectResponse(f"/{lang}/sign-in", 303, {"cache-control": "no-store"})
     response.headers.append("set-cookie", end_cookie(secure=is_secure(request)))
     return response
 
 
 async def show_account(
-    request: Request, lang: Lang, services: Services, principal: Principal, status: int = 200, fault: str = "", retry_seconds: int = 0
+    request: Request,
+    lang: Lang,
+    services: Services,
+    principal: Principal,
+    person: Person,
+    status: int = 200,
+    fault: str = "",
+    retry_seconds: int = 0,
 ) -> Response:
-    words, person = translator(lang), person_of(principal)
+    words = translator(lang)
     done = DONE.get(request.query_params.get("done", "")) if request.method != "POST" else None
     return render(
         request,
@@ -123,12 +132,6 @@ def name_browser(client: str, words: Translate) -> str:
     if browser and system:
         return words(mark("{browser} on {system}")).format(browser=browser, system=system)
     return browser or system or words(mark("Another browser"))
-
-
-def person_of(principal: Principal) -> Person:
-    """Return the person who is signed in. Only routes with the rule SIGNED_IN may call this."""
-    assert principal.person is not None
-    return principal.person
 
 
 router = route_pages({"/account": get_account})

@@ -15,8 +15,8 @@ from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_form
 from app.web.pages.rendering import origin_of
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.opened_class import OpenedDep, TeacherDep, change_class_rows, go_to_tab, render_class
-from app.web.services import LangDep, ServicesDep
+from app.web.pages.teaching.opened_class import OpenedDep, change_class_rows, go_to_tab, render_class
+from app.web.services import LangDep, PersonDep, ServicesDep
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 DONE = {
@@ -50,7 +50,7 @@ async def get_code(request: Request, lang: LangDep, services: ServicesDep, opene
 
 
 @allow(INSTRUCTOR)
-async def post_joining(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
+async def post_joining(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, class_id: int) -> Response:
     """Open the class for joining, or close it."""
     joining = (await read_form(request)).get("joining") == "yes"
     await change_class_rows(services, change_class, teacher.id, class_id, ClassChanges(joining=joining), now_ms())
@@ -58,7 +58,7 @@ async def post_joining(request: Request, lang: LangDep, services: ServicesDep, t
 
 
 @allow(INSTRUCTOR)
-async def post_renew(lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
+async def post_renew(lang: LangDep, services: ServicesDep, teacher: PersonDep, class_id: int) -> Response:
     """Replace the code of the class. The old one becomes invalid."""
     await change_class_rows(services, renew_code, teacher.id, class_id, now_ms())
     return go_to_tab(lang, class_id, "code", "renewed")

@@ -20,13 +20,12 @@ from app.web.pages.routes import route_forms, route_pages
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import CatalogueDep, LangDep, Services, ServicesDep
+from app.web.services import CatalogueDep, LangDep, PersonDep, Services, ServicesDep
 from app.web.views.links import link_chapter
 
 MOST_FIELDS = 2000
@@ -62,7 +61,7 @@ async def get_lessons(request: Request, lang: LangDep, services: ServicesDep, op
 
 @allow(INSTRUCTOR)
 async def post_lessons(
-    request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep, catalogue: CatalogueDep
+    request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep, catalogue: CatalogueDep
 ) -> Response:
     """Store the lessons of the form after the action of its button: save, move, remove, or add ticked lessons or those of a path."""
     fields = await read_fields(request, MOST_FIELDS)

@@ -24,14 +24,13 @@ from app.web.pages.teaching.class_people import show_people
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     check_id,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import LangDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
 TAKEN = mark("Somebody else in the class has this number. If they are the same person, merge the two.")
 TWO = mark("Tick two people to merge them.")
@@ -46,7 +45,7 @@ async def get_member(request: Request, member_id: int, lang: LangDep, services: 
 
 @allow(INSTRUCTOR)
 async def post_name(
-    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Change a person's name and number."""
     form = await read_form(request)
@@ -62,7 +61,7 @@ async def post_name(
 
 @allow(INSTRUCTOR)
 async def post_code(
-    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Make a new resume code of a member, and answer with it. It is shown only this once."""
     try:
@@ -74,7 +73,7 @@ async def post_code(
 
 @allow(INSTRUCTOR)
 async def post_removal(
-    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Remove a person from the class."""
     await change_class_rows(services, remove_member, teacher.id, opened.id, check_id(member_id), now_ms())
@@ -96,7 +95,7 @@ async def get_merge(request: Request, lang: LangDep, services: ServicesDep, open
 
 
 @allow(INSTRUCTOR)
-async def post_merge(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_merge(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Merge two people. The field `kept` is the id of the one whose name stays."""
     form = await read_form(request)
     both, kept = {form.get("one", ""), form.get("two", "")}, form.get("kept", "")

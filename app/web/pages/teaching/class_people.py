@@ -29,14 +29,13 @@ from app.web.pages.teaching.class_points import send_csv
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     check_id,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import LangDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
 LINE = mark("Line {line}: expected {expected}.")
 FULL = mark("A class has at most {most} people.")
@@ -79,7 +78,7 @@ async def get_roster(services: ServicesDep, opened: OpenedDep) -> Response:
 
 
 @allow(INSTRUCTOR)
-async def post_roster(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_roster(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Check the roster of the form. If it has no fault and the button says "add", add its people to the class."""
     form = await read_form(request)
     text = form.get("roster", "")
@@ -98,7 +97,7 @@ async def post_roster(request: Request, lang: LangDep, services: ServicesDep, te
 
 
 @allow(INSTRUCTOR)
-async def post_staff(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_staff(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Add a teacher to the class. An unknown person becomes an assistant, whose sign-in link is shown once."""
     form = await read_form(request)
     try:
@@ -115,7 +114,7 @@ async def post_staff(request: Request, lang: LangDep, services: ServicesDep, tea
 
 @allow(INSTRUCTOR)
 async def post_staff_removal(
-    request: Request, person_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, person_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Remove a teacher from the class."""
     try:

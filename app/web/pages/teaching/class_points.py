@@ -39,14 +39,13 @@ from app.web.pages.routes import route_forms, route_pages
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     check_id,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import CatalogueDep, LangDep, Services, ServicesDep
+from app.web.services import CatalogueDep, LangDep, PersonDep, Services, ServicesDep
 from app.web.views.points_view import (
     SHOWS,
     LessonColumns,
@@ -185,7 +184,7 @@ async def post_cell(
     exercise: str,
     lang: LangDep,
     services: ServicesDep,
-    teacher: TeacherDep,
+    teacher: PersonDep,
     opened: ChangingDep,
     catalogue: CatalogueDep,
 ) -> Response:

@@ -26,13 +26,12 @@ from app.web.pages.teaching.class_lessons import format_field, parse_field
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import LangDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
 MOST_FIELDS = 20
 WHOLE = mark("a whole number")
@@ -53,7 +52,7 @@ async def get_settings(request: Request, lang: LangDep, services: ServicesDep, o
 
 
 @allow(INSTRUCTOR)
-async def post_settings(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_settings(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Store the settings of the form."""
     form = await read_form(request, MOST_FIELDS)
     try:
@@ -64,7 +63,7 @@ async def post_settings(request: Request, lang: LangDep, services: ServicesDep, 
 
 
 @allow(INSTRUCTOR)
-async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Copy the class, and redirect to the lessons of the copy."""
     name = (await read_form(request)).get("name", "")
     try:
@@ -75,7 +74,7 @@ async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teac
 
 
 @allow(INSTRUCTOR)
-async def post_archive(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
+async def post_archive(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, class_id: int) -> Response:
     """Archive the class, or restore it from the archive."""
     archived = (await read_form(request)).get("archived") == "yes"
     await change_class_rows(services, archive_class, teacher.id, class_id, now_ms(), archived=archived)
@@ -83,7 +82,7 @@ async def post_archive(request: Request, lang: LangDep, services: ServicesDep, t
 
 
 @allow(INSTRUCTOR)
-async def post_delete(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_delete(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Delete the class if the form has its name."""
     typed = (await read_form(request)).get("name", "")
     if make_name_key(typed) != make_name_key(opened.name):

@@ -17,21 +17,21 @@ from app.web.guards.access import INSTRUCTOR, INSTRUCTORS, TEACHING, allow
 from app.web.http.form import read_form
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.opened_class import TeacherDep, change_class_rows, go_to_tab, say_bad_value
-from app.web.services import CatalogueDep, LangDep, Services, ServicesDep
+from app.web.pages.teaching.opened_class import change_class_rows, go_to_tab, say_bad_value
+from app.web.services import CatalogueDep, LangDep, PersonDep, Services, ServicesDep
 
 CLASSES = mark("The classes that you teach: who is stuck, what to show, and the points.")
 DONE = {"deleted": mark("The class is deleted, with all that was stored of it.")}
 
 
 @allow(TEACHING)
-async def get_classes(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep) -> Response:
+async def get_classes(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep) -> Response:
     """Answer with the classes that the person teaches."""
     return await show_classes(request, lang, services, teacher)
 
 
 @allow(INSTRUCTOR)
-async def post_class(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, catalogue: CatalogueDep) -> Response:
+async def post_class(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, catalogue: CatalogueDep) -> Response:
     """Make a class with the lessons of a path, or without lessons, and redirect to its lessons."""
     form = await read_form(request)
     path = catalogue.path(form.get("path", ""))

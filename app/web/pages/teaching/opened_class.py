@@ -10,11 +10,10 @@ from starlette.responses import RedirectResponse, Response
 
 from app.classroom.classes.class_faults import BadClassValue, NoClass
 from app.classroom.classes.school_classes import SchoolClass, find_class
-from app.classroom.people.people import Person
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.pages.rendering import render
-from app.web.services import PrincipalDep, Services, ServicesDep
+from app.web.services import PersonDep, Services, ServicesDep
 
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -22,16 +21,7 @@ MOST_ID = 2**31 - 1  # the largest id that a column can have
 EXPECTED = mark("Expected {expected}.")
 
 
-async def get_teacher(principal: PrincipalDep) -> Person:
-    """Return the person who is signed in. Only routes with the rule TEACHING or INSTRUCTOR may use this."""
-    assert principal.person is not None
-    return principal.person
-
-
-TeacherDep = Annotated[Person, Depends(get_teacher)]
-
-
-async def get_opened(services: ServicesDep, teacher: TeacherDep, class_id: int) -> SchoolClass:
+async def get_opened(services: ServicesDep, teacher: PersonDep, class_id: int) -> SchoolClass:
     """Return the class of the address. Raises NoClass if the person does not teach it."""
     return await services.database.read(find_class, teacher.id, check_id(class_id))
 
@@ -39,7 +29,7 @@ async def get_opened(services: ServicesDep, teacher: TeacherDep, class_id: int) 
 OpenedDep = Annotated[SchoolClass, Depends(get_opened)]
 
 
-async def get_changing(services: ServicesDep, teacher: TeacherDep, class_id: int) -> SchoolClass:
+async def get_changing(services: ServicesDep, teacher: PersonDep, class_id: int) -> SchoolClass:
     """Return the class of the address. Raises NoClass, and AssistantOnly if the person may not change it."""
     return await services.database.read(find_class, teacher.id, check_id(class_id), to_change=True)
 
