@@ -7,16 +7,13 @@ from starlette.responses import Response
 from app.classroom.classes.board.progress_matrix import LessonProgress, read_matrix
 from app.classroom.classes.class_lessons import list_lessons
 from app.lessons.model.model import Lesson
-from app.locale.messages import mark, translator
+from app.locale.messages import mark
 from app.web.classes.board_words import read_answer
 from app.web.guards.access import TEACHING, allow
 from app.web.pages.routes import route_pages
 from app.web.pages.teaching.opened_class import OpenedDep, render_class
 from app.web.services import CatalogueDep, LangDep, ServicesDep
 from app.web.views.links import count_parts
-
-NOW = mark("Now")
-PROGRESS = mark("Progress")
 
 
 @allow(TEACHING)
@@ -25,7 +22,7 @@ async def get_now(request: Request, lang: LangDep, services: ServicesDep, opened
     board = await read_answer(services.database, services.boards.failures, services.catalogue, opened.id, lang)
     data = {"class": opened.id, "board": msgspec.to_builtins(board)}
     return render_class(
-        request, lang, opened, "now", "teaching/board.html", title=translator(lang)(NOW), script="board.js", data=data, limits=board.limits
+        request, lang, opened, "now", "teaching/board.html", title=mark("Now"), script="board.js", data=data, limits=board.limits
     )
 
 
@@ -36,8 +33,7 @@ async def get_progress(request: Request, lang: LangDep, services: ServicesDep, o
     lessons = [lesson for path in paths if (lesson := catalogue.lesson(path))]
     members = await services.database.read(read_matrix, opened.id, [one.path for one in lessons])
     rows = [(member, [view_cell(member.lessons.get(one.path, LessonProgress()), one) for one in lessons]) for member in members]
-    title = translator(lang)(PROGRESS)
-    return render_class(request, lang, opened, "progress", "teaching/progress.html", title=title, lessons=lessons, rows=rows)
+    return render_class(request, lang, opened, "progress", "teaching/progress.html", title=mark("Progress"), lessons=lessons, rows=rows)
 
 
 def view_cell(progress: LessonProgress, lesson: Lesson) -> tuple[int, int, str]:

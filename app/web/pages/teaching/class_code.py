@@ -10,7 +10,7 @@ from app.classroom.classes.join_code import format_code
 from app.classroom.classes.member_changes import list_members
 from app.classroom.classes.school_classes import ClassChanges, change_class, renew_code
 from app.classroom.store.times import now_ms
-from app.locale.messages import mark, translator
+from app.locale.messages import mark
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_form
 from app.web.pages.rendering import origin_of
@@ -29,7 +29,7 @@ DONE = {
 @allow(TEACHING)
 async def get_code(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
     """Answer with the address and code of a class, a QR code, and the number of members who have joined."""
-    words, origin = translator(lang), origin_of(request)
+    origin = origin_of(request)
     address = f"{origin}/join/{opened.code}"
     members = await services.database.read(list_members, opened.id)
     return render_class(
@@ -38,8 +38,8 @@ async def get_code(request: Request, lang: LangDep, services: ServicesDep, opene
         opened,
         "code",
         "teaching/code.html",
-        title=words("Code"),
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        title=mark("Code"),
+        done=DONE,
         address=address,
         join_page=f"{urlsplit(origin).netloc}/join",
         code=format_code(opened.code),

@@ -12,7 +12,7 @@ from app.classroom.classes.class_lessons import MOST_POINTS, ClassLesson, list_l
 from app.classroom.classes.school_classes import SchoolClass
 from app.classroom.store.times import now_ms, to_datetime, to_ms
 from app.lessons.course.catalogue import Catalogue
-from app.locale.messages import mark, translator
+from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_fields
@@ -105,7 +105,7 @@ def show_lessons(
     status: int = 200,
     fault: str = "",
 ) -> Response:
-    words, now = translator(lang), now_ms()
+    now = now_ms()
     catalogue = services.catalogue
     taken = {one.lesson for one in lessons}
     return render_class(
@@ -114,10 +114,10 @@ def show_lessons(
         school_class,
         "lessons",
         "teaching/lessons.html",
-        title=words("Lessons"),
+        title=mark("Lessons"),
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        done=DONE,
         rows=[view_row(catalogue, one, lang, now) for one in lessons],
         chapters=[chapter for one in catalogue.course.chapters if (chapter := link_chapter(one, lang)).lessons],
         taken=taken,

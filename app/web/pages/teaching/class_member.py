@@ -6,7 +6,6 @@ from starlette.responses import Response
 from app.classroom.classes.class_faults import BadClassValue, NoMember, NumberTaken
 from app.classroom.classes.join_code import format_code
 from app.classroom.classes.member_changes import (
-    ListedMember,
     list_members,
     merge_members,
     remove_member,
@@ -34,7 +33,6 @@ from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
 TAKEN = mark("Somebody else in the class has this number. If they are the same person, merge the two.")
 TWO = mark("Tick two people to merge them.")
-SAVED = mark("Saved.")
 
 
 @allow(TEACHING)
@@ -90,8 +88,10 @@ async def get_merge(request: Request, lang: LangDep, services: ServicesDep, open
     if len(two) != 2:
         return await show_people(request, lang, services, opened, 422, translator(lang)(TWO))
     under = f"/merge?member={two[0].id}&member={two[1].id}"
-    title = translator(lang)("Merge two people")
-    return render_class(request, lang, opened, "people", "teaching/merge.html", title=title, under=under, two=two, likely=likely_kept(two))
+    # the name of the one with a number should stay, else of the one who joined first
+    likely = min(two, key=lambda one: (one.number is None, one.joined_ms or 0, one.id)).id
+    title = mark("Merge two people")
+    return render_class(request, lang, opened, "people", "teaching/merge.html", title=title, under=under, two=two, likely=likely)
 
 
 @allow(INSTRUCTOR)
@@ -105,11 +105,6 @@ async def post_merge(request: Request, lang: LangDep, services: ServicesDep, tea
     kept_id, other_id = check_id(int(kept)), check_id(int(others.pop()))
     await change_class_rows(services, merge_members, teacher.id, opened.id, kept_id, other_id, now_ms())
     return go_to_tab(lang, opened.id, "people", "merged")
-
-
-def likely_kept(two: list[ListedMember]) -> int:
-    """Return the id of the one whose name should stay: the one with a number, else the one who joined first."""
-    return min(two, key=lambda one: (one.number is None, one.joined_ms or 0, one.id)).id
 
 
 async def show_member(
@@ -126,18 +121,17 @@ async def show_member(
     member = next((one for one in members if one.id == member_id), None)
     if member is None:
         raise NoMember
-    words = translator(lang)
     return render_class(
         request,
         lang,
         school_class,
         "people",
         "teaching/member.html",
-        title=words("People"),
+        title=mark("People"),
         under=f"/{member_id}",
         status=status,
         fault=fault,
-        done=words(SAVED) if request.query_params.get("done") == "saved" and not fault and not code else "",
+        done={} if fault or code else {"saved": mark("Saved.")},
         member=member,
         code=code,
     )

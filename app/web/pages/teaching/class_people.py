@@ -57,14 +57,6 @@ class CheckedRoster:
     faults: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AddedAssistant:
-    """A new assistant, and the token of the link with which they choose a password."""
-
-    name: str
-    token: str
-
-
 @allow(TEACHING)
 async def get_people(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
     """Answer with the members and teachers of a class, and the forms of this module."""
@@ -108,8 +100,8 @@ async def post_staff(request: Request, lang: LangDep, services: ServicesDep, tea
         return await show_people(request, lang, services, opened, 422, say_bad_value(fault, lang))
     if added is None:
         return go_to_tab(lang, opened.id, "people", "staff", "staff")
-    link = f"{origin_of(request)}/sign-in/{added.token}"
-    return await show_people(request, lang, services, opened, link=link, linked=added.name)
+    linked, token = added
+    return await show_people(request, lang, services, opened, link=f"{origin_of(request)}/sign-in/{token}", linked=linked)
 
 
 @allow(INSTRUCTOR)
@@ -124,8 +116,11 @@ async def post_staff_removal(
     return go_to_tab(lang, opened.id, "people", "staff", "staff")
 
 
-def add_teacher(connection: Connection, teacher: Person, class_id: int, name: str, role: str, at_ms: int) -> AddedAssistant | None:
-    """Add a teacher to a class. If nobody has this name, make and return an assistant; else return None. Raises BadClassValue."""
+def add_teacher(connection: Connection, teacher: Person, class_id: int, name: str, role: str, at_ms: int) -> tuple[str, str] | None:
+    """Add a teacher to a class. If nobody has this name, make an assistant, else return None. Raises BadClassValue.
+
+    Return the name of the assistant, and the token of the link with which they choose a password.
+    """
     made = None
     if people.find_person(connection, name) is None:
         try:
@@ -135,7 +130,7 @@ def add_teacher(connection: Connection, teacher: Person, class_id: int, name: st
         actor, subject = audit.name_person(teacher.name), audit.name_person(person.name)
         audit.append(connection, at_ms, actor, "person_made", subject, role=Role.ASSISTANT)
         audit.append(connection, at_ms, actor, "link_made", subject)
-        made = AddedAssistant(name=person.name, token=sign_in_links.make_link(connection, person.id, at_ms))
+        made = person.name, sign_in_links.make_link(connection, person.id, at_ms)
     add_staff(connection, teacher.id, class_id, name, "assistant" if made else role, at_ms)
     return made
 
@@ -153,7 +148,6 @@ async def show_people(
     request: Request, lang: Lang, services: Services, school_class: SchoolClass, status: int = 200, fault: str = "", **context: Any
 ) -> Response:
     """Show the page. `context` may have a checked roster, and the link of a new assistant."""
-    words = translator(lang)
     members, staff = await services.database.read(gather_people, school_class.id)
     given: Mapping[str, Any] = {"checked": None, "link": "", "linked": "", **context}
     return render_class(
@@ -162,10 +156,10 @@ async def show_people(
         school_class,
         "people",
         "teaching/people.html",
-        title=words("People"),
+        title=mark("People"),
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        done=DONE,
         members=members,
         staff=staff,
         link_days=LINK_DAYS,

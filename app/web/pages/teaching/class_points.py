@@ -31,7 +31,7 @@ from app.classroom.classes.points.points_table import read_points
 from app.classroom.classes.school_classes import SchoolClass
 from app.classroom.store.times import now_ms, to_datetime
 from app.lessons.course.catalogue import Catalogue
-from app.locale.messages import mark, translator
+from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_form
@@ -82,15 +82,6 @@ class ClassPoints:
     rows: list[PointsRow]
 
 
-@dataclass(frozen=True, kw_only=True)
-class FoundCell:
-    """A member's attempts at an exercise, and the points that a teacher has given instead."""
-
-    member: ListedMember
-    attempts: list[JudgedAttempt]
-    override: PointsOverride | None
-
-
 def rule_of(school_class: SchoolClass) -> PointsRule:
     return PointsRule(
         counting=school_class.counting,
@@ -114,7 +105,7 @@ def gather_points(connection: Connection, catalogue: Catalogue, school_class: Sc
 @allow(TEACHING)
 async def get_points(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
     """Answer with the table, filtered by the query."""
-    words, query = translator(lang), request.query_params
+    query = request.query_params
     lesson, name = query.get("lesson", ""), query.get("name", "")[:NAME_CHARACTERS]
     show = query.get("show", "") if query.get("show", "") in SHOWS else "all"
     points = await read_class_points(services, opened, lang, lesson)
@@ -125,7 +116,7 @@ async def get_points(request: Request, lang: LangDep, services: ServicesDep, ope
         opened,
         "points",
         "teaching/points.html",
-        title=words("Points"),
+        title=mark("Points"),
         points=points,
         rows=choose_rows(points.rows, name, show),
         lesson=lesson,
@@ -220,12 +211,13 @@ async def require_column(services: Services, school_class: SchoolClass, place: E
     return column
 
 
-def find_cell(connection: Connection, school_class: SchoolClass, worth: int, place: ExerciseOfMember) -> FoundCell:
-    return FoundCell(
-        member=require_member(connection, school_class.id, place.member_id),
-        attempts=list_judged(connection, school_class.id, rule_of(school_class), worth, place),
-        override=list_overrides(connection, school_class.id).get(place),
-    )
+def find_cell(
+    connection: Connection, school_class: SchoolClass, worth: int, place: ExerciseOfMember
+) -> tuple[ListedMember, list[JudgedAttempt], PointsOverride | None]:
+    """Return the member, the member's attempts at the exercise, and the points that a teacher has given instead."""
+    member = require_member(connection, school_class.id, place.member_id)
+    attempts = list_judged(connection, school_class.id, rule_of(school_class), worth, place)
+    return member, attempts, list_overrides(connection, school_class.id).get(place)
 
 
 async def show_cell(
@@ -237,10 +229,10 @@ async def show_cell(
     status: int = 200,
     fault: str = "",
 ) -> Response:
-    words, rule = translator(lang), rule_of(school_class)
+    rule = rule_of(school_class)
     column = await require_column(services, school_class, place, lang)
-    found = await services.database.read(find_cell, school_class, column.worth, place)
-    chosen = next((one for one in found.attempts if one.chosen), None)
+    member, attempts, override = await services.database.read(find_cell, school_class, column.worth, place)
+    chosen = next((one for one in attempts if one.chosen), None)
     computed = give_points(rule, column.worth, chosen.result) if chosen else None
     return render_class(
         request,
@@ -248,17 +240,19 @@ async def show_cell(
         school_class,
         "points",
         "teaching/points_cell.html",
-        title=words("Points"),
+        title=mark("Points"),
         under=f"/{place.member_id}/{place.lesson}/{place.exercise}",
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        done=DONE,
         column=column,
-        cell=found,
+        member=member,
+        attempts=attempts,
+        override=override,
         computed=computed,
         give=lambda one: format_points(give_points(rule, column.worth, one.result)),
         format_points=format_points,
-        standings={name: words(text) for name, text in STANDINGS.items()},
+        standings=STANDINGS,
     )
 
 

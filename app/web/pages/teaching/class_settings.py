@@ -120,7 +120,6 @@ def parse_whole(field: str, text: str) -> int:
 def show_settings(
     request: Request, lang: Lang, services: Services, school_class: SchoolClass, status: int = 200, fault: str = ""
 ) -> Response:
-    words = translator(lang)
     solutions = school_class.solutions or ""
     tries = solutions.removeprefix("after-").removesuffix("-tries")
     return render_class(
@@ -129,10 +128,10 @@ def show_settings(
         school_class,
         "settings",
         "teaching/settings.html",
-        title=words("Settings"),
+        title=mark("Settings"),
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        done=DONE,
         solutions="tries" if tries.isdecimal() else solutions,
         tries=tries if tries.isdecimal() else "3",
         until=format_field(school_class.until_ms) if school_class.until_ms is not None else "",

@@ -1,7 +1,7 @@
 """The dependencies of a class's pages (the teacher and the class), and functions that render the pages and change the class."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
@@ -61,25 +61,32 @@ def render_class(
     under: str = "",
     status: int = 200,
     fault: str = "",
-    done: str = "",
+    done: Mapping[str, str] | None = None,
     data: dict[str, Any] | None = None,
     **context: Any,
 ) -> Response:
-    """Render a page of a class. `under` follows the address of the tab in the page's address. It must not contain a member's name."""
+    """Render a page of a class. `title` is a msgid, and `done` maps what the query may say was done to a msgid.
+
+    `under` follows the address of the tab in the page's address. It must not contain a member's name.
+    """
+    words = translator(lang)
     path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
-    given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}
     return render(
         request,
         lang,
         template,
-        title=title,
-        description=title,
+        title=words(title),
+        description=words(title),
         script=script,
         path=path,
         indexed=False,
         status=status,
         data=data or {},
-        **given,
+        school_class=school_class,
+        tab=tab,
+        fault=fault,
+        done=words((done or {}).get(request.query_params.get("done", ""), "")),
+        may_change=school_class.role == "instructor",
         **context,
     )
 
