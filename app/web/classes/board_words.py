@@ -24,8 +24,6 @@ from app.web.classes.board_feed import BoardChange
 TAG = re.compile(r"<[^>]+>")
 SENTENCE = re.compile(r"(.+?[.:;!?](?=\s|$)|.+?[。：；！？])")
 MOST_CHARACTERS = 120
-HIDDEN = mark("A hidden check: {check}")
-OTHER_CHECK = mark("A check that the exercise no longer has")
 OUTCOMES = {
     "raised": mark("The program ends with an error"),
     "timed_out": mark("The program does not end in time"),
@@ -125,8 +123,8 @@ def name_failure(exercise: Exercise | None, failure: Failure, lang: Lang) -> str
     if exercise and failure.check.removeprefix(MUTANT) in exercise.mutants:
         return words(CAUGHT).format(number=list(exercise.mutants).index(failure.check.removeprefix(MUTANT)) + 1)
     if exercise and any(one.id == failure.check for one in exercise.checks):
-        return words(HIDDEN).format(check=failure.check)
-    return words(OTHER_CHECK)
+        return words("A hidden check: {check}").format(check=failure.check)
+    return words("A check that the exercise no longer has")
 
 
 def first_sentence(html: str) -> str:

@@ -74,18 +74,29 @@ class AccessRule:
     refusal: Callable[[], NotAllowed]
 
 
-NOT_SIGNED_IN = partial(NotAllowed, "not_signed_in", mark("Nobody is signed in here, or no longer."), 401)
-NOT_TEACHER = partial(NotAllowed, "teachers_only", mark("This is for people who teach a class. They sign in."))
-NOT_INSTRUCTOR = partial(NotAllowed, "instructors_only", mark("This is for instructors, who sign in."))
-NOT_OPERATOR = partial(NotAllowed, "operators_only", mark("This is for operators, who sign in or have a token."))
-
 ANYONE = AccessRule(name="anyone", allows=lambda sender: True, refusal=NotAllowed)
 OWN_WORK = AccessRule(name="own work", allows=lambda sender: sender.learner is not None, refusal=NoLearner)
-SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NOT_SIGNED_IN)
+SIGNED_IN = AccessRule(
+    name="signed in",
+    allows=lambda sender: sender.person is not None,
+    refusal=partial(NotAllowed, "not_signed_in", mark("Nobody is signed in here, or no longer."), 401),
+)
 # a class belongs to people, and the operator's token is no person, so it gives no access to classes
-TEACHING = AccessRule(name="teaching", allows=lambda sender: sender.person is not None, refusal=NOT_TEACHER)
-INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS), refusal=NOT_INSTRUCTOR)
-OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NOT_OPERATOR)
+TEACHING = AccessRule(
+    name="teaching",
+    allows=lambda sender: sender.person is not None,
+    refusal=partial(NotAllowed, "teachers_only", mark("This is for people who teach a class. They sign in.")),
+)
+INSTRUCTOR = AccessRule(
+    name="instructor",
+    allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS),
+    refusal=partial(NotAllowed, "instructors_only", mark("This is for instructors, who sign in.")),
+)
+OPERATOR = AccessRule(
+    name="operator",
+    allows=lambda sender: sender.role is Role.OPERATOR,
+    refusal=partial(NotAllowed, "operators_only", mark("This is for operators, who sign in or have a token.")),
+)
 # only the author can reach a server in author mode, because of the address on which it listens
 AUTHOR = AccessRule(name="author", allows=lambda sender: True, refusal=NotAllowed)
 RULES = (ANYONE, OWN_WORK, SIGNED_IN, TEACHING, INSTRUCTOR, OPERATOR, AUTHOR)

@@ -3,7 +3,7 @@
 from fastapi import Request
 from starlette.responses import Response
 
-from app.locale.messages import Translate, mark, translator
+from app.locale.messages import Translate, translator
 from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
 from app.runner.client import Runner, RunnerError
 from app.web.guards.access import ANYONE, allow
@@ -11,8 +11,6 @@ from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, ServicesDep
 from app.web.views.reference.what_works import RUNTIME_NAMES
-
-PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 
 
 @allow(ANYONE)
@@ -25,7 +23,7 @@ async def get_playground(request: Request, lang: LangDep, services: ServicesDep)
         lang,
         "playground.html",
         title=words("Playground"),
-        description=words(PLAYGROUND),
+        description=words("Run any PyTorch program and see its backward graph and its gradient checks."),
         script="playground.js",
         path="playground",
         lede=invite(runtimes, words),

@@ -1,8 +1,8 @@
 """Renders pages. A page is rendered completely on the server; its script adds to it."""
 
 import re
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from typing import Any
 
 from fastapi import Request
@@ -76,7 +76,7 @@ def render(
     own_classes = own_classes_of(request)
     messages = assets.words(lang, script) | (assets.words(lang, "in-class.js") if own_classes.memberships else {})
     script_data = {"lang": lang, "messages": messages, **(data or {})}
-    given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": partial(fill, words)}
     principal = getattr(request.state, "principal", None)
     signed_in = principal.person if principal else None
     given |= {"unconfined": services.unconfined, "author": services.author, "signed_in": signed_in, "own_classes": own_classes}
@@ -115,13 +115,9 @@ def render_wrong_host(host: str, nonce: str) -> Response:
     return HTMLResponse(text, 400, {"cache-control": "no-store"})
 
 
-def fill(words: Translate) -> Callable[..., str]:
-    """Return a function that translates a message and fills values in."""
-
-    def fill_in(message: str, **values: object) -> str:
-        return words(message).format(**values)
-
-    return fill_in
+def fill(words: Translate, message: str, **values: object) -> str:
+    """Translate a message and fill values in."""
+    return words(message).format(**values)
 
 
 @cache

@@ -34,8 +34,6 @@ from app.web.storing.stored_predictions import EncodedAnswer, hash_question, par
 from app.web.storing.stored_submissions import NO_RUN, verdicts
 
 PLACE_WORDS = "A lesson, written `chapter/lesson`, or an exercise of it, written `chapter/lesson/exercise`"
-LINE_WORDS = mark("the number of a line of the attempt, from 1")
-TEXT_WORDS = mark("a text of 1 to 2000 characters")
 MOST_CHARACTERS = 2000
 MOST_LINE = 65_536
 
@@ -45,8 +43,8 @@ router = APIRouter(prefix="/api/classes", tags=["Classes"], route_class=LearnerR
 class NoteBody(StrictBody):
     """A note at a line of an attempt."""
 
-    line: int = Field(ge=1, le=MOST_LINE, description=LINE_WORDS)
-    text: str = Field(min_length=1, max_length=MOST_CHARACTERS, description=TEXT_WORDS)
+    line: int = Field(ge=1, le=MOST_LINE, description=mark("the number of a line of the attempt, from 1"))
+    text: str = Field(min_length=1, max_length=MOST_CHARACTERS, description=mark("a text of 1 to 2000 characters"))
 
 
 class NoteAnswer(msgspec.Struct):

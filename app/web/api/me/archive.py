@@ -48,7 +48,6 @@ from app.web.storing.stored_submissions import verdicts
 ZIP = "application/zip"
 PIECE_BYTES = 65_536
 BINARY = {"schema": {"type": "string", "format": "binary"}}
-NOT_ZIP_TYPE = mark("The content type must be application/zip.")
 README = (
     mark("What you did in Gradroom, exported on {date}."),
     mark(
@@ -73,7 +72,6 @@ FAULTS: dict[type[Exception], tuple[int, str, str]] = {
         mark("With this file, the server would keep more of your work than it may keep for one person. Nothing was imported."),
     ),
 }
-TOO_LARGE = mark("This file holds more than this server accepts: {expected}. Nothing was imported.")
 BOUNDS: dict[ArchiveBound, str] = {
     "zip": mark("the zip may have at most {most} MiB"),
     "files": mark("at most some {most} files may be in it"),
@@ -81,7 +79,6 @@ BOUNDS: dict[ArchiveBound, str] = {
     "ratio": mark("its data.json may be at most {most} times as large as the zip"),
     "records": mark("its data.json may have at most {most} records"),
 }
-DAMAGED_FIELD = mark("This export is damaged: {field} is not as Gradroom writes it. Export again, and choose the new file.")
 TAKING = (
     "The body is the zip of an export. All of it is checked, and compared with what may be kept, before anything is taken. It is taken "
     "in parts, so that others can save meanwhile: if the server ends before the last, or can keep nothing more (503 "
@@ -127,7 +124,7 @@ async def get_export(request: Request, services: ServicesDep, learner: LearnerDe
 @allow(OWN_WORK)
 async def post_import(request: Request, services: ServicesDep, principal: PrincipalDep) -> Response:
     if content_type_of(request) != ZIP:
-        raise ApiError("wrong_type", NOT_ZIP_TYPE, status=415)
+        raise ApiError("wrong_type", mark("The content type must be application/zip."), status=415)
     admit_archive(request, services)
     await services.store.reserve(principal, 1)  # refuses a learner who may add nothing before the zip is read
     try:
@@ -203,9 +200,20 @@ def refuse(fault: ArchiveFault | TooMuchStored) -> ApiError:
     """Return the error answer for a file that cannot be imported."""
     match fault:
         case ArchiveTooLarge(bound=bound, most=most):
-            return ApiError("archive_too_large", TOO_LARGE, expected=BOUNDS[bound], status=413, most=f"{most:,}")
+            return ApiError(
+                "archive_too_large",
+                mark("This file holds more than this server accepts: {expected}. Nothing was imported."),
+                expected=BOUNDS[bound],
+                status=413,
+                most=f"{most:,}",
+            )
         case ArchiveDamaged(field=field) if field:
-            return ApiError("damaged", DAMAGED_FIELD, field, status=422)
+            return ApiError(
+                "damaged",
+                mark("This export is damaged: {field} is not as Gradroom writes it. Export again, and choose the new file."),
+                field,
+                status=422,
+            )
         case _:
             status, code, message = FAULTS[type(fault)]
             return ApiError(code, message, status=status)

@@ -6,7 +6,7 @@ from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.stored_work import describe_course_work, read_course
@@ -14,9 +14,6 @@ from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
 from app.web.views.links import ChapterLinks, PathLinks, link_chapter, link_path
-
-MAP = mark("All lessons in order: what each is about, what you can do after it, and how far you are.")
-PATHS = mark("Each takes an hour or less: a few lessons for one question, and something that you can do at the end.")
 
 
 @allow(ANYONE)
@@ -32,7 +29,7 @@ async def get_map(request: Request, lang: LangDep, catalogue: CatalogueDep) -> R
         lang,
         "map.html",
         title=words("Course map"),
-        description=words(MAP),
+        description=words("All lessons in order: what each is about, what you can do after it, and how far you are."),
         script="map.js",
         path="map",
         data={"kept": describe_course_work(work)},
@@ -54,7 +51,7 @@ async def get_paths(request: Request, lang: LangDep, catalogue: CatalogueDep) ->
         lang,
         "paths.html",
         title=words("Paths"),
-        description=words(PATHS),
+        description=words("Each takes an hour or less: a few lessons for one question, and something that you can do at the end."),
         script="map.js",
         path="paths",
         data={"kept": describe_course_work(work)},

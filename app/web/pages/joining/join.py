@@ -33,12 +33,7 @@ from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
 JOIN = mark("Whoever teaches the class gives you its code. You need no account and no e-mail address.")
-WRONG = mark("No class has this code, or it has ended. Compare it with what you were given.")
-NUMBER_TAKEN = mark("Somebody in this class has this number already. If that is you, come back with your resume code.")
-NUMBER_NEEDED = mark("This class asks for your student number.")
 CLOSED = mark("Nobody can join this class at the moment. Ask whoever teaches it.")
-FULL = mark("This class has no room for more members. Tell whoever teaches it.")
-EXPECTED = mark("Expected {expected}.")
 
 
 @allow(ANYONE)
@@ -88,7 +83,9 @@ async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass |
     try:
         return await with_code(request, partial(services_of(request).database.read, members.find_joinable, code))
     except WrongCode:
-        return show_code_form(request, lang, code, words(WRONG), 404)
+        return show_code_form(
+            request, lang, code, words("No class has this code, or it has ended. Compare it with what you were given."), 404
+        )
     except JoiningClosed:
         return show_code_form(request, lang, code, words(CLOSED), 403)
     except CodeTooEarly as early:
@@ -149,13 +146,13 @@ def describe_fault(fault: ClassFault, lang: Lang) -> dict[str, str]:
     words = translator(lang)
     match fault:
         case BadClassValue():
-            return {fault.field: words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))}
+            return {fault.field: words("Expected {expected}.").format(expected=words(fault.expected).format(**fault.values))}
         case NumberTaken():
-            return {"number": words(NUMBER_TAKEN)}
+            return {"number": words("Somebody in this class has this number already. If that is you, come back with your resume code.")}
         case NumberNeeded():
-            return {"number": words(NUMBER_NEEDED)}
+            return {"number": words("This class asks for your student number.")}
         case ClassFull():
-            return {"": words(FULL)}
+            return {"": words("This class has no room for more members. Tell whoever teaches it.")}
         case JoiningClosed() | WrongCode():  # the class was closed, or its code changed, after the form was shown
             return {"": words(CLOSED)}
     raise fault

@@ -9,7 +9,7 @@ from app.classroom.classes.memberships import Membership
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.web.guards.access import ANYONE, OWN_WORK, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.resume import show_resume_code
@@ -18,9 +18,6 @@ from app.web.pages.own_work.stored_work import describe_course_work, read_work
 from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import CatalogueDep, LangDep, PrincipalDep, ServicesDep
-
-HANDED_ON = mark("Nothing of the person before is in this browser any more. They come back with their resume code.")
-CLASS = mark("The lessons of your class, in order, and how far you are.")
 
 
 @allow(OWN_WORK)
@@ -34,7 +31,7 @@ async def get_class(request: Request, class_id: int, lang: LangDep, catalogue: C
         lang,
         "joining/own_class.html",
         title=membership.class_name,
-        description=translator(lang)(CLASS),
+        description=translator(lang)("The lessons of your class, in order, and how far you are."),
         script="joining.js",
         path=f"class/{class_id}",
         indexed=False,
@@ -90,7 +87,7 @@ async def get_handed_on(request: Request, lang: LangDep) -> Response:
         lang,
         "joining/handed_on.html",
         title=words("This computer is ready for the next person"),
-        description=words(HANDED_ON),
+        description=words("Nothing of the person before is in this browser any more. They come back with their resume code."),
         script="joining.js",
         path="handed-on",
         indexed=False,

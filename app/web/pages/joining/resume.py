@@ -24,14 +24,12 @@ from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
-RESUME = mark("With the resume code of your class, this browser goes on where you were.")
 Occasion = Literal["joined", "renewed", "hand-on"]
 TITLES: dict[Occasion, str] = {
     "joined": mark("You are in {name}"),
     "renewed": mark("Your new resume code for {name}"),
     "hand-on": mark("Before somebody else uses this computer"),
 }
-WRONG = mark("This resume code is wrong, or a newer one has replaced it. Whoever teaches your class can make a new one.")
 
 
 @allow(ANYONE)
@@ -61,7 +59,13 @@ async def post_resume(request: Request, lang: LangDep, services: ServicesDep, pr
     try:
         resumed = await with_code(request, partial(services.database.write, members.resume, code, now_ms()))
     except WrongCode:
-        return await show_form(request, lang, code, words(WRONG), 404)
+        return await show_form(
+            request,
+            lang,
+            code,
+            words("This resume code is wrong, or a newer one has replaced it. Whoever teaches your class can make a new one."),
+            404,
+        )
     except CodeTooEarly as early:
         return await show_form(request, lang, code, say_too_early(early.seconds, lang), 429, retry_seconds=early.seconds)
     is_other = resumed.learner != principal.learner
@@ -91,7 +95,7 @@ async def show_form(
         lang,
         "joining/resume.html",
         title=words("Go on with a resume code"),
-        description=words(RESUME),
+        description=words("With the resume code of your class, this browser goes on where you were."),
         script="joining.js",
         path="resume",
         indexed=False,

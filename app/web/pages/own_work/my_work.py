@@ -11,7 +11,7 @@ from app.classroom.store.stored_work_types import OwnWork
 from app.classroom.store.times import now_ms
 from app.classroom.work.own_work import read_own_work
 from app.lessons.course.catalogue import Catalogue
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
@@ -22,8 +22,6 @@ from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.views.links import link_chapter
 from app.web.views.own_work_view import view_own_work
-
-MINE = mark("What you can do now, the rules you have met, where to go on, and what is kept of your work.")
 
 
 @allow(ANYONE)
@@ -44,7 +42,7 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
         lang,
         "mine.html",
         title=words("My work"),
-        description=words(MINE),
+        description=words("What you can do now, the rules you have met, where to go on, and what is kept of your work."),
         script="mine.js",
         path="mine",
         indexed=False,

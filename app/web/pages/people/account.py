@@ -19,9 +19,7 @@ from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PersonDep, PrincipalDep, Services, ServicesDep
 from app.web.storing.sign_ins import SignInTooEarly, WrongSignIn
 
-ACCOUNT = mark("Your password, and the browsers in which you are signed in.")
 ROLES = {Role.OPERATOR: mark("operator"), Role.INSTRUCTOR: mark("instructor"), Role.ASSISTANT: mark("assistant")}
-WRONG_OLD = mark("This is not your present password.")
 MOST_ID = 2**31 - 1  # the largest id that the column can have
 # A User-Agent also names the browsers that its browser descends from, so the first entry that is found counts.
 BROWSERS = (
@@ -52,7 +50,7 @@ async def post_password(request: Request, lang: LangDep, services: ServicesDep, 
     try:
         await services.sign_ins.change_password(principal, person, form.get("old", ""), form.get("password", ""))
     except WrongSignIn:
-        return await show_account(request, lang, services, principal, person, 403, translator(lang)(WRONG_OLD))
+        return await show_account(request, lang, services, principal, person, 403, translator(lang)("This is not your present password."))
     except SignInTooEarly as early:
         return await show_account(request, lang, services, principal, person, 429, say_too_early(early.seconds, lang), early.seconds)
     except WeakPassword:
@@ -106,7 +104,7 @@ async def show_account(
         lang,
         "account.html",
         title=words("Your account"),
-        description=words(ACCOUNT),
+        description=words("Your password, and the browsers in which you are signed in."),
         script="account.js",
         path="account",
         indexed=False,

@@ -10,7 +10,6 @@ from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, ServicesDep
 
-DESK = mark("How this server is: its health, its store, its runs and its versions.")
 NOT_KEPT = {  # reason -> message
     "at_limit": mark("Nothing more is stored: the database has reached its limit."),
     "full": mark("Nothing is stored: the disk is full."),
@@ -31,7 +30,7 @@ async def get_desk(request: Request, services: ServicesDep, lang: LangDep) -> Re
         lang,
         "operator.html",
         title=words("Operator"),
-        description=words(DESK),
+        description=words("How this server is: its health, its store, its runs and its versions."),
         script="plain.js",
         path="operator",
         indexed=False,

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.texts.glossary import Term
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.pitfalls.pitfall_book import load_pitfalls
 from app.protocol.limits import SOURCE_BYTES, mebibytes
 from app.protocol.run import Lang
@@ -32,10 +32,6 @@ from app.web.views.reference.pitfall_view import (
 )
 from app.web.views.reference.what_works import RUNTIME_NAMES, UNAVAILABLE, list_frameworks, with_code
 
-REFERENCE = mark("For looking things up: the words, the pitfalls, what works here, and cards to print.")
-PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
-GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")
-WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
 BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -48,7 +44,7 @@ async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep
         lang,
         "reference.html",
         title=words("Reference"),
-        description=words(REFERENCE),
+        description=words("For looking things up: the words, the pitfalls, what works here, and cards to print."),
         script="plain.js",
         path="reference",
         glossary=sort_glossary(catalogue, lang),
@@ -66,7 +62,7 @@ async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep)
         lang,
         "glossary.html",
         title=words("Glossary"),
-        description=words(GLOSSARY),
+        description=words("What the words of this course mean, each in a sentence or two."),
         script="plain.js",
         path="glossary",
         glossary=sort_glossary(catalogue, lang),
@@ -89,7 +85,9 @@ async def get_pitfalls(request: Request, lang: LangDep) -> Response:
         lang,
         "pitfalls.html",
         title=words("Pitfalls"),
-        description=words(PITFALLS),
+        description=words(
+            "Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change."
+        ),
         script="plain.js",
         path="pitfalls",
         groups=group_pages(load_pitfalls().pitfalls.values(), words),
@@ -174,7 +172,9 @@ async def get_what_works(request: Request, lang: LangDep, services: ServicesDep)
         lang,
         "what_works.html",
         title=words("What works here"),
-        description=words(WHAT_WORKS),
+        description=words(
+            "What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work."
+        ),
         script="plain.js",
         path="what-works",
         runner=status,

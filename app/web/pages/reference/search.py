@@ -14,7 +14,6 @@ from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep
 
-SEARCH = mark("Lessons, terms, names such as save_for_backward, and PyTorch’s messages: paste one, with its traceback.")
 KINDS: dict[PlaceKind, str] = {
     "lesson": mark("Lesson"),
     "section": mark("Section"),
@@ -39,7 +38,7 @@ async def get_search(request: Request, lang: LangDep, services: ServicesDep, pri
         lang,
         "search.html",
         title=words("Search"),
-        description=words(SEARCH),
+        description=words("Lessons, terms, names such as save_for_backward, and PyTorch’s messages: paste one, with its traceback."),
         script="plain.js",
         path=path,
         indexed=False,

@@ -1,7 +1,7 @@
 """The page of a class's lessons: which ones, in which order, when each opens, and what its exercises are worth."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from fastapi import Request
@@ -29,27 +29,11 @@ from app.web.services import CatalogueDep, LangDep, PersonDep, Services, Service
 from app.web.views.links import link_chapter
 
 MOST_FIELDS = 2000
-OPEN, CLOSED, LATER = "open", "closed", "later"
 DONE = {
     "made": mark("The class is made. Choose its lessons; then show its code to your learners."),
     "copied": mark("This is the copy. Its lessons are closed, and nobody is in it yet."),
     "saved": mark("Saved."),
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class LessonRow:
-    """A lesson of a class in the form. `exercises` is None if the course no longer has the lesson; then `title` is its path.
-
-    `opens` is the time at which it opens, in UTC, as the value of a time field, or "" if it is open or closed.
-    """
-
-    path: str
-    title: str
-    exercises: int | None
-    state: str
-    opens: str
-    points: int
 
 
 @allow(TEACHING)
@@ -118,24 +102,19 @@ def show_lessons(
         status=status,
         fault=fault,
         done=DONE,
-        rows=[view_row(catalogue, one, lang, now) for one in lessons],
+        rows=[(one, catalogue.lesson(one.lesson), find_state(one, now)) for one in lessons],
+        format_field=format_field,
         chapters=[chapter for one in catalogue.course.chapters if (chapter := link_chapter(one, lang)).lessons],
         taken=taken,
         paths=[(path.id, path.title[lang], len(path.lessons)) for path in catalogue.course.paths],
     )
 
 
-def view_row(catalogue: Catalogue, lesson: ClassLesson, lang: Lang, now_ms: int) -> LessonRow:
-    found = catalogue.lesson(lesson.lesson)
-    state = CLOSED if lesson.opens_ms is None else OPEN if lesson.is_open(now_ms) else LATER
-    return LessonRow(
-        path=lesson.lesson,
-        title=found.texts[lang].title if found else lesson.lesson,
-        exercises=len(found.exercises) if found else None,
-        state=state,
-        opens=format_field(lesson.opens_ms) if lesson.opens_ms is not None and state == LATER else "",
-        points=lesson.points,
-    )
+def find_state(lesson: ClassLesson, now_ms: int) -> str:
+    """Return "open", "closed", or "later" if the lesson opens at a certain time."""
+    if lesson.opens_ms is None:
+        return "closed"
+    return "open" if lesson.is_open(now_ms) else "later"
 
 
 def parse_rows(fields: Iterable[tuple[str, str]], before: Sequence[ClassLesson], now_ms: int) -> list[ClassLesson]:

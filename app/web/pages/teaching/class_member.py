@@ -31,7 +31,6 @@ from app.web.pages.teaching.opened_class import (
 )
 from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
-TAKEN = mark("Somebody else in the class has this number. If they are the same person, merge the two.")
 TWO = mark("Tick two people to merge them.")
 
 
@@ -51,7 +50,15 @@ async def post_name(
     try:
         await change_class_rows(services, rename_member, teacher.id, opened.id, check_id(member_id), name, number, now_ms())
     except NumberTaken:
-        return await show_member(request, lang, services, opened, member_id, 422, translator(lang)(TAKEN))
+        return await show_member(
+            request,
+            lang,
+            services,
+            opened,
+            member_id,
+            422,
+            translator(lang)("Somebody else in the class has this number. If they are the same person, merge the two."),
+        )
     except BadClassValue as fault:
         return await show_member(request, lang, services, opened, member_id, 422, say_bad_value(fault, lang))
     return go_to_tab(lang, opened.id, f"people/{member_id}", "saved")

@@ -37,9 +37,6 @@ from app.web.pages.teaching.opened_class import (
 )
 from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
-LINE = mark("Line {line}: expected {expected}.")
-FULL = mark("A class has at most {most} people.")
-NO_NAME = mark("a name from 1 to 64 characters, none of them invisible")
 DONE = {
     "added": mark("The people are in the list. They join with the code, and with their own name or number."),
     "staff": mark("Saved."),
@@ -83,7 +80,7 @@ async def post_roster(request: Request, lang: LangDep, services: ServicesDep, te
     try:
         await change_class_rows(services, import_roster, teacher.id, opened.id, lines, now_ms())
     except ClassFull:
-        full = translator(lang)(FULL).format(most=MOST_MEMBERS)
+        full = translator(lang)("A class has at most {most} people.").format(most=MOST_MEMBERS)
         return await show_people(request, lang, services, opened, 422, full, checked=checked)
     return go_to_tab(lang, opened.id, "people", "added")
 
@@ -126,7 +123,7 @@ def add_teacher(connection: Connection, teacher: Person, class_id: int, name: st
         try:
             person = people.make_person(connection, name, Role.ASSISTANT, at_ms)
         except BadName:
-            raise BadClassValue("name", NO_NAME) from None
+            raise BadClassValue("name", mark("a name from 1 to 64 characters, none of them invisible")) from None
         actor, subject = audit.name_person(teacher.name), audit.name_person(person.name)
         audit.append(connection, at_ms, actor, "person_made", subject, role=Role.ASSISTANT)
         audit.append(connection, at_ms, actor, "link_made", subject)
@@ -137,7 +134,7 @@ def add_teacher(connection: Connection, teacher: Person, class_id: int, name: st
 
 def say_line(fault: BadRoster, lang: Lang) -> str:
     words = translator(lang)
-    return words(LINE).format(line=fault.line, expected=words(fault.expected).format(**fault.values))
+    return words("Line {line}: expected {expected}.").format(line=fault.line, expected=words(fault.expected).format(**fault.values))
 
 
 def gather_people(connection: Connection, class_id: int) -> tuple[Sequence[ListedMember], Sequence[StaffMember]]:

@@ -34,14 +34,11 @@ from app.web.pages.teaching.opened_class import (
 from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
 MOST_FIELDS = 20
-WHOLE = mark("a whole number")
-OTHER_NAME = mark("the name of the class, as it is written above")
 DONE = {
     "saved": mark("Saved."),
     "archived": mark("The class is archived: nobody can join it, and learners see it no longer."),
     "unarchived": mark("The class is in use again."),
 }
-AFTER_TRIES = mark("shown after {count} submissions")
 POLICIES = {None: mark("never shown"), 0: mark("always shown"), 1: mark("shown after a submission")}  # by the number of submissions
 
 
@@ -86,7 +83,14 @@ async def post_delete(request: Request, lang: LangDep, services: ServicesDep, te
     """Delete the class if the form has its name."""
     typed = (await read_form(request)).get("name", "")
     if make_name_key(typed) != make_name_key(opened.name):
-        return show_settings(request, lang, services, opened, 422, say_bad_value(BadClassValue("name", OTHER_NAME), lang))
+        return show_settings(
+            request,
+            lang,
+            services,
+            opened,
+            422,
+            say_bad_value(BadClassValue("name", mark("the name of the class, as it is written above")), lang),
+        )
     await change_class_rows(services, delete_class, teacher.id, opened.id, now_ms())
     services.database.scrub()
     return RedirectResponse(f"/{lang}/teach?done=deleted", 303, {"cache-control": "no-store"})
@@ -113,7 +117,7 @@ def parse_settings(form: Mapping[str, str]) -> ClassChanges:
 def parse_whole(field: str, text: str) -> int:
     """Return a whole number. Raises BadClassValue."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise BadClassValue(field, WHOLE)
+        raise BadClassValue(field, mark("a whole number"))
     return int(text)
 
 
@@ -142,7 +146,7 @@ def show_settings(
 
 def describe_policy(policy: SolutionPolicy, lang: Lang) -> str:
     """Return in words when solutions are shown."""
-    return translator(lang)(POLICIES.get(policy.tries, AFTER_TRIES)).format(count=policy.tries)
+    return translator(lang)(POLICIES.get(policy.tries, mark("shown after {count} submissions"))).format(count=policy.tries)
 
 
 router = route_pages({"/teach/{class_id:int}/settings": get_settings})

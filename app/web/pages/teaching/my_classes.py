@@ -20,7 +20,6 @@ from app.web.pages.routes import route_forms, route_pages
 from app.web.pages.teaching.opened_class import change_class_rows, go_to_tab, say_bad_value
 from app.web.services import CatalogueDep, LangDep, PersonDep, Services, ServicesDep
 
-CLASSES = mark("The classes that you teach: who is stuck, what to show, and the points.")
 DONE = {"deleted": mark("The class is deleted, with all that was stored of it.")}
 
 
@@ -61,7 +60,7 @@ async def show_classes(
         lang,
         "teaching/classes.html",
         title=words("Classes"),
-        description=words(CLASSES),
+        description=words("The classes that you teach: who is stuck, what to show, and the points."),
         script="teaching.js",
         path="teach",
         indexed=False,

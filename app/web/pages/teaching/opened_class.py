@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.classroom.classes.class_faults import BadClassValue, NoClass
 from app.classroom.classes.school_classes import SchoolClass, find_class
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.protocol.run import Lang
 from app.web.pages.rendering import render
 from app.web.services import PersonDep, Services, ServicesDep
@@ -18,7 +18,6 @@ from app.web.services import PersonDep, Services, ServicesDep
 T = TypeVar("T")
 P = ParamSpec("P")
 MOST_ID = 2**31 - 1  # the largest id that a column can have
-EXPECTED = mark("Expected {expected}.")
 
 
 async def get_opened(services: ServicesDep, teacher: PersonDep, class_id: int) -> SchoolClass:
@@ -100,4 +99,4 @@ def go_to_tab(lang: Lang, class_id: int, tab: str, done: str = "", at: str = "")
 def say_bad_value(fault: BadClassValue, lang: Lang) -> str:
     """Return a sentence that says what was expected instead of a wrong value."""
     words = translator(lang)
-    return words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))
+    return words("Expected {expected}.").format(expected=words(fault.expected).format(**fault.values))

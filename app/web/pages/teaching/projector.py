@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.classroom.classes.board.shown_attempt import ShownAttempt, read_shown
 from app.grading.submission_answer import SubmissionAnswer, answer_submission
 from app.lessons.model.exercise import Exercise
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.protocol.run import Lang
 from app.web.guards.access import TEACHING, allow
 from app.web.pages.rendering import render
@@ -24,7 +24,6 @@ from app.web.views.lesson.highlight import render_lines
 
 MOST_SHOWN = 100
 IDS = re.compile(r"\d{1,10}(,\d{1,10}){0,99}")
-SHOWN = mark("An answer of somebody in the class, without a name.")
 
 
 @allow(TEACHING)
@@ -52,7 +51,7 @@ async def get_show(
         lang,
         "teaching/projector.html",
         title=exercise.texts[lang].title,
-        description=translator(lang)(SHOWN),
+        description=translator(lang)("An answer of somebody in the class, without a name."),
         script="projector.js",
         path=f"teach/{opened.id}/show/{attempt_id}" + (f"?among={among}" if len(turns) > 1 else ""),
         indexed=False,
