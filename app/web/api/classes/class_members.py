@@ -30,7 +30,7 @@ from app.web.http.answer import describe_answer, describe_errors, describe_nothi
 from app.web.pages.teaching.opened_class import OpenedDep, change_class_rows, check_id
 from app.web.runs.run_request import StrictBody
 from app.web.services import LangDep, PersonDep, ServicesDep
-from app.web.storing.stored_predictions import EncodedAnswer, hash_question, parse_stored
+from app.web.storing.stored_predictions import EncodedAnswer, hash_question, stored_answers
 from app.web.storing.stored_submissions import NO_RUN, verdicts
 
 PLACE_WORDS = "A lesson, written `chapter/lesson`, or an exercise of it, written `chapter/lesson/exercise`"
@@ -181,6 +181,7 @@ def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberA
     """Return a member's work in `lang`. Attempts at an exercise that the course no longer has are left out."""
     lesson = catalogue.lesson(work.lesson)
     exercise = lesson.exercise(work.exercise) if lesson else None
+    newest = work.attempts[0].attempt.source if work.attempts else None
     shown = work.shown.source if work.shown else None
     return MemberAnswer(
         member=work.member,
@@ -194,13 +195,9 @@ def describe_work(catalogue: Catalogue, work: MemberWork, lang: Lang) -> MemberA
         predictions=describe_predictions(lesson, work.predictions, lang) if lesson else [],
         hand=work.hand_ms is not None,
         helper=work.helper,
-        shown=compare_lines(newest_source(work), shown if shown is not None else exercise.starter) if work.shown and exercise else None,
+        shown=compare_lines(newest, shown if shown is not None else exercise.starter) if work.shown and exercise else None,
         shown_at=format_time(work.shown.at_ms) if work.shown and work.shown.at_ms else None,
     )
-
-
-def newest_source(work: MemberWork) -> str | None:
-    return work.attempts[0].attempt.source if work.attempts else None
 
 
 def describe_tried(catalogue: Catalogue, work: MemberWork, lang: Lang) -> list[TriedAnswer]:
@@ -239,9 +236,9 @@ def describe_predictions(lesson: Lesson, answered: list[AnsweredPrediction], lan
     return [
         MemberPrediction(
             question=" ".join(unescape(TAG.sub("", prediction.texts[lang].question)).split()),
-            first=parse_stored(stored.first_answer),
+            first=stored_answers.decode(stored.first_answer),
             first_right=stored.first_right,
-            last=parse_stored(stored.last_answer),
+            last=stored_answers.decode(stored.last_answer),
             last_right=stored.last_right,
         )
         for prediction in lesson.predictions
