@@ -59,7 +59,7 @@ async def get_show(
         answer=grade_masked(exercise, shown, lang),
         cell=replace(view_starter(exercise, lesson), lines=render_lines(shown.attempt.source)),
         turns=turns,
-        place=turns.index(attempt_id),
+        position=turns.index(attempt_id),
         board=f"/{lang}/teach/{opened.id}",
     )
 
