@@ -75,10 +75,8 @@ class ApiError(HTTPException):
 class BadField(ApiError, ValueError):
     """A field is wrong. `expected` is a msgid that completes the phrase "expected …". Validators of bodies may raise this."""
 
-    status = 422
-
     def __init__(self, field: str, expected: str, code: str = "bad_field", **values: object) -> None:
-        super().__init__(code, mark("{field}: expected {expected}."), field, expected, **values)
+        super().__init__(code, mark("{field}: expected {expected}."), field, expected, status=422, **values)
 
 
 class TooLong(BadField):
