@@ -40,9 +40,8 @@ from app.web.edge.security import SecurityMiddleware
 from app.web.guards.access import ANYONE, GuardedApp, check_rules
 from app.web.guards.additions import Additions
 from app.web.guards.address_leases import AddressLeases
-from app.web.guards.buckets import Buckets, Rate
 from app.web.guards.person_cookies import PersonCookies
-from app.web.guards.rates import Rates
+from app.web.guards.rates import Buckets, Rate, Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import SessionMiddleware, Sessions, load_secret
 from app.web.http.static import StaticFiles
@@ -63,7 +62,6 @@ from app.web.pages.teaching import (
     class_points,
     class_settings,
     my_classes,
-    points_cell,
     projector,
 )
 from app.web.peers import Peers
@@ -81,8 +79,8 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 OF_LEARNER = (learner, archive, attempts, drafts, work, class_events, own_hand, own_notes)
-WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, points_cell)
-OF_TEACHER = (*WITH_FORMS_OF_TEACHER, class_points, board_pages, projector)
+WITH_FORMS_OF_TEACHER = (my_classes, class_lessons, class_people, class_member, class_code, class_settings, class_points)
+OF_TEACHER = (*WITH_FORMS_OF_TEACHER, board_pages, projector)
 
 
 def create_app(

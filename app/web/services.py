@@ -6,6 +6,8 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Depends, Query, Request
 
+from app.classroom.classes.memberships import find_policy
+from app.classroom.people.people import Person
 from app.classroom.store.database import Database
 from app.classroom.store.notices import Notices
 from app.classroom.store.store_counts import StoreCounts
@@ -17,9 +19,9 @@ from app.runner.client import Runner
 from app.settings import Settings
 from app.web.classes.board_feed import BoardFeeds
 from app.web.classes.learner_streams import LearnerStreams
+from app.web.guards.access import Principal
 from app.web.guards.additions import Additions
 from app.web.guards.person_cookies import PersonCookies
-from app.web.guards.principal import Principal
 from app.web.guards.rates import Rates
 from app.web.guards.search_turns import SearchTurns
 from app.web.guards.sessions import Sessions
@@ -100,6 +102,12 @@ class Services:
     author: AuthorMode | None = None
     peers: Peers | None = None
 
+    async def read_policy(self, principal: Principal, lesson: str) -> SolutionPolicy:
+        """Return when the solutions of a lesson are shown: the policy of the learner's class, or the server's. Raises StoreFault."""
+        if principal.learner is None:
+            return self.solutions
+        return await self.database.read(find_policy, principal.learner, lesson, self.solutions)
+
 
 def services_of(request: Request) -> Services:
     """Return the services without injection, which costs time and works only where FastAPI calls the function."""
@@ -118,13 +126,15 @@ async def get_catalogue(services: ServicesDep) -> Catalogue:
     return services.catalogue
 
 
-async def get_runner(services: ServicesDep) -> Runner:
-    return services.runner
-
-
 async def get_principal(request: Request) -> Principal:
     principal: Principal = request.state.principal
     return principal
+
+
+async def get_person(principal: Annotated[Principal, Depends(get_principal)]) -> Person:
+    """Return the person who is signed in. Only routes with the rules SIGNED_IN, TEACHING and INSTRUCTOR may use this."""
+    assert principal.person is not None
+    return principal.person
 
 
 async def get_learner(principal: Annotated[Principal, Depends(get_principal)]) -> str:
@@ -138,7 +148,7 @@ async def get_lang(request: Request, lang: Annotated[str | None, Query(descripti
 
 
 CatalogueDep = Annotated[Catalogue, Depends(get_catalogue)]
-RunnerDep = Annotated[Runner, Depends(get_runner)]
 PrincipalDep = Annotated[Principal, Depends(get_principal)]
+PersonDep = Annotated[Person, Depends(get_person)]
 LearnerDep = Annotated[str, Depends(get_learner)]
 LangDep = Annotated[Lang, Depends(get_lang)]

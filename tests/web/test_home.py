@@ -13,8 +13,8 @@ from app.lessons.course.catalogue import Catalogue, load_catalogue
 from app.lessons.model.model import LANGS, Chapter, Course
 from app.protocol.run import Lang
 from app.settings import PROJECT
+from app.web.views.class_view import find_next
 from app.web.views.lesson.demonstration import RECORD, ShownCheck, ShownEdge, read_source, view_demonstration
-from app.web.views.next_lesson import find_next
 from tests.demonstration import make_record
 from tests.programs import Programs
 from tests.web.conftest import MakeApp, client_of

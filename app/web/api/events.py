@@ -5,7 +5,7 @@ reading from the runner, because each `send` waits until the client has read mos
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import aclosing
 from typing import Any, TypeVar
 
@@ -67,6 +67,30 @@ class RunEventsResponse(StreamingResponse):
             await asyncio.sleep(self._keep_alive_seconds)
             async with self._whole:
                 await send({"type": "http.response.body", "body": KEEP_ALIVE, "more_body": True})
+
+
+class EndlessResponse(StreamingResponse):
+    """Answers with events until the client leaves, or until `end`, which is called when the server shuts down, ends them.
+
+    At last `close` is called.
+    """
+
+    media_type = EVENT_STREAM
+
+    def __init__(self, request: Request, events: AsyncIterator[bytes], end: Callable[[], None], close: Callable[[], None]) -> None:
+        super().__init__(events, headers=HEADERS)
+        self._end, self._close = end, close
+        self._connection = request.scope.get("state", {}).get("connection")
+
+    async def stream_response(self, send: Send) -> None:
+        try:
+            if self._connection:
+                self._connection.end_stream = self._end
+            await super().stream_response(send)
+        finally:
+            if self._connection:
+                self._connection.end_stream = None
+            self._close()
 
 
 async def gather(before: bytes, frame: EventFrame, after: bytes) -> AsyncGenerator[bytes, None]:

@@ -32,7 +32,7 @@ from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
 from app.web.guards.sessions import COOKIE
 from app.web.http.answer import JSON, SCHEMAS, STREAM_EVENT, answer_types, refer_to
 from app.web.http.errors import ErrorBody
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 
 ABOUT = (
     "Runs PyTorch programs and shows their gradients. Numbers are finite: NaN and infinities are the strings `nan`, `inf` and `-inf`. "
@@ -177,8 +177,7 @@ def describe_unknown(record: dict[str, Any]) -> dict[str, Any]:
 @router.get("/api/docs")
 @allow(ANYONE)
 async def get_docs(request: Request) -> Response:
-    page = make_page(request, "en", title="API", description=ABOUT, script="plain.js", path=None)
-    return render(request, "api.html", page)
+    return render(request, "en", "api.html", title="API", description=ABOUT, script="plain.js", path=None)
 
 
 @router.get("/api/openapi.json")

@@ -2,10 +2,11 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from fastapi import APIRouter, Depends, Request
+from pydantic import Field, FiniteFloat, StringConstraints, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
 from starlette.responses import Response
 
 from app.classroom.store.times import now_ms
@@ -13,20 +14,19 @@ from app.classroom.work import predictions
 from app.lessons.model.model import Lesson
 from app.lessons.model.prediction import Answer, Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, is_right, read_answer
+from app.locale.messages import mark
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.run import Lang
 from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
-from app.web.api.request_bodies import PredictionRequest
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.guards.access import ANYONE, allow
-from app.web.guards.principal import Principal
+from app.web.guards.access import ANYONE, Principal, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder
 from app.web.http.errors import BadField
 from app.web.http.language import request_lang
 from app.web.runs.order import find_lesson, find_prediction
 from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
-from app.web.runs.run_request import RunRequest
+from app.web.runs.run_request import ReaderLang, RunRequest, StrictBody
 from app.web.runs.run_service import FollowedRun
 from app.web.services import Services, services_of
 from app.web.storing.stored_predictions import encode_answer, hash_question, render_answer
@@ -37,7 +37,34 @@ STREAM = (
     "`error {code, message}` when the fault is ours."
 )
 
+MOST_AXES = 64
+ShortText = Annotated[str, StringConstraints(max_length=200)]
+Whole = Annotated[int, Field(ge=-(2**53), le=2**53)]
+
 router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/predictions", tags=["Exercises"], route_class=RatedRoute)
+
+
+def read_form(answer: Any, read: ValidatorFunctionWrapHandler) -> Any:
+    """Return the answer, or "" if it has none of the possible forms.
+
+    No question accepts "". The request is therefore answered with a 422, which says what form this question asks for.
+    """
+    if isinstance(answer, list) and len(answer) > MOST_AXES:
+        return ""
+    try:
+        return read(answer)
+    except ValidationError:
+        return ""
+
+
+PredictedAnswer = Annotated[Whole | FiniteFloat | ShortText | list[int] | None, WrapValidator(read_form)]
+
+
+class PredictionRequest(StrictBody):
+    """A learner's prediction, in the form that the question asks for. Null means "show me"."""
+
+    answer: PredictedAnswer = Field(description=mark("a number, a text, a list of whole numbers, or null"))
+    lang: ReaderLang = None
 
 
 class PredictionAnswer(msgspec.Struct, kw_only=True):

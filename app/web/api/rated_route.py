@@ -7,9 +7,10 @@ from typing import Any
 from fastapi import Request
 from starlette.responses import Response
 
+from app.locale.messages import mark
 from app.web.guards.access import GuardedRoute
 from app.web.http.answer import JSON
-from app.web.http.errors import WrongType
+from app.web.http.errors import ApiError
 from app.web.services import services_of
 
 
@@ -22,7 +23,7 @@ class RatedRoute(GuardedRoute):
         async def handle_admitted(request: Request) -> Response:
             self.admit(request)
             if self.body_field is not None and content_type_of(request) != JSON:
-                raise WrongType
+                raise ApiError("wrong_type", mark("The content type must be application/json."), status=415)
             return await handle(request)
 
         return handle_admitted

@@ -16,23 +16,21 @@ from app.grading.submission_answer import SubmissionAnswer, answer_submission, d
 from app.locale.messages import mark
 from app.protocol.event_frame import EventFrame, frame_json
 from app.protocol.grading import CheckResult, Verdict
-from app.protocol.run import Lang
 from app.runner.client import decode
 from app.web.api.events import answer_run
 from app.web.api.rated_route import RatedRoute
-from app.web.api.request_bodies import SubmissionRequest
 from app.web.api.runs import RUN_ID_HEADER
-from app.web.guards.access import ANYONE, allow
-from app.web.guards.principal import Principal
+from app.web.guards.access import ANYONE, Principal, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
-from app.web.http.errors import BadField, NoLearner, SolutionWithheld
+from app.web.http.errors import ApiError, BadField, NoLearner
 from app.web.http.language import request_lang
 from app.web.runs.order import find_exercise, find_lesson
+from app.web.runs.recorded_runs import KnownRun
 from app.web.runs.result_buffers import COPIES, ResultBuffer, open_buffer
+from app.web.runs.run_request import Program, ReaderLang, Seed, StrictBody
 from app.web.runs.run_service import AcceptedRun, FollowedRun
 from app.web.services import PrincipalDep, Services, ServicesDep, services_of
 from app.web.storing.claimed_keys import AskedOtherwise, Claim, FirstAnswer, Key
-from app.web.storing.class_policies import read_policy
 from app.web.storing.stored_submissions import Submission, repeat_answer, verdicts
 
 KEY_HEADER = "Idempotency-Key"
@@ -56,6 +54,14 @@ checks = msgspec.json.Decoder(CheckResult)
 log = structlog.get_logger()
 
 router = APIRouter(prefix="/api/lessons/{chapter}/{lesson}/exercises/{exercise}", tags=["Exercises"], route_class=RatedRoute)
+
+
+class SubmissionRequest(StrictBody):
+    """A learner's program for an exercise."""
+
+    source: Program
+    seed: Seed = 0
+    lang: ReaderLang = None
 
 
 class SolutionSource(msgspec.Struct, kw_only=True):
@@ -116,23 +122,6 @@ class GradedRun:
         self._run.fail()
 
 
-class RepeatedAnswer:
-    """A stand-in for the run of a submission that was graded before. Its only event is the answer to that submission."""
-
-    answers_with: str = "submission"
-
-    def __init__(self, answer: FirstAnswer, lang: Lang, buffer: ResultBuffer) -> None:
-        self.id, self.lang = answer.run_id, lang
-        self._data, self._buffer = answer.data, buffer
-
-    async def __aiter__(self) -> AsyncIterator[EventFrame]:
-        self._buffer.count(len(self._data))
-        yield frame_json("submission", self._data)
-
-    def fail(self) -> None:
-        """Do nothing: the run ended long ago."""
-
-
 async def start_submission(
     request: Request,
     chapter: str,
@@ -151,7 +140,8 @@ async def start_submission(
     with open_buffer(request, services.result_buffers) as buffer:
         async with claim_key(services, submission) as claim:
             if claim is not None and claim.answer is not None:
-                yield RepeatedAnswer(claim.answer, submission.lang, buffer)
+                buffer.count(len(claim.answer.data))
+                yield KnownRun(claim.answer.run_id, submission.lang, frame_json("submission", claim.answer.data))
                 return
             async with services.runs.grade(
                 submission.lesson, submission.exercise, submission.source, submission.seed, submission.principal, submission.lang
@@ -233,14 +223,15 @@ async def post_solution(chapter: str, lesson: str, exercise: str, services: Serv
 
 
 async def admit_solution(services: Services, principal: Principal, lesson: str, exercise: str) -> None:
-    """Raise SolutionWithheld or NoLearner if the sender may not see the solution yet. Raise StoreFault if the store cannot be read."""
-    policy = await read_policy(services.database, principal, lesson, services.solutions)
+    """Raise ApiError or NoLearner if the sender may not see the solution yet. Raise StoreFault if the store cannot be read."""
+    policy = await services.read_policy(principal, lesson)
     if policy.tries == 0:
         return
     if policy.tries is None:
-        raise SolutionWithheld(None)
+        raise ApiError("solution_withheld", mark("The solutions are not shown here."), status=403)
     if principal.learner is None:
         raise NoLearner
     tries = await services.database.read(attempts.count_tries, principal.learner, lesson=lesson, exercise=exercise)
     if missing := policy.missing_tries(tries):
-        raise SolutionWithheld(missing)
+        words = mark("Submissions of yours until the solution is shown: {tries}.")
+        raise ApiError("solution_withheld", words, status=403, tries=missing)

@@ -192,12 +192,6 @@ class BoardFeeds:
         if not feed.viewers and self._feeds.get(class_id) is feed:
             del self._feeds[class_id]
 
-    def end(self) -> None:
-        """End all viewers, because the server shuts down."""
-        for feed in list(self._feeds.values()):
-            for viewer in list(feed.viewers):
-                viewer.end()
-
     def _hear(self, body: str) -> None:
         feed = self._feeds.get(int(body))
         if feed:

@@ -6,10 +6,13 @@ from html import unescape
 
 import msgspec
 
-from app.classroom.classes.board.board_rows import BoardRow
-from app.classroom.classes.board.clusters import Cluster
-from app.classroom.classes.board.failures import RUNS, Failure
+from app.classroom.classes.board.board_rows import BoardRow, read_board
+from app.classroom.classes.board.clusters import Cluster, find_clusters
+from app.classroom.classes.board.failures import RUNS, Failure, Failures
 from app.classroom.classes.board.stuck_rule import StuckLimits
+from app.classroom.classes.class_faults import NoClass
+from app.classroom.store.database import Database
+from app.classroom.store.times import now_ms
 from app.grading.submission_answer import CAUGHT, MUTANT, STANDARD
 from app.grading.words import OUTCOME_WORDS
 from app.lessons.course.catalogue import Catalogue
@@ -21,8 +24,6 @@ from app.web.classes.board_feed import BoardChange
 TAG = re.compile(r"<[^>]+>")
 SENTENCE = re.compile(r"(.+?[.:;!?](?=\s|$)|.+?[。：；！？])")
 MOST_CHARACTERS = 120
-HIDDEN = mark("A hidden check: {check}")
-OTHER_CHECK = mark("A check that the exercise no longer has")
 OUTCOMES = {
     "raised": mark("The program ends with an error"),
     "timed_out": mark("The program does not end in time"),
@@ -46,6 +47,19 @@ class BoardAnswer(msgspec.Struct, kw_only=True, omit_defaults=True):
     limits: StuckLimits | None = None
     whole: bool = False
     words: dict[str, str] = {}
+
+
+async def read_answer(database: Database, failures: Failures, catalogue: Catalogue, class_id: int, lang: Lang) -> BoardAnswer:
+    """Return the whole board of a class at this moment. The caller must have checked that the sender teaches it.
+
+    Raises NoClass if the class no longer exists.
+    """
+    board = await database.read(read_board, class_id, failures, now_ms())
+    if board is None:
+        raise NoClass
+    rows = list(board.rows.values())
+    change = BoardChange(at_ms=board.at_ms, rows=rows, gone=[], clusters=find_clusters(rows), limits=board.limits, whole=True)
+    return BoardWords(catalogue, lang).answer(change)
 
 
 class BoardWords:
@@ -109,8 +123,8 @@ def name_failure(exercise: Exercise | None, failure: Failure, lang: Lang) -> str
     if exercise and failure.check.removeprefix(MUTANT) in exercise.mutants:
         return words(CAUGHT).format(number=list(exercise.mutants).index(failure.check.removeprefix(MUTANT)) + 1)
     if exercise and any(one.id == failure.check for one in exercise.checks):
-        return words(HIDDEN).format(check=failure.check)
-    return words(OTHER_CHECK)
+        return words("A hidden check: {check}").format(check=failure.check)
+    return words("A check that the exercise no longer has")
 
 
 def first_sentence(html: str) -> str:

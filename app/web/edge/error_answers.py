@@ -26,7 +26,7 @@ from starlette.responses import Response
 from app.classroom.classes.class_faults import AssistantOnly, BadClassValue, NoClass
 from app.classroom.store.faults.store_faults import AddressAtLimit, StoreFault
 from app.classroom.store.stored_work_types import DraftConflict, TooMuchStored
-from app.locale.messages import Translate, mark, translator
+from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.runner.client import (
     QueueFull,
@@ -92,7 +92,8 @@ NOT_KEPT = mark(
     "At this moment the server can neither keep what you do nor show what it has kept: {why}. "
     "Programs run all the same, and what you write stays in this browser."
 )
-STORE_FAULTS = {  # the reasons of app.classroom.store.faults.store_faults
+STORE_LIMITS = ("at_limit", "address_at_limit")  # the reasons why nothing is added; what is stored can still be read and deleted
+STORE_REASONS = {  # those of app.classroom.store.faults.store_faults
     "full": mark("its disk is full"),
     "read_only": mark("it may not write to its disk"),
     "locked": mark("another program holds its database"),
@@ -101,12 +102,10 @@ STORE_FAULTS = {  # the reasons of app.classroom.store.faults.store_faults
     "outdated": mark("its database is of an earlier version"),
     "too_new": mark("its database is of a later version"),
     "unreachable": mark("its database cannot be reached"),
-}
-NOT_ADDED = mark("This was not saved: {why}. Programs run all the same, and what you write stays in this browser.")
-STORE_LIMITS = {  # the reasons why nothing is added; what is stored can still be read and deleted
     "at_limit": mark("this server has no room for more"),
     "address_at_limit": mark("your network has saved as much as one address may in an hour"),
 }
+NOT_ADDED = mark("This was not saved: {why}. Programs run all the same, and what you write stays in this browser.")
 INTERRUPTED = mark("The import was interrupted: {why}. Some of it is here now. Import the same file again later: nothing comes twice.")
 ASSISTANT = mark("You are an assistant of this class: you see it and help in it, and its instructors change it.")
 CONFLICT = mark("This text was changed elsewhere in the meantime.")
@@ -176,22 +175,15 @@ async def answer_too_often(request: Request, error: TooOften) -> Response:
 
 
 async def answer_store_fault(request: Request, error: StoreFault) -> Response:
-    message = say_not_kept(error.reason, translator(request_lang(request)))
+    translate = translator(request_lang(request))
+    message = translate(NOT_ADDED if error.reason in STORE_LIMITS else NOT_KEPT).format(why=translate(STORE_REASONS[error.reason]))
     seconds = error.retry_after_seconds if isinstance(error, AddressAtLimit) else STORE_RETRY_SECONDS
     return answer_detail(request, 503, ErrorDetail(code="not_kept", message=message, reason=error.reason, retry_after_seconds=seconds))
 
 
-def say_not_kept(reason: str, translate: Translate) -> str:
-    """Return a sentence that says why the store does not store something."""
-    if reason in STORE_LIMITS:
-        return translate(NOT_ADDED).format(why=translate(STORE_LIMITS[reason]))
-    return translate(NOT_KEPT).format(why=translate(STORE_FAULTS[reason]))
-
-
 async def answer_interrupted(request: Request, error: ImportInterrupted) -> Response:
     translate = translator(request_lang(request))
-    why = (STORE_FAULTS | STORE_LIMITS).get(error.reason, TOO_MUCH)
-    message = translate(INTERRUPTED).format(why=translate(why))
+    message = translate(INTERRUPTED).format(why=translate(STORE_REASONS.get(error.reason, TOO_MUCH)))
     detail = ErrorDetail(code="import_interrupted", message=message, reason=error.reason, retry_after_seconds=STORE_RETRY_SECONDS)
     return error_response(503, detail)
 
@@ -269,10 +261,7 @@ def answer_detail(request: Request, status: int, detail: ErrorDetail) -> Respons
     """Return the answer to an error: JSON for programs, a page for people."""
     if request.url.path.startswith(MACHINES):
         return error_response(status, detail)
-    response = render_error(request, status, detail.code, detail.message)
-    if detail.retry_after_seconds is not None:
-        response.headers["retry-after"] = str(detail.retry_after_seconds)
-    return response
+    return render_error(request, status, detail.code, detail.message, detail.retry_after_seconds or 0)
 
 
 ANSWERS: dict[type[Exception], Callable[[Request, Any], Awaitable[Response]]] = {

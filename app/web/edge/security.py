@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.settings import Settings
 from app.web.guards.person_cookies import PERSON_COOKIE, SECURE_PREFIX
 from app.web.guards.sessions import STATIC
@@ -35,7 +35,6 @@ IMPORT_PATH = "/api/me/import"  # the only request whose body may be longer
 PERSON_COOKIES = re.compile(rf"(?:^|[ ;])(?:{SECURE_PREFIX})?{PERSON_COOKIE}=")
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 WRONG_HOST = "This server does not answer to the name in your request. Its operator can allow it with GRADROOM_ALLOWED_HOSTS.\n"
-WRONG_ORIGIN = mark("This request was sent by a page of another site, which may not run anything here.")
 
 
 class SecurityMiddleware:
@@ -120,7 +119,7 @@ def same_origin(headers: Headers) -> bool:
 
 
 def refuse_origin(request: Request) -> Response:
-    message = translator(request_lang(request))(WRONG_ORIGIN)
+    message = translator(request_lang(request))("This request was sent by a page of another site, which may not run anything here.")
     return error_response(403, ErrorDetail(code="other_origin", message=message))
 
 

@@ -1,4 +1,4 @@
-"""The rules that say who may do what. Every route names one of them; docs/people.md lists what each role may do.
+"""Who sends a request, and the rules that say who may do what. Every route names one of them; docs/people.md lists what each role may do.
 
 A rule is checked when the route is found, before anything of the body is read. What a person or a learner owns is always looked up by its
 owner: no address names a learner or a person.
@@ -7,6 +7,7 @@ owner: no address names a learner or a person.
 import hmac
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from fastapi.routing import APIRoute
@@ -15,14 +16,49 @@ from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Mount
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.classroom.people.people import Person
 from app.classroom.people.roles import Role
-from app.web.guards.principal import Principal
-from app.web.http.errors import NoLearner, NotAllowed, NotInstructor, NotOperator, NotSignedIn, NotTeacher
+from app.locale.messages import mark
+from app.web.http.errors import NoLearner, NotAllowed
 
 RULE = "access_rule"  # the attribute of an endpoint that has its rule
 INSTRUCTORS = (Role.INSTRUCTOR, Role.OPERATOR)
-NOBODY = Principal(learner=None, address="")
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Principal:
+    """The sender of a request. `learner` is the name in the cookie; if it is None, nothing is stored. `address` is used for limits.
+
+    `newcomer` is the name that a sender without a cookie gets with the answer, or None if the address has got too many.
+    `person` is signed in, in the session `session_id`. `has_token` says whether the request has the operator's token.
+    """
+
+    learner: str | None
+    address: str
+    newcomer: str | None = None
+    person: Person | None = None
+    session_id: int | None = None
+    has_token: bool = False
+
+    @property
+    def role(self) -> Role:
+        if self.has_token:
+            return Role.OPERATOR
+        if self.person:
+            return self.person.role
+        return Role.LEARNER if self.learner else Role.ANONYMOUS
+
+    @property
+    def counts_as(self) -> str:
+        """The name that a run counts against: the learner, the newcomer, or else the address.
+
+        Thus learners of a class at one address do not count against each other in their first requests, which have no cookies.
+        """
+        return self.learner or self.newcomer or self.address
+
+
+NOBODY = Principal(learner=None, address="")
 
 
 class RouteWithoutRule(Exception):
@@ -35,16 +71,32 @@ class AccessRule:
 
     name: str
     allows: Callable[[Principal], bool]
-    refusal: type[NotAllowed]
+    refusal: Callable[[], NotAllowed]
 
 
 ANYONE = AccessRule(name="anyone", allows=lambda sender: True, refusal=NotAllowed)
 OWN_WORK = AccessRule(name="own work", allows=lambda sender: sender.learner is not None, refusal=NoLearner)
-SIGNED_IN = AccessRule(name="signed in", allows=lambda sender: sender.person is not None, refusal=NotSignedIn)
+SIGNED_IN = AccessRule(
+    name="signed in",
+    allows=lambda sender: sender.person is not None,
+    refusal=partial(NotAllowed, "not_signed_in", mark("Nobody is signed in here, or no longer."), 401),
+)
 # a class belongs to people, and the operator's token is no person, so it gives no access to classes
-TEACHING = AccessRule(name="teaching", allows=lambda sender: sender.person is not None, refusal=NotTeacher)
-INSTRUCTOR = AccessRule(name="instructor", allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS), refusal=NotInstructor)
-OPERATOR = AccessRule(name="operator", allows=lambda sender: sender.role is Role.OPERATOR, refusal=NotOperator)
+TEACHING = AccessRule(
+    name="teaching",
+    allows=lambda sender: sender.person is not None,
+    refusal=partial(NotAllowed, "teachers_only", mark("This is for people who teach a class. They sign in.")),
+)
+INSTRUCTOR = AccessRule(
+    name="instructor",
+    allows=lambda sender: bool(sender.person and sender.role in INSTRUCTORS),
+    refusal=partial(NotAllowed, "instructors_only", mark("This is for instructors, who sign in.")),
+)
+OPERATOR = AccessRule(
+    name="operator",
+    allows=lambda sender: sender.role is Role.OPERATOR,
+    refusal=partial(NotAllowed, "operators_only", mark("This is for operators, who sign in or have a token.")),
+)
 # only the author can reach a server in author mode, because of the address on which it listens
 AUTHOR = AccessRule(name="author", allows=lambda sender: True, refusal=NotAllowed)
 RULES = (ANYONE, OWN_WORK, SIGNED_IN, TEACHING, INSTRUCTOR, OPERATOR, AUTHOR)

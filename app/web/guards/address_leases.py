@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from app.classroom.store.database import Database
 from app.classroom.store.postgres.address_additions import delete_full, take_bytes
-from app.web.guards.buckets import REMEMBERED, Rate
+from app.web.guards.rates import REMEMBERED, Rate
 
 PIECES = 256  # leases that together have the bytes an address may add at once
 ASKED_AGAIN_SECONDS = 1.0  # between two queries for an address that was refused
@@ -31,7 +31,7 @@ class Lease:
 
 
 class AddressLeases:
-    """Has the methods of app.web.guards.buckets.Buckets, which raise StoreFault here. One thread at a time may call them."""
+    """Has the methods of app.web.guards.rates.Buckets, which raise StoreFault here. One thread at a time may call them."""
 
     def __init__(self, database: Database, rate: Rate) -> None:
         self._database, self._most, self._per_second = database, round(rate.at_once), rate.per_second

@@ -5,15 +5,8 @@
     │   └── TooLong          says how long a program is, and how long it may be
     ├── Missing        404
     ├── TooLarge       413
-    ├── TooManyViewers 429  a class's board has the most viewers allowed
-    ├── NotAllowed     403  the sender may not do this
-    │   ├── NoLearner           nothing can be stored for a client that sends no cookie
-    │   ├── NotSignedIn    401
-    │   ├── NotTeacher
-    │   ├── NotInstructor
-    │   └── NotOperator
-    ├── SolutionWithheld 403  says how many submissions are missing
-    └── WrongType      415
+    └── NotAllowed     403 or 401  the sender may not do this
+        └── NoLearner              nothing can be stored for a client that sends no cookie
 
 Messages are msgids of app.locale; app.web.edge.error_answers translates them.
 """
@@ -64,11 +57,17 @@ class ErrorBody(msgspec.Struct):
 
 
 class ApiError(HTTPException):
-    """A request that cannot be served. `message` is a msgid, in which {field}, {expected} and the names of `values` are filled in."""
+    """A request that cannot be served. `message` is a msgid, in which {field}, {expected} and the names of `values` are filled in.
+
+    `status` is by default that of the class.
+    """
 
     status = 400
 
-    def __init__(self, code: str, message: str, field: str | None = None, expected: str = "", **values: object) -> None:
+    def __init__(
+        self, code: str, message: str, field: str | None = None, expected: str = "", *, status: int | None = None, **values: object
+    ) -> None:
+        self.status = status or self.status
         super().__init__(self.status)
         self.code, self.message, self.field, self.expected, self.values = code, message, field, expected, values
 
@@ -76,10 +75,8 @@ class ApiError(HTTPException):
 class BadField(ApiError, ValueError):
     """A field is wrong. `expected` is a msgid that completes the phrase "expected …". Validators of bodies may raise this."""
 
-    status = 422
-
     def __init__(self, field: str, expected: str, code: str = "bad_field", **values: object) -> None:
-        super().__init__(code, mark("{field}: expected {expected}."), field, expected, **values)
+        super().__init__(code, mark("{field}: expected {expected}."), field, expected, status=422, **values)
 
 
 class TooLong(BadField):
@@ -105,22 +102,13 @@ class TooLarge(ApiError):
         super().__init__("too_large", mark("The request is too large."))
 
 
-class TooManyViewers(ApiError):
-    """The board of a class has as many viewers as are allowed at the same time."""
-
-    status = 429
-
-    def __init__(self) -> None:
-        super().__init__("too_many_viewers", mark("Too many people look at this board right now. Please try again shortly."))
-
-
 class NotAllowed(ApiError):
     """The sender of the request may not do this."""
 
     status = 403
 
-    def __init__(self, code: str = "forbidden", message: str = mark("This is not allowed.")) -> None:
-        super().__init__(code, message)
+    def __init__(self, code: str = "forbidden", message: str = mark("This is not allowed."), status: int | None = None) -> None:
+        super().__init__(code, message, status=status)
 
 
 class NoLearner(NotAllowed):
@@ -128,59 +116,6 @@ class NoLearner(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__("no_learner", mark("Your browser sent no cookie from this site, so nothing can be kept here for you."))
-
-
-class NotSignedIn(NotAllowed):
-    """Nobody is signed in."""
-
-    status = 401
-
-    def __init__(self) -> None:
-        super().__init__("not_signed_in", mark("Nobody is signed in here, or no longer."))
-
-
-class NotTeacher(NotAllowed):
-    """Nobody is signed in, so the sender teaches no class."""
-
-    def __init__(self) -> None:
-        super().__init__("teachers_only", mark("This is for people who teach a class. They sign in."))
-
-
-class NotInstructor(NotAllowed):
-    """The sender is not an instructor."""
-
-    def __init__(self) -> None:
-        super().__init__("instructors_only", mark("This is for instructors, who sign in."))
-
-
-class NotOperator(NotAllowed):
-    """The sender is not an operator, and the request does not have the operator's token."""
-
-    def __init__(self) -> None:
-        super().__init__("operators_only", mark("This is for operators, who sign in or have a token."))
-
-
-class SolutionWithheld(ApiError):
-    """The solution may not be seen yet. `tries` is the number of submissions that are missing, or None if it is never shown."""
-
-    status = 403
-
-    def __init__(self, tries: int | None) -> None:
-        message = (
-            mark("The solutions are not shown here.")
-            if tries is None
-            else mark("Submissions of yours until the solution is shown: {tries}.")
-        )
-        super().__init__("solution_withheld", message, tries=tries)
-
-
-class WrongType(ApiError):
-    """The content type is not JSON."""
-
-    status = 415
-
-    def __init__(self) -> None:
-        super().__init__("wrong_type", mark("The content type must be application/json."))
 
 
 class ImportInterrupted(Exception):

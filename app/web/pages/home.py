@@ -1,39 +1,28 @@
 """The route of the home page."""
 
-from collections.abc import Sequence
-
 from fastapi import Request
 from starlette.responses import Response
 
 from app.classroom.store.stored_work_types import CourseWork
-from app.lessons.course.catalogue import Catalogue
-from app.lessons.model.model import Lesson
-from app.locale.messages import mark, translator
-from app.protocol.run import Lang
+from app.locale.messages import translator
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.reviews import list_reviews
 from app.web.pages.own_work.stored_work import describe_course_work, read_course
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep
-from app.web.views.class_view import split_lessons
+from app.web.views.class_view import find_next, split_lessons
 from app.web.views.lesson.demonstration import view_demonstration
-from app.web.views.links import count_parts, link_lesson
-from app.web.views.next_lesson import find_next
-from app.web.views.path_view import PathLinks, link_path
+from app.web.views.links import count_parts, link_lesson, link_path
 
-TITLE = mark("Learn PyTorch’s autograd by running it")
-TAGLINE = mark("Short lessons whose code runs in the page and shows its graph, its gradients, and what is wrong.")
-
-WRITING = "function"  # the id of a path
+WRITING = "function"  # the id of the path that teaches how to write a Function
 
 
 @allow(ANYONE)
 async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with a page that shows a program with its result and where to begin, or where to continue for a learner who returns."""
     words = translator(lang)
-    page = make_page(request, lang, title=words(TITLE), description=words(TAGLINE), script="home.js", path="")
     lessons = catalogue.course.lessons
     work = await read_course(request)
     known = work or CourseWork()
@@ -42,28 +31,26 @@ async def get_home(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     following = find_next(of_classes, known) or find_next(others, known)
     return render(
         request,
+        lang,
         "home.html",
-        page,
-        data={"kept": describe_course_work(work), "lessons": describe_lessons(of_classes or others, lang)},
+        title=words("Learn PyTorch’s autograd by running it"),
+        description=words("Short lessons whose code runs in the page and shows its graph, its gradients, and what is wrong."),
+        script="home.js",
+        path="",
+        data={
+            "kept": describe_course_work(work),
+            # with which the script finds this browser's last lesson
+            "lessons": [(lesson.path, lesson.texts[lang].title, count_parts(lesson)) for lesson in of_classes or others],
+        },
         first=link_lesson(lessons[0], lang) if lessons else None,
         following=link_lesson(following, lang) if following else None,
         count=len(lessons),
-        writing=find_writing_path(catalogue, lang),
+        writing=next((link_path(catalogue, path, lang) for path in catalogue.course.paths if path.id == WRITING), None),
         is_returning=bool(known.last or known.done or classes),
         classes=classes,
         reviews=list_reviews(catalogue, work, lang),
         demonstration=view_demonstration(lang),
     )
-
-
-def find_writing_path(catalogue: Catalogue, lang: Lang) -> PathLinks | None:
-    """Return the link to the path that teaches how to write a Function; None if the course does not have it."""
-    return next((link_path(catalogue, path, lang) for path in catalogue.course.paths if path.id == WRITING), None)
-
-
-def describe_lessons(lessons: Sequence[Lesson], lang: Lang) -> list[tuple[str, str, int]]:
-    """Return the path, the title and the number of parts of each lesson. The script needs them to find this browser's last lesson."""
-    return [(lesson.path, lesson.texts[lang].title, count_parts(lesson)) for lesson in lessons]
 
 
 router = route_pages({"/": get_home})

@@ -3,25 +3,32 @@
 from fastapi import Request
 from starlette.responses import Response
 
-from app.locale.messages import Translate, mark, translator
+from app.locale.messages import Translate, translator
 from app.protocol.run import DEFAULT_RUNTIME, RuntimeName
 from app.runner.client import Runner, RunnerError
 from app.web.guards.access import ANYONE, allow
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
-from app.web.services import LangDep, RunnerDep
+from app.web.services import LangDep, ServicesDep
 from app.web.views.reference.what_works import RUNTIME_NAMES
-
-PLAYGROUND = mark("Run any PyTorch program and see its backward graph and its gradient checks.")
 
 
 @allow(ANYONE)
-async def get_playground(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
+async def get_playground(request: Request, lang: LangDep, services: ServicesDep) -> Response:
     """Answer with the playground, where learners run their own programs in any installed runtime."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("Playground"), description=words(PLAYGROUND), script="playground.js", path="playground")
-    runtimes = await find_runtimes(runner)
-    return render(request, "playground.html", page, lede=invite(runtimes, words), runtimes=runtimes)
+    runtimes = await find_runtimes(services.runner)
+    return render(
+        request,
+        lang,
+        "playground.html",
+        title=words("Playground"),
+        description=words("Run any PyTorch program and see its backward graph and its gradient checks."),
+        script="playground.js",
+        path="playground",
+        lede=invite(runtimes, words),
+        runtimes=runtimes,
+    )
 
 
 def invite(runtimes: list[RuntimeName], words: Translate) -> str:

@@ -1,15 +1,15 @@
 """Renders pages. A page is rendered completely on the server; its script adds to it."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, partial
 from typing import Any
 
 from fastapi import Request
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.responses import HTMLResponse, Response
 
+from app.classroom.store.times import to_datetime
 from app.lessons.model.model import LANGS
 from app.locale.messages import Translate, translator
 from app.protocol.run import Lang
@@ -24,98 +24,84 @@ THEMES = ("light", "dark")
 NAMES: dict[Lang, str] = {"en": "English", "zh-Hans": "中文"}
 
 
-@dataclass(frozen=True, kw_only=True)
-class Alternate:
-    """The same page in one of the languages."""
-
-    lang: Lang
-    name: str
-    url: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class Page:
-    """The data of every page. `script` is the name of its script in the manifest; `description` is for search engines and previews.
-
-    - `term` is the word that people search for to find the page. It may be empty.
-    - `origin` is the server's address as the browser knows it, such as "https://gradroom.example".
-    - `path` is the page's address without the language and the query. It is None for a page that has no address of its own.
-    - `indexed` says that search engines may list it.
-    """
-
-    lang: Lang
-    title: str
-    term: str
-    description: str
-    script: str
-    alternates: tuple[Alternate, ...]
-    origin: str
-    path: str | None
-    indexed: bool
-    theme: str  # "light", "dark", or "" for what the system prefers
-
-
-def list_alternates(path: str) -> tuple[Alternate, ...]:
-    """Return the page in every language. `path` is its address without the language."""
-    return tuple(Alternate(lang=lang, name=name, url=f"/{lang}/{path}") for lang, name in NAMES.items())
-
-
-def make_page(
-    request: Request, lang: Lang, *, title: str, description: str, script: str, path: str | None, term: str = "", indexed: bool = True
-) -> Page:
-    """Return the data of a page.
-
-    `path` is its address without the language, including a query that the other language needs. If it is None, as for an error or a page in
-    one language only, the links to the languages lead to the home page.
-    """
-    theme = request.cookies.get("theme", "")
-    return Page(
-        lang=lang,
-        title=title,
-        term="" if term.lower() in title.lower() else term,
-        description=description,
-        script=script,
-        alternates=list_alternates(path or ""),
-        origin=origin_of(request),
-        path=None if path is None else path.partition("?")[0],
-        indexed=indexed,
-        theme=theme if theme in THEMES else "",
-    )
-
-
 def origin_of(request: Request) -> str:
     """Return the server's address as the browser knows it. A trusted proxy names the scheme; the host has been checked."""
     return f"{request.url.scheme}://{request.headers['host'].lower()}"
 
 
 def render(
-    request: Request, template: str, page: Page, *, status: int = 200, data: Mapping[str, Any] | None = None, **context: Any
+    request: Request,
+    lang: Lang,
+    template: str,
+    *,
+    title: str,
+    description: str,
+    script: str,
+    path: str | None,
+    term: str = "",
+    indexed: bool = True,
+    status: int = 200,
+    retry_seconds: int = 0,
+    data: Mapping[str, Any] | None = None,
+    **context: Any,
 ) -> Response:
-    """Render a page. `data` is the part of the learner's work that the page's script gets.
+    """Render a page. `script` is the name of its script in the manifest; `description` is for search engines and previews.
+
+    - `path` is its address without the language, including a query that the other language needs. If it is None, as for an error or a page
+      in one language only, the links to the languages lead to the home page.
+    - `term` is the word that people search for to find the page. It may be empty.
+    - `indexed` says that search engines may list it.
+    - `retry_seconds` is the value of Retry-After, 0 for none.
+    - `data` is the part of the learner's work that the page's script gets.
 
     A page with `data`, or for a learner in a class, is stored in no cache, not even the browser's. Otherwise the Back button would show an
     earlier state, and would show it to the next person at the computer, too.
     """
+    theme = request.cookies.get("theme", "")
+    page = {
+        "lang": lang,
+        "title": title,
+        "term": "" if term.lower() in title.lower() else term,
+        "description": description,
+        "script": script,
+        "alternates": [{"lang": one, "name": name, "url": f"/{one}/{path or ''}"} for one, name in NAMES.items()],
+        "origin": origin_of(request),
+        "path": None if path is None else path.partition("?")[0],
+        "indexed": indexed,
+        "theme": theme if theme in THEMES else "",  # otherwise what the system prefers
+    }
     services = services_of(request)
     assets = load_assets(services.settings.static_folder)
-    words = translator(page.lang)
+    words = translator(lang)
     own_classes = own_classes_of(request)
-    messages = assets.words(page.lang, page.script) | (assets.words(page.lang, "in-class.js") if own_classes.memberships else {})
-    script_data = {"lang": page.lang, "messages": messages, **(data or {})}
-    given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": fill(words)}
+    messages = assets.words(lang, script) | (assets.words(lang, "in-class.js") if own_classes.memberships else {})
+    script_data = {"lang": lang, "messages": messages, **(data or {})}
+    given = {"page": page, "assets": assets, "data": script_data, "nonce": request.state.nonce, "_": words, "fill": partial(fill, words)}
     principal = getattr(request.state, "principal", None)
     signed_in = principal.person if principal else None
     given |= {"unconfined": services.unconfined, "author": services.author, "signed_in": signed_in, "own_classes": own_classes}
     text = load_templates().get_template(template).render(status=status, **given, **context)
     caching = "private, no-cache" if data is None and not own_classes.memberships else "no-store"
-    return HTMLResponse(text, status, {"content-language": page.lang, "cache-control": caching, "vary": "cookie"})
+    headers = {"content-language": lang, "cache-control": caching, "vary": "cookie"}
+    return HTMLResponse(text, status, headers | ({"retry-after": str(retry_seconds)} if retry_seconds else {}))
 
 
-def render_error(request: Request, status: int, code: str, message: str) -> Response:
+def render_error(request: Request, status: int, code: str, message: str, retry_seconds: int = 0) -> Response:
     """Return an error page. `message` is already translated. The page is in the language of the path if the path has one."""
     lang = next((lang for lang in LANGS if request.url.path.startswith(f"/{lang}/")), None) or request_lang(request)
-    page = make_page(request, lang, title=message.rstrip(".。"), description=message, script="plain.js", path=None)
-    return render(request, "error.html", page, status=status, code=code, message=message)
+    return render(
+        request,
+        lang,
+        "error.html",
+        title=message.rstrip(".。"),
+        description=message,
+        script="plain.js",
+        path=None,
+        status=status,
+        retry_seconds=retry_seconds,
+        code=code,
+        message=message,
+    )
 
 
 def render_wrong_host(host: str, nonce: str) -> Response:
@@ -129,13 +115,9 @@ def render_wrong_host(host: str, nonce: str) -> Response:
     return HTMLResponse(text, 400, {"cache-control": "no-store"})
 
 
-def fill(words: Translate) -> Callable[..., str]:
-    """Return a function that translates a message and fills values in."""
-
-    def fill_in(message: str, **values: object) -> str:
-        return words(message).format(**values)
-
-    return fill_in
+def fill(words: Translate, message: str, **values: object) -> str:
+    """Translate a message and fill values in."""
+    return words(message).format(**values)
 
 
 @cache
@@ -143,5 +125,6 @@ def load_templates() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(PROJECT / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
+    environment.globals["to_datetime"] = to_datetime
     environment.policies["json.dumps_kwargs"] = {"sort_keys": True, "ensure_ascii": False}  # Chinese takes half as many bytes
     return environment

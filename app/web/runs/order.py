@@ -1,5 +1,7 @@
 """Turns a request for a run into an order for the runner, and checks it against the lesson, cell or exercise that it names."""
 
+from typing import TypeVar
+
 import msgspec
 
 from app.grading.grade_order import make_grade_order
@@ -14,9 +16,8 @@ from app.protocol.run import DEFAULT_RUNTIME, Program, RunOrder, RuntimeName, So
 from app.web.http.errors import BadField, Missing
 from app.web.runs.run_request import RunRequest
 
+T = TypeVar("T")
 WITH_LESSON = mark("a lesson along with it")
-REPLAYED = mark("only cells of the lesson")
-ALONE = mark("a lesson and a source along with it, and no cell, sources or runtime")
 
 
 def make_order(request: RunRequest, catalogue: Catalogue, defaults: Limits, factor: float) -> RunOrder:
@@ -44,7 +45,7 @@ def order_exercise(request: RunRequest, exercise_id: str, catalogue: Catalogue, 
     if request.lesson is None:
         raise BadField("exercise", WITH_LESSON, "cell_without_lesson")
     if request.cell is not None or request.sources or request.runtime:
-        raise BadField("exercise", ALONE)
+        raise BadField("exercise", mark("a lesson and a source along with it, and no cell, sources or runtime"))
     lesson = find_lesson(catalogue, request.lesson)
     exercise = find_exercise(lesson, exercise_id)
     check_instruments(lesson.runtime, request.instruments or [])
@@ -72,13 +73,10 @@ def find_cell(request: RunRequest, catalogue: Catalogue) -> tuple[Lesson | None,
     lesson = find_lesson(catalogue, request.lesson)
     for name in request.sources:
         if lesson.cell(name) is None:
-            raise BadField("sources", REPLAYED)
+            raise BadField("sources", mark("only cells of the lesson"))
     if request.cell is None:
         return lesson, None
-    cell = lesson.cell(request.cell)
-    if cell is None:
-        raise Missing("no_such_cell", mark("The lesson has no such cell."), "cell")
-    return lesson, cell
+    return lesson, found(lesson.cell(request.cell), "no_such_cell", mark("The lesson has no such cell."), "cell")
 
 
 def make_program(request: RunRequest, catalogue: Catalogue, lesson: Lesson | None, cell: Cell | None) -> Program:
@@ -90,23 +88,21 @@ def make_program(request: RunRequest, catalogue: Catalogue, lesson: Lesson | Non
 
 def find_lesson(catalogue: Catalogue, path: str) -> Lesson:
     """Return the lesson with this path, "chapter/lesson". Raises Missing."""
-    lesson = catalogue.lesson(path)
-    if lesson is None:
-        raise Missing("no_such_lesson", mark("There is no such lesson."), "lesson")
-    return lesson
+    return found(catalogue.lesson(path), "no_such_lesson", mark("There is no such lesson."), "lesson")
 
 
 def find_exercise(lesson: Lesson, exercise_id: str) -> Exercise:
     """Return the exercise of a lesson with this id. Raises Missing."""
-    exercise = lesson.exercise(exercise_id)
-    if exercise is None:
-        raise Missing("no_such_exercise", mark("The lesson has no such exercise."), "exercise")
-    return exercise
+    return found(lesson.exercise(exercise_id), "no_such_exercise", mark("The lesson has no such exercise."), "exercise")
 
 
 def find_prediction(lesson: Lesson, prediction_id: str) -> Prediction:
     """Return the prediction of a lesson with this id. Raises Missing."""
-    prediction = lesson.prediction(prediction_id)
-    if prediction is None:
-        raise Missing("no_such_prediction", mark("The lesson has no such prediction."), "prediction")
-    return prediction
+    return found(lesson.prediction(prediction_id), "no_such_prediction", mark("The lesson has no such prediction."), "prediction")
+
+
+def found(one: T | None, code: str, message: str, field: str) -> T:
+    """Return what a request names. Raises Missing if it is None."""
+    if one is None:
+        raise Missing(code, message, field)
+    return one

@@ -9,7 +9,7 @@ from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Recording
 from app.locale.messages import mark, translator
 from app.protocol.event_frame import EventFrame, frame_event
-from app.protocol.run import Lang, Program, RecordedNote, RunOrder, RunResult
+from app.protocol.run import Lang, Program, RecordedNote, RunOrder
 from app.runner.client import RuntimeAbsence, RuntimeAbsent
 from app.web.runs.run_request import RunRequest
 from app.web.views.reference.what_works import RUNTIME_NAMES
@@ -25,24 +25,21 @@ class RecordAtHand(RuntimeAbsent):
     """The runtime is not installed, and the lesson has a recorded result only of another source than the requested one."""
 
 
-class RecordedRun:
-    """A stand-in for a run. Its only event is a recorded result."""
+class KnownRun:
+    """A stand-in for a run whose answer is known. Its only event is this answer."""
 
-    id = RUN_ID
-    answers_with = "result"
-
-    def __init__(self, result: RunResult) -> None:
-        self.lang: Lang = result.lang
-        self._result = result
+    def __init__(self, run_id: str, lang: Lang, answer: EventFrame) -> None:
+        self.id, self.lang, self.answers_with = run_id, lang, answer.kind
+        self._answer = answer
 
     async def __aiter__(self) -> AsyncIterator[EventFrame]:
-        yield frame_event(self._result)
+        yield self._answer
 
     def fail(self) -> None:
-        """Do nothing: nothing was run."""
+        """Do nothing: nothing is run."""
 
 
-def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, absence: RuntimeAbsence) -> RecordedRun | None:
+def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, absence: RuntimeAbsence) -> KnownRun | None:
     """Return the recorded result of the cell, or None if there is none. Raises RecordAtHand if it is of another source."""
     lesson = catalogue.lesson(request.lesson) if request.lesson else None
     cell = lesson.cell(request.cell) if lesson and request.cell else None
@@ -52,7 +49,8 @@ def find_recorded(request: RunRequest, order: RunOrder, catalogue: Catalogue, ab
     if not _is_same(order.program, given):
         raise RecordAtHand(absence)
     recording = lesson.recordings[cell.id]
-    return RecordedRun(restore_result(recording, order.lang, _describe(recording, absence, order.lang)))
+    result = restore_result(recording, order.lang, _describe(recording, absence, order.lang))
+    return KnownRun(RUN_ID, result.lang, frame_event(result))
 
 
 def _is_same(program: Program, given: Program) -> bool:

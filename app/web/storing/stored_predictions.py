@@ -10,7 +10,7 @@ from app.protocol.number import encode_real
 from app.web.http.answer import encoder
 
 EncodedAnswer = float | int | str | list[int]
-written: msgspec.json.Decoder[EncodedAnswer | None] = msgspec.json.Decoder(EncodedAnswer | None)
+stored_answers: msgspec.json.Decoder[EncodedAnswer | None] = msgspec.json.Decoder(EncodedAnswer | None)
 
 
 def encode_answer(answer: Answer) -> EncodedAnswer:
@@ -27,11 +27,6 @@ def encode_answer(answer: Answer) -> EncodedAnswer:
 def render_answer(answer: Answer | None) -> str:
     """Return the JSON of an answer, "null" for None."""
     return encoder.encode(None if answer is None else encode_answer(answer)).decode()
-
-
-def parse_stored(text: str) -> EncodedAnswer | None:
-    """Parse the JSON of a stored answer."""
-    return written.decode(text)
 
 
 def hash_question(lesson: Lesson, prediction: Prediction) -> str:

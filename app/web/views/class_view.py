@@ -6,31 +6,21 @@ from dataclasses import dataclass
 from app.classroom.classes.class_lessons import ClassLesson
 from app.classroom.classes.memberships import Membership
 from app.classroom.store.stored_work_types import CourseWork
-from app.classroom.store.times import to_datetime
 from app.lessons.course.catalogue import Catalogue
 from app.lessons.model.model import Lesson
 from app.protocol.run import Lang
 from app.web.views.links import LessonLink, link_lesson
-from app.web.views.next_lesson import find_next
 
 MOST_SHOWN = 5  # lessons of a class on the home page
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moment:
-    """A time. `words` are in UTC, and the page's script replaces them by the browser's own time; `iso` is in ISO 8601."""
-
-    iso: str
-    words: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class ClassLessonLine:
-    """A lesson of a class. `opens` is the time when a closed one opens, or None if no time is set."""
+    """A lesson of a class. `opens_ms` is the time when a closed one opens, or None if no time is set."""
 
     link: LessonLink
     is_open: bool
-    opens: Moment | None
+    opens_ms: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +43,10 @@ class OwnClassView:
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedLesson:
-    """A lesson that is closed in every class of the learner that has it. `opens` is the earliest time when one opens it, or None."""
+    """A lesson that is closed in every class of the learner that has it. `opens_ms` is the earliest time when one opens it, or None."""
 
     class_names: tuple[str, ...]
-    opens: Moment | None
+    opens_ms: int | None
 
 
 def view_class(
@@ -70,8 +60,7 @@ def view_class(
         url=f"/{lang}/class/{membership.class_id}",
         name=membership.class_name,
         lessons=tuple(
-            ClassLessonLine(link=link_lesson(lesson, lang), is_open=one.is_open(now_ms), opens=view_moment(one.opens_ms))
-            for one, lesson in known
+            ClassLessonLine(link=link_lesson(lesson, lang), is_open=one.is_open(now_ms), opens_ms=one.opens_ms) for one, lesson in known
         ),
         next=link_lesson(following, lang) if following else None,
     )
@@ -92,13 +81,21 @@ def find_closed(path: str, memberships: Sequence[Membership], lessons: dict[int,
     if not found or any(one.is_open(now_ms) for one, _ in found):
         return None
     times = [one.opens_ms for one, _ in found if one.opens_ms is not None]
-    return ClosedLesson(
-        class_names=tuple(membership.class_name for _, membership in found), opens=view_moment(min(times) if times else None)
-    )
+    return ClosedLesson(class_names=tuple(membership.class_name for _, membership in found), opens_ms=min(times) if times else None)
 
 
-def view_moment(at_ms: int | None) -> Moment | None:
-    if at_ms is None:
-        return None
-    at = to_datetime(at_ms)
-    return Moment(iso=f"{at:%Y-%m-%dT%H:%MZ}", words=f"{at:%Y-%m-%d %H:%M} UTC")
+def find_next(lessons: Sequence[Lesson], work: CourseWork) -> Lesson | None:
+    """Return the first lesson that is not finished, beginning with the one read last and continuing from the first lesson at the end.
+
+    Return None if all are finished.
+    """
+    begin = next((place for place, lesson in enumerate(lessons) if lesson.path == work.last), 0)
+    return next((lesson for lesson in (*lessons[begin:], *lessons[:begin]) if not is_finished(lesson, work)), None)
+
+
+def is_finished(lesson: Lesson, work: CourseWork) -> bool:
+    """Return whether a learner has done all parts of a lesson, or passed all of its exercises, if it has any."""
+    done = set(work.done.get(lesson.path, ()))
+    exercises = {f"exercise:{one.id}" for one in lesson.exercises}
+    others = {cell.id for cell in lesson.cells if not cell.for_checks} | {f"prediction:{one.id}" for one in lesson.predictions}
+    return exercises <= done if exercises else bool(others) and others <= done

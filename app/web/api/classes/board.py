@@ -2,21 +2,21 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from functools import partial
 
 from fastapi import APIRouter, Request
 from fastapi.sse import format_sse_event
-from starlette.responses import Response, StreamingResponse
-from starlette.types import Send
+from starlette.responses import Response
 
-from app.web.api.events import HEADERS
-from app.web.classes.board_answer import read_answer
-from app.web.classes.board_feed import BoardEnded, BoardFeeds, BoardViewer
-from app.web.classes.board_words import BoardAnswer, BoardWords
+from app.locale.messages import mark
+from app.web.api.events import EndlessResponse
+from app.web.classes.board_feed import BoardEnded, BoardViewer
+from app.web.classes.board_words import BoardAnswer, BoardWords, read_answer
 from app.web.guards.access import TEACHING, GuardedRoute, allow
 from app.web.http.answer import EVENT_STREAM, describe_answer, describe_errors, encoder, json_response
-from app.web.http.errors import TooManyViewers
+from app.web.http.errors import ApiError
 from app.web.pages.teaching.opened_class import OpenedDep
-from app.web.services import LangDep, PrincipalDep, ServicesDep
+from app.web.services import LangDep, PersonDep, PrincipalDep, ServicesDep
 
 STREAM = (
     "A stream of server-sent events. `board` has a board: first all rows, then what has changed, within a second of each change; every "
@@ -44,34 +44,16 @@ async def get_board(services: ServicesDep, opened: OpenedDep, lang: LangDep) -> 
     responses={**describe_answer(BoardAnswer, "The data of `board`", other_forms=(EVENT_STREAM,)), **describe_errors(403, 404, 429, 503)},
 )
 @allow(TEACHING)
-async def get_board_events(request: Request, services: ServicesDep, opened: OpenedDep, principal: PrincipalDep, lang: LangDep) -> Response:
+async def get_board_events(
+    request: Request, services: ServicesDep, opened: OpenedDep, principal: PrincipalDep, person: PersonDep, lang: LangDep
+) -> Response:
     if not services.boards.has_room(opened.id):
-        raise TooManyViewers
-    assert principal.person is not None
+        words = mark("Too many people look at this board right now. Please try again shortly.")
+        raise ApiError("too_many_viewers", words, status=429)
     assert principal.session_id is not None
-    viewer = services.boards.open(opened.id, principal.person.id, principal.session_id)
-    return BoardResponse(request, services.boards, opened.id, viewer, BoardWords(services.catalogue, lang))
-
-
-class BoardResponse(StreamingResponse):
-    """Answers with the events of a board. The viewer is closed when the client leaves, and ended when the server shuts down."""
-
-    media_type = EVENT_STREAM
-
-    def __init__(self, request: Request, feeds: BoardFeeds, class_id: int, viewer: BoardViewer, words: BoardWords) -> None:
-        super().__init__(follow(viewer, words), headers=HEADERS)
-        self._feeds, self._class_id, self._viewer = feeds, class_id, viewer
-        self._connection = request.scope.get("state", {}).get("connection")
-
-    async def stream_response(self, send: Send) -> None:
-        try:
-            if self._connection:
-                self._connection.end_stream = self._viewer.end
-            await super().stream_response(send)
-        finally:
-            if self._connection:
-                self._connection.end_stream = None
-            self._feeds.close(self._class_id, self._viewer)
+    viewer = services.boards.open(opened.id, person.id, principal.session_id)
+    events = follow(viewer, BoardWords(services.catalogue, lang))
+    return EndlessResponse(request, events, viewer.end, partial(services.boards.close, opened.id, viewer))
 
 
 async def follow(viewer: BoardViewer, words: BoardWords) -> AsyncIterator[bytes]:

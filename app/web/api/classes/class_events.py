@@ -6,16 +6,14 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, Query, Request
 from sqlalchemy import Connection
-from starlette.responses import Response, StreamingResponse
-from starlette.types import Send
+from starlette.responses import Response
 
 from app.classroom.classes import hands, presence
 from app.classroom.classes.memberships import list_memberships
 from app.classroom.store.times import now_ms
 from app.locale.messages import mark
-from app.web.api.events import HEADERS
+from app.web.api.events import EndlessResponse
 from app.web.api.rated_route import LearnerRoute
-from app.web.classes.learner_streams import LearnerStream, LearnerStreams
 from app.web.guards.access import OWN_WORK, allow
 from app.web.http.answer import EVENT_STREAM, answer_types, describe_errors, refer_to
 from app.web.http.errors import Missing
@@ -58,33 +56,12 @@ def describe_stream() -> dict[str, object]:
     return {"type": "string", "contentMediaType": EVENT_STREAM, "contentSchema": refer_to(ClassState.__name__)["schema"]}
 
 
-class LearnerStreamResponse(StreamingResponse):
-    """Sends a learner's stream. The stream is closed when the client leaves, and ended when the server shuts down."""
-
-    media_type = EVENT_STREAM
-
-    def __init__(self, request: Request, streams: LearnerStreams, stream: LearnerStream, **told: object) -> None:
-        super().__init__(stream.follow(**told), headers=HEADERS)  # type: ignore[arg-type]
-        self._streams, self._stream = streams, stream
-        self._connection = request.scope.get("state", {}).get("connection")
-
-    async def stream_response(self, send: Send) -> None:
-        try:
-            if self._connection:
-                self._connection.end_stream = self._stream.end
-            await super().stream_response(send)
-        finally:
-            if self._connection:
-                self._connection.end_stream = None
-            self._streams.close(self._stream)
-
-
 @router.get(
     "/class-events",
     summary="Follow what happens to me in my classes",
     description=ABOUT,
     status_code=200,
-    response_class=LearnerStreamResponse,
+    response_class=EndlessResponse,
     responses={
         200: {"description": "The stream", "content": {EVENT_STREAM: {"schema": describe_stream()}}},
         **describe_errors(403, 404, 429, 503),
@@ -102,13 +79,9 @@ async def get_class_events(request: Request, services: ServicesDep, principal: P
     def be_present() -> None:
         services.store.write_later(principal, presence.attend, path, now_ms())
 
-    return LearnerStreamResponse(
-        request,
-        services.learner_streams,
-        services.learner_streams.open(learner),
-        read_state=partial(services.database.read, read_state, learner),
-        be_present=be_present,
-    )
+    stream = services.learner_streams.open(learner)
+    events = stream.follow(partial(services.database.read, read_state, learner), be_present)
+    return EndlessResponse(request, events, stream.end, partial(services.learner_streams.close, stream))
 
 
 def read_state(connection: Connection, learner: str) -> ClassState:

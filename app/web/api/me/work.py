@@ -16,8 +16,8 @@ from app.classroom.work import progress
 from app.lessons.model.model import Lesson
 from app.lessons.predictions.prediction_answer import WrongForm, is_right, read_answer
 from app.locale.messages import mark
+from app.web.api.predict import PredictedAnswer
 from app.web.api.rated_route import LearnerRoute
-from app.web.api.request_bodies import PredictedAnswer
 from app.web.guards.access import OWN_WORK, allow
 from app.web.http.answer import describe_errors, describe_nothing
 from app.web.http.errors import BadField

@@ -18,15 +18,12 @@ from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, GuardedRoute, allow
 from app.web.pages.own_classes import PageRoute, describe_classes, find_closed_lesson
 from app.web.pages.own_work.stored_work import describe_course_work, describe_lesson_work, describe_work_around, read_course, read_work
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import METHODS
 from app.web.services import CatalogueDep, LangDep, services_of
-from app.web.storing.class_policies import read_policy
 from app.web.views.class_view import ClosedLesson
 from app.web.views.lesson.lesson_view import view_lesson
-from app.web.views.links import link_around, link_chapter
-from app.web.views.path_view import link_around_on, link_next_path, link_path, name_query
-from app.web.views.reference.glossary_page import view_terms
+from app.web.views.links import link_around, link_around_on, link_chapter, link_next_path, link_path, name_query
 
 IMAGE_HEADERS = {
     "cache-control": "public, max-age=31536000, immutable",  # the address holds a hash of the content
@@ -42,10 +39,18 @@ async def get_chapter(request: Request, chapter: str, lang: LangDep, catalogue: 
     if found is None:
         raise HTTPException(404)
     links = link_chapter(found, lang)
-    page = make_page(request, lang, title=links.title, description=links.promise or links.title, script="map.js", path=found.id)
-    around = link_around(catalogue.around(found), lang)
-    done = await read_course(request)
-    return render(request, "chapter.html", page, data={"kept": describe_course_work(done)}, chapter=links, around=around)
+    return render(
+        request,
+        lang,
+        "chapter.html",
+        title=links.title,
+        description=links.promise or links.title,
+        script="map.js",
+        path=found.id,
+        data={"kept": describe_course_work(await read_course(request))},
+        chapter=links,
+        around=link_around(catalogue.around(found), lang),
+    )
 
 
 @allow(ANYONE)
@@ -55,8 +60,7 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     author = services_of(request).author
     found, version = catalogue.lesson(path), author.version(path, lang) if author else None
     if author and version is None and any(problem.file.startswith(f"{path}/") for problem in catalogue.problems):
-        page = make_page(request, lang, title=path, description=path, script="plain.js", path=None)
-        return render(request, "unloaded.html", page)
+        return render(request, lang, "unloaded.html", title=path, description=path, script="plain.js", path=None)
     if found is None:
         raise HTTPException(404)
     closed = await find_closed_lesson(request, path)
@@ -64,16 +68,12 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
         return show_closed(request, lang, found, closed)
     shown = version.lesson if version else found
     text = shown.texts[lang]
-    term = shown.term.get(lang, "").replace("`", "")
     walked = _find_path(catalogue, found, request)
-    address = found.path + (name_query(walked) if walked else "")
-    page = make_page(request, lang, title=text.title, term=term, description=text.summary, script="lesson.js", path=address)
     on_path = link_path(catalogue, walked, lang, found) if walked else None
     series = on_path or link_chapter(catalogue.chapter_of(found), lang, found)
     around = link_around_on(on_path, found) if on_path else link_around(catalogue.around(found), lang)
     settings = services_of(request).settings
     view = view_lesson(shown, lang, settings.limits, settings.lesson_factor)
-    terms = view_terms(catalogue, text.terms, lang)
     done = await read_work(request, LessonWork(), progress.read_lesson_work, lesson=path, now_ms=now_ms())
     course = await read_course(request)
     data: dict[str, Any] = {
@@ -86,15 +86,20 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
     since = datetime.fromtimestamp(version.since, UTC) if version else None
     return render(
         request,
+        lang,
         "lesson.html",
-        page,
+        title=text.title,
+        term=shown.term.get(lang, "").replace("`", ""),
+        description=text.summary,
+        script="lesson.js",
+        path=found.path + (name_query(walked) if walked else ""),
         data=data,
         lesson=view,
         series=series,
         around=around,
         on_path=on_path,
         next_path=link_next_path(catalogue, walked, lang) if walked else None,
-        terms=terms,
+        terms=[catalogue.glossary.terms[one] for one in text.terms if one in catalogue.glossary.terms],
         since=since,
         is_stale=version is not None and version.is_stale,
         solution_tries=solutions.tries,
@@ -104,15 +109,25 @@ async def get_lesson(request: Request, chapter: str, lesson: str, lang: LangDep,
 def show_closed(request: Request, lang: Lang, lesson: Lesson, closed: ClosedLesson) -> Response:
     """Return a page that says when a lesson opens, instead of the lesson."""
     title = lesson.texts[lang].title
-    page = make_page(request, lang, title=title, description=title, script="joining.js", path=lesson.path, indexed=False)
-    return render(request, "joining/closed_lesson.html", page, data={}, closed=closed)
+    return render(
+        request,
+        lang,
+        "joining/closed_lesson.html",
+        title=title,
+        description=title,
+        script="joining.js",
+        path=lesson.path,
+        indexed=False,
+        data={},
+        closed=closed,
+    )
 
 
 async def _read_policy(request: Request, path: str) -> SolutionPolicy:
     """Return the policy for the solutions of a lesson, or the server's policy if the store cannot be read."""
     services = services_of(request)
     try:
-        return await read_policy(services.database, request.state.principal, path, services.solutions)
+        return await services.read_policy(request.state.principal, path)
     except StoreFault:
         return services.solutions
 

@@ -8,11 +8,10 @@ from fastapi import Request
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
 from app.classroom.people.code_tries import count_wrong_code, read_code_wait
 from app.classroom.store.times import now_ms
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.protocol.run import Lang
 from app.web.services import services_of
 
-TOO_EARLY = mark("Many wrong codes came from your network. Try again in {count} s.")
 T = TypeVar("T")
 
 
@@ -30,4 +29,4 @@ async def with_code(request: Request, find: Callable[[], Awaitable[T]]) -> T:
 
 
 def say_too_early(seconds: int, lang: Lang) -> str:
-    return translator(lang)(TOO_EARLY).format(count=seconds)
+    return translator(lang)("Many wrong codes came from your network. Try again in {count} s.").format(count=seconds)

@@ -26,19 +26,14 @@ from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.codes import say_too_early, with_code
-from app.web.pages.joining.resume_code import show_resume_code
+from app.web.pages.joining.resume import show_resume_code
 from app.web.pages.own_classes import own_classes_of, read_own_classes
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
 JOIN = mark("Whoever teaches the class gives you its code. You need no account and no e-mail address.")
-WRONG = mark("No class has this code, or it has ended. Compare it with what you were given.")
-NUMBER_TAKEN = mark("Somebody in this class has this number already. If that is you, come back with your resume code.")
-NUMBER_NEEDED = mark("This class asks for your student number.")
 CLOSED = mark("Nobody can join this class at the moment. Ask whoever teaches it.")
-FULL = mark("This class has no room for more members. Tell whoever teaches it.")
-EXPECTED = mark("Expected {expected}.")
 
 
 @allow(ANYONE)
@@ -88,7 +83,9 @@ async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass |
     try:
         return await with_code(request, partial(services_of(request).database.read, members.find_joinable, code))
     except WrongCode:
-        return show_code_form(request, lang, code, words(WRONG), 404)
+        return show_code_form(
+            request, lang, code, words("No class has this code, or it has ended. Compare it with what you were given."), 404
+        )
     except JoiningClosed:
         return show_code_form(request, lang, code, words(CLOSED), 403)
     except CodeTooEarly as early:
@@ -97,11 +94,21 @@ async def find_class(request: Request, lang: Lang, code: str) -> JoinableClass |
 
 def show_code_form(request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, retry_seconds: int = 0) -> Response:
     words = translator(lang)
-    page = make_page(request, lang, title=words("Join a class"), description=words(JOIN), script="joining.js", path="join", indexed=False)
-    response = render(request, "joining/join.html", page, status=status, data={}, code=code[:40], fault=fault)
-    if retry_seconds:
-        response.headers["retry-after"] = str(retry_seconds)
-    return response
+    return render(
+        request,
+        lang,
+        "joining/join.html",
+        title=words("Join a class"),
+        description=words(JOIN),
+        script="joining.js",
+        path="join",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        code=code[:40],
+        fault=fault,
+    )
 
 
 async def show_class(
@@ -114,15 +121,17 @@ async def show_class(
 ) -> Response:
     """Show the form for a name. `form` has the sent values. `faults` maps fields to what is wrong; "" is the whole form."""
     words = translator(lang)
-    title = words("Join {name}").format(name=found.name)
-    path = f"join/{normalize_code(code)}"
-    page = make_page(request, lang, title=title, description=words(JOIN), script="joining.js", path=path, indexed=False)
     learner = request.state.principal.learner
     has_work = learner is not None and await services_of(request).database.read(find_learner, learner) is not None
     return render(
         request,
+        lang,
         "joining/join_class.html",
-        page,
+        title=words("Join {name}").format(name=found.name),
+        description=words(JOIN),
+        script="joining.js",
+        path=f"join/{normalize_code(code)}",
+        indexed=False,
         status=422 if faults else 200,
         data={},
         school_class=found,
@@ -137,13 +146,13 @@ def describe_fault(fault: ClassFault, lang: Lang) -> dict[str, str]:
     words = translator(lang)
     match fault:
         case BadClassValue():
-            return {fault.field: words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))}
+            return {fault.field: words("Expected {expected}.").format(expected=words(fault.expected).format(**fault.values))}
         case NumberTaken():
-            return {"number": words(NUMBER_TAKEN)}
+            return {"number": words("Somebody in this class has this number already. If that is you, come back with your resume code.")}
         case NumberNeeded():
-            return {"number": words(NUMBER_NEEDED)}
+            return {"number": words("This class asks for your student number.")}
         case ClassFull():
-            return {"": words(FULL)}
+            return {"": words("This class has no room for more members. Tell whoever teaches it.")}
         case JoiningClosed() | WrongCode():  # the class was closed, or its code changed, after the form was shown
             return {"": words(CLOSED)}
     raise fault

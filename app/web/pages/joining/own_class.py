@@ -9,18 +9,15 @@ from app.classroom.classes.memberships import Membership
 from app.classroom.store.stored_work_types import CourseWork
 from app.classroom.store.times import now_ms
 from app.classroom.work import progress
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.web.guards.access import ANYONE, OWN_WORK, allow
 from app.web.http.form import read_form
-from app.web.pages.joining.resume_code import show_resume_code
+from app.web.pages.joining.resume import show_resume_code
 from app.web.pages.own_classes import own_classes_of, view_own_classes
 from app.web.pages.own_work.stored_work import describe_course_work, read_work
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import CatalogueDep, LangDep, PrincipalDep, ServicesDep
-
-HANDED_ON = mark("Nothing of the person before is in this browser any more. They come back with their resume code.")
-CLASS = mark("The lessons of your class, in order, and how far you are.")
 
 
 @allow(OWN_WORK)
@@ -29,14 +26,15 @@ async def get_class(request: Request, class_id: int, lang: LangDep, catalogue: C
     membership = find_own_class(request, class_id)
     work = await read_work(request, CourseWork(), progress.read_course_work, now_ms=now_ms())
     view = next(one for one in await view_own_classes(request, catalogue, lang, work) if one.id == class_id)
-    words = translator(lang)
-    page = make_page(
-        request, lang, title=membership.class_name, description=words(CLASS), script="joining.js", path=f"class/{class_id}", indexed=False
-    )
     return render(
         request,
+        lang,
         "joining/own_class.html",
-        page,
+        title=membership.class_name,
+        description=translator(lang)("The lessons of your class, in order, and how far you are."),
+        script="joining.js",
+        path=f"class/{class_id}",
+        indexed=False,
         data={"kept": describe_course_work(work)},
         own_class=view,
         member=membership,
@@ -84,9 +82,17 @@ def find_own_class(request: Request, class_id: int) -> Membership:
 async def get_handed_on(request: Request, lang: LangDep) -> Response:
     """Answer with what the next person at this computer can do."""
     words = translator(lang)
-    title = words("This computer is ready for the next person")
-    page = make_page(request, lang, title=title, description=words(HANDED_ON), script="joining.js", path="handed-on", indexed=False)
-    return render(request, "joining/handed_on.html", page, data={})
+    return render(
+        request,
+        lang,
+        "joining/handed_on.html",
+        title=words("This computer is ready for the next person"),
+        description=words("Nothing of the person before is in this browser any more. They come back with their resume code."),
+        script="joining.js",
+        path="handed-on",
+        indexed=False,
+        data={},
+    )
 
 
 router = route_pages({"/class/{class_id:int}": get_class, "/handed-on": get_handed_on})

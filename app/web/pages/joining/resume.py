@@ -1,12 +1,17 @@
-"""The page on which a learner enters a resume code, to continue in this browser what they did in another."""
+"""The page on which a learner enters a resume code, to continue in this browser what they did in another, and the page with a new code.
+
+A code is shown only once, because the server stores only its hash.
+"""
 
 from functools import partial
+from typing import Literal
 
 from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.classroom.classes import members
 from app.classroom.classes.class_faults import CodeTooEarly, WrongCode
+from app.classroom.classes.join_code import format_code
 from app.classroom.store.times import now_ms
 from app.classroom.work.learners import find_learner
 from app.locale.messages import mark, translator
@@ -15,12 +20,16 @@ from app.web.guards.access import ANYONE, allow
 from app.web.http.form import read_form
 from app.web.pages.joining.codes import say_too_early, with_code
 from app.web.pages.own_classes import own_classes_of
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep, services_of
 
-RESUME = mark("With the resume code of your class, this browser goes on where you were.")
-WRONG = mark("This resume code is wrong, or a newer one has replaced it. Whoever teaches your class can make a new one.")
+Occasion = Literal["joined", "renewed", "hand-on"]
+TITLES: dict[Occasion, str] = {
+    "joined": mark("You are in {name}"),
+    "renewed": mark("Your new resume code for {name}"),
+    "hand-on": mark("Before somebody else uses this computer"),
+}
 
 
 @allow(ANYONE)
@@ -50,7 +59,13 @@ async def post_resume(request: Request, lang: LangDep, services: ServicesDep, pr
     try:
         resumed = await with_code(request, partial(services.database.write, members.resume, code, now_ms()))
     except WrongCode:
-        return await show_form(request, lang, code, words(WRONG), 404)
+        return await show_form(
+            request,
+            lang,
+            code,
+            words("This resume code is wrong, or a newer one has replaced it. Whoever teaches your class can make a new one."),
+            404,
+        )
     except CodeTooEarly as early:
         return await show_form(request, lang, code, say_too_early(early.seconds, lang), 429, retry_seconds=early.seconds)
     is_other = resumed.learner != principal.learner
@@ -75,15 +90,44 @@ async def show_form(
     request: Request, lang: Lang, code: str = "", fault: str = "", status: int = 200, *, field: str = "code", retry_seconds: int = 0
 ) -> Response:
     words = translator(lang)
-    title = words("Go on with a resume code")
-    page = make_page(request, lang, title=title, description=words(RESUME), script="joining.js", path="resume", indexed=False)
-    given = {"code": code[:60], "fault": fault, "field": field, "has_work": await has_own_work(request)}
-    response = render(
-        request, "joining/resume.html", page, status=status, data={}, memberships=own_classes_of(request).memberships, **given
+    return render(
+        request,
+        lang,
+        "joining/resume.html",
+        title=words("Go on with a resume code"),
+        description=words("With the resume code of your class, this browser goes on where you were."),
+        script="joining.js",
+        path="resume",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        memberships=own_classes_of(request).memberships,
+        code=code[:60],
+        fault=fault,
+        field=field,
+        has_work=await has_own_work(request),
     )
-    if retry_seconds:
-        response.headers["retry-after"] = str(retry_seconds)
-    return response
+
+
+def show_resume_code(request: Request, lang: Lang, class_id: int, class_name: str, code: str, occasion: Occasion) -> Response:
+    """Show a new resume code of a class's member. `occasion` says why there is a new one."""
+    title = translator(lang)(TITLES[occasion]).format(name=class_name)
+    return render(
+        request,
+        lang,
+        "joining/resume_code.html",
+        title=title,
+        description=title,
+        script="joining.js",
+        path=f"class/{class_id}",
+        indexed=False,
+        data={},
+        class_id=class_id,
+        class_name=class_name,
+        code=format_code(code),
+        occasion=occasion,
+    )
 
 
 router = route_pages({"/resume": get_resume})

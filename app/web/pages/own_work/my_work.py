@@ -10,26 +10,24 @@ from app.classroom.store.faults.store_faults import StoreFault
 from app.classroom.store.stored_work_types import OwnWork
 from app.classroom.store.times import now_ms
 from app.classroom.work.own_work import read_own_work
-from app.locale.messages import mark, translator
+from app.lessons.course.catalogue import Catalogue
+from app.locale.messages import translator
+from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.pages.own_classes import view_own_classes
 from app.web.pages.own_work.reviews import list_reviews
 from app.web.pages.own_work.stored_work import describe_course_work, read_work
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import CatalogueDep, LangDep, services_of
 from app.web.views.links import link_chapter
-from app.web.views.note_view import view_note
 from app.web.views.own_work_view import view_own_work
-
-MINE = mark("What you can do now, the rules you have met, where to go on, and what is kept of your work.")
 
 
 @allow(ANYONE)
 async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with what a learner can do now, the rules they have met, where to continue, and what is stored of their work."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("My work"), description=words(MINE), script="mine.js", path="mine", indexed=False)
     work = await read_work(request, OwnWork(), read_own_work, now_ms=now_ms())
     course = work.course if work else None
     kept = describe_course_work(course)
@@ -41,14 +39,27 @@ async def get_mine(request: Request, lang: LangDep, catalogue: CatalogueDep) -> 
     notes = await read_notes(request)
     return render(
         request,
+        lang,
         "mine.html",
-        page,
+        title=words("My work"),
+        description=words("What you can do now, the rules you have met, where to go on, and what is kept of your work."),
+        script="mine.js",
+        path="mine",
+        indexed=False,
         data=data,
         own=work and view_own_work(catalogue.course, work, lang, classes),
         reviews=reviews,
-        notes=[view_note(one, catalogue, lang) for one in notes],
+        notes=[describe_note(one, catalogue, lang) for one in notes],
         chapters=[link_chapter(chapter, lang) for chapter in catalogue.course.chapters],
     )
+
+
+def describe_note(note: OwnNote, catalogue: Catalogue, lang: Lang) -> tuple[OwnNote, str, str]:
+    """Return a note, the title of its exercise, and its line of the attempt without indentation. What does not exist any more is ""."""
+    lesson = catalogue.lesson(note.lesson)
+    exercise = lesson.exercise(note.exercise) if lesson else None
+    lines = note.source.splitlines()
+    return note, exercise.texts[lang].title if exercise else "", lines[note.line - 1].strip() if note.line <= len(lines) else ""
 
 
 async def read_notes(request: Request) -> list[OwnNote]:

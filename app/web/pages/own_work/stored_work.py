@@ -15,7 +15,7 @@ from app.lessons.model.prediction import Prediction
 from app.lessons.predictions.prediction_answer import WrongForm, explain, read_answer
 from app.protocol.run import Lang
 from app.web.services import services_of
-from app.web.storing.stored_predictions import encode_answer, hash_question, parse_stored
+from app.web.storing.stored_predictions import encode_answer, hash_question, stored_answers
 
 Work = TypeVar("Work", CourseWork, LessonWork, OwnWork)
 P = ParamSpec("P")
@@ -61,14 +61,14 @@ def describe_lesson_work(lesson: Lesson, work: LessonWork | None, lang: Lang) ->
 def describe_prediction_work(lesson: Lesson, prediction: Prediction, stored: StoredPrediction | None, lang: Lang) -> dict[str, Any] | None:
     if stored is None or stored.about != hash_question(lesson, prediction):
         return None
-    said = parse_stored(stored.last_answer)
+    said = stored_answers.decode(stored.last_answer)
     try:
         answer = None if said is None else read_answer(prediction, said)
     except WrongForm:  # the choices have changed
         return None
     last = {"said": said, "right": stored.last_right, "answer": encode_answer(prediction.answer), "lang": lang}
     last["explanation"] = explain(prediction, answer, lang)
-    return {"first": {"said": parse_stored(stored.first_answer), "right": stored.first_right}, "told": last, "due": stored.due}
+    return {"first": {"said": stored_answers.decode(stored.first_answer), "right": stored.first_right}, "told": last, "due": stored.due}
 
 
 def describe_exercise_work(mark: ExerciseMark) -> dict[str, Any]:

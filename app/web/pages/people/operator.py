@@ -6,11 +6,10 @@ from starlette.responses import Response
 from app.locale.messages import Translate, mark, translator
 from app.web.guards.access import OPERATOR, allow
 from app.web.operator_desk import DeskAnswer, gather_desk
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, ServicesDep
 
-DESK = mark("How this server is: its health, its store, its runs and its versions.")
 NOT_KEPT = {  # reason -> message
     "at_limit": mark("Nothing more is stored: the database has reached its limit."),
     "full": mark("Nothing is stored: the disk is full."),
@@ -25,9 +24,20 @@ NOT_STORED = mark("Nothing is stored: the database cannot be used ({reason}).")
 async def get_desk(request: Request, services: ServicesDep, lang: LangDep) -> Response:
     """Answer with the state of the server at this moment. The page does not update itself."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("Operator"), description=words(DESK), script="plain.js", path="operator", indexed=False)
     desk = await gather_desk(services)
-    return render(request, "operator.html", page, data={}, desk=desk, problems=list_problems(desk, words))
+    return render(
+        request,
+        lang,
+        "operator.html",
+        title=words("Operator"),
+        description=words("How this server is: its health, its store, its runs and its versions."),
+        script="plain.js",
+        path="operator",
+        indexed=False,
+        data={},
+        desk=desk,
+        problems=list_problems(desk, words),
+    )
 
 
 def list_problems(desk: DeskAnswer, words: Translate) -> list[str]:

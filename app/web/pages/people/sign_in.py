@@ -11,24 +11,18 @@ from fastapi import Request
 from starlette.responses import RedirectResponse, Response
 
 from app.classroom.people.passwords import FEWEST_CHARACTERS, TooManySignIns, WeakPassword
-from app.classroom.people.sign_in_links import LINK_DAYS
 from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import ANYONE, allow
 from app.web.guards.person_cookies import PersonCookies, is_secure
 from app.web.http.form import read_form
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep
 from app.web.storing.sign_ins import LinkEnded, SignedIn, SignInTooEarly, WrongSignIn
 
-SIGN_IN = mark("For instructors and operators. Learners need no account.")
-WRONG = mark("The name or the password is wrong.")
-TOO_EARLY = mark("There were too many wrong tries. Try again in {wait}, or ask whoever operates this server for a link.")
 SECONDS, MINUTES = mark("{count} s"), mark("{count} min")
 BUSY = mark("Many people are signing in right now. Please try again shortly.")
-WEAK = mark("A password needs at least {count} characters, five different ones among them, and it may not be your name.")
-ENDED = mark("This link has been used or has ended, or it is not complete. Ask whoever operates this server for a new one.")
 BUSY_SECONDS = 2
 
 
@@ -45,9 +39,11 @@ async def post_sign_in(request: Request, lang: LangDep, services: ServicesDep, p
     name = form.get("name", "")
     knows_browser = partial(services.person_cookies.knows_browser, request)
     try:
-        signed_in = await services.sign_ins.sign_in(principal, name, form.get("password", ""), client_of(request), knows_browser)
+        signed_in = await services.sign_ins.sign_in(
+            principal, name, form.get("password", ""), request.headers.get("user-agent", ""), knows_browser
+        )
     except WrongSignIn:
-        return show_sign_in(request, lang, name, 403, translator(lang)(WRONG))
+        return show_sign_in(request, lang, name, 403, translator(lang)("The name or the password is wrong."))
     except SignInTooEarly as early:
         return show_sign_in(request, lang, name, 429, say_too_early(early.seconds, lang), early.seconds)
     except TooManySignIns:
@@ -71,7 +67,7 @@ async def post_link(request: Request, token: str, lang: LangDep, services: Servi
     password = (await read_form(request)).get("password", "")
     try:
         name = (await services.sign_ins.find_link(token)).name
-        signed_in = await services.sign_ins.use_link(principal, token, password, client_of(request))
+        signed_in = await services.sign_ins.use_link(principal, token, password, request.headers.get("user-agent", ""))
     except LinkEnded:
         return show_ended(request, lang)
     except WeakPassword:
@@ -83,22 +79,57 @@ async def post_link(request: Request, token: str, lang: LangDep, services: Servi
 
 def show_sign_in(request: Request, lang: Lang, name: str = "", status: int = 200, fault: str = "", retry_seconds: int = 0) -> Response:
     words = translator(lang)
-    page = make_page(request, lang, title=words("Sign in"), description=words(SIGN_IN), script="account.js", path="sign-in", indexed=False)
-    return with_retry(render(request, "sign_in.html", page, status=status, data={}, name=name, fault=fault), retry_seconds)
+    return render(
+        request,
+        lang,
+        "sign_in.html",
+        title=words("Sign in"),
+        description=words("For instructors and operators. Learners need no account."),
+        script="account.js",
+        path="sign-in",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        name=name,
+        fault=fault,
+    )
 
 
 def show_link(request: Request, lang: Lang, token: str, name: str, status: int = 200, fault: str = "", retry_seconds: int = 0) -> Response:
     title = translator(lang)("Choose a password")
-    page = make_page(request, lang, title=title, description=title, script="account.js", path=f"sign-in/{token}", indexed=False)
-    given = {"name": name, "fault": fault, "fewest": FEWEST_CHARACTERS, "days": LINK_DAYS}
-    return with_retry(render(request, "choose_password.html", page, status=status, data={}, **given), retry_seconds)
+    return render(
+        request,
+        lang,
+        "choose_password.html",
+        title=title,
+        description=title,
+        script="account.js",
+        path=f"sign-in/{token}",
+        indexed=False,
+        status=status,
+        retry_seconds=retry_seconds,
+        data={},
+        name=name,
+        fault=fault,
+        fewest=FEWEST_CHARACTERS,
+    )
 
 
 def show_ended(request: Request, lang: Lang) -> Response:
     words = translator(lang)
-    title = words("This link does not work any more")
-    page = make_page(request, lang, title=title, description=words(ENDED), script="account.js", path=None, indexed=False)
-    return render(request, "link_ended.html", page, status=404, data={})
+    return render(
+        request,
+        lang,
+        "link_ended.html",
+        title=words("This link does not work any more"),
+        description=words("This link has been used or has ended, or it is not complete. Ask whoever operates this server for a new one."),
+        script="account.js",
+        path=None,
+        indexed=False,
+        status=404,
+        data={},
+    )
 
 
 def welcome(request: Request, lang: Lang, cookies: PersonCookies, signed_in: SignedIn) -> Response:
@@ -114,25 +145,16 @@ def go_to_account(lang: Lang, done: str = "") -> Response:
     return RedirectResponse(f"/{lang}/account{f'?done={done}' if done else ''}", 303, {"cache-control": "no-store"})
 
 
-def with_retry(response: Response, seconds: int) -> Response:
-    if seconds:
-        response.headers["retry-after"] = str(seconds)
-    return response
-
-
 def say_too_early(seconds: int, lang: Lang) -> str:
     words = translator(lang)
     wait = words(SECONDS).format(count=seconds) if seconds < 100 else words(MINUTES).format(count=ceil(seconds / 60))
-    return words(TOO_EARLY).format(wait=wait)
+    return words("There were too many wrong tries. Try again in {wait}, or ask whoever operates this server for a link.").format(wait=wait)
 
 
 def say_weak(lang: Lang) -> str:
-    return translator(lang)(WEAK).format(count=FEWEST_CHARACTERS)
-
-
-def client_of(request: Request) -> str:
-    """Return the browser's User-Agent."""
-    return request.headers.get("user-agent", "")
+    return translator(lang)(
+        "A password needs at least {count} characters, five different ones among them, and it may not be your name."
+    ).format(count=FEWEST_CHARACTERS)
 
 
 router = route_pages({"/sign-in": get_sign_in, "/sign-in/{token}": get_link})

@@ -1,63 +1,132 @@
 """The routes of the pages for looking things up."""
 
+import re
+from itertools import groupby
+
 from fastapi import Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.locale.messages import mark, translator
+from app.lessons.course.catalogue import Catalogue
+from app.lessons.texts.glossary import Term
+from app.locale.messages import translator
 from app.pitfalls.pitfall_book import load_pitfalls
+from app.protocol.limits import SOURCE_BYTES, mebibytes
+from app.protocol.run import Lang
 from app.runner.client import RunnerError
 from app.web.guards.access import ANYONE, allow
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
-from app.web.services import CatalogueDep, LangDep, RunnerDep, services_of
-from app.web.views.reference.card_view import link_cards, view_card
-from app.web.views.reference.glossary_page import view_glossary
-from app.web.views.reference.pitfall_view import view_groups, view_pitfall
-from app.web.views.reference.what_works import view_what_works
+from app.web.services import CatalogueDep, LangDep, ServicesDep
+from app.web.views.lesson.highlight import render_lines
+from app.web.views.reference.pitfall_view import (
+    SEVERITIES,
+    WAYS,
+    explain_briefly,
+    fill_example,
+    find_raised,
+    group_pages,
+    list_pages,
+    say_first,
+    view_program,
+)
+from app.web.views.reference.what_works import RUNTIME_NAMES, UNAVAILABLE, list_frameworks, with_code
 
-REFERENCE = mark("For looking things up: the words, the pitfalls, what works here, and cards to print.")
-PITFALLS = mark("Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change.")
-GLOSSARY = mark("What the words of this course mean, each in a sentence or two.")
-WHAT_WORKS = mark("What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work.")
+BLANK_LINES = re.compile(r"\n{3,}")
 
 
 @allow(ANYONE)
 async def get_reference(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with links to the glossary, pitfalls and cards, and to their entries."""
     words = translator(lang)
-    pitfalls = view_groups(load_pitfalls().pitfalls.values(), lang, words)
-    page = make_page(request, lang, title=words("Reference"), description=words(REFERENCE), script="plain.js", path="reference")
-    cards = link_cards(catalogue.cards.values(), lang)
-    return render(request, "reference.html", page, glossary=view_glossary(catalogue, lang), pitfalls=pitfalls, cards=cards)
+    return render(
+        request,
+        lang,
+        "reference.html",
+        title=words("Reference"),
+        description=words("For looking things up: the words, the pitfalls, what works here, and cards to print."),
+        script="plain.js",
+        path="reference",
+        glossary=sort_glossary(catalogue, lang),
+        pitfalls=group_pages(load_pitfalls().pitfalls.values(), words),
+        cards=catalogue.cards.values(),
+    )
 
 
 @allow(ANYONE)
 async def get_glossary(request: Request, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with the glossary: all terms of the course."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("Glossary"), description=words(GLOSSARY), script="plain.js", path="glossary")
-    return render(request, "glossary.html", page, glossary=view_glossary(catalogue, lang))
+    return render(
+        request,
+        lang,
+        "glossary.html",
+        title=words("Glossary"),
+        description=words("What the words of this course mean, each in a sentence or two."),
+        script="plain.js",
+        path="glossary",
+        glossary=sort_glossary(catalogue, lang),
+        catalogue=catalogue,
+    )
+
+
+def sort_glossary(catalogue: Catalogue, lang: Lang) -> list[tuple[str, list[Term]]]:
+    """Return all terms by letter, in the order of the alphabet. Chinese terms are sorted by their pinyin."""
+    terms = sorted(catalogue.glossary.terms.values(), key=lambda term: term.sorted_by[lang])
+    return [(letter, list(some)) for letter, some in groupby(terms, lambda term: term.sorted_by[lang][0][0].upper())]
 
 
 @allow(ANYONE)
 async def get_pitfalls(request: Request, lang: LangDep) -> Response:
     """Answer with the list of all pitfalls."""
     words = translator(lang)
-    page = make_page(request, lang, title=words("Pitfalls"), description=words(PITFALLS), script="plain.js", path="pitfalls")
-    return render(request, "pitfalls.html", page, groups=view_groups(load_pitfalls().pitfalls.values(), lang, words))
+    return render(
+        request,
+        lang,
+        "pitfalls.html",
+        title=words("Pitfalls"),
+        description=words(
+            "Mistakes with gradients, most of them silent: each with the smallest program that shows it, and what to change."
+        ),
+        script="plain.js",
+        path="pitfalls",
+        groups=group_pages(load_pitfalls().pitfalls.values(), words),
+        severities=SEVERITIES,
+        say_first=say_first,
+    )
 
 
 @allow(ANYONE)
 async def get_pitfall(request: Request, code: str, lang: LangDep, catalogue: CatalogueDep) -> Response:
     """Answer with the page of a pitfall: its smallest program, why it is wrong, and what is right."""
-    pitfalls = load_pitfalls().pitfalls
+    pitfalls, words = load_pitfalls().pitfalls, translator(lang)
     pitfall = pitfalls.get(code)
     if pitfall is None or not pitfall.name:
         raise HTTPException(404)
-    view = view_pitfall(pitfall, pitfalls, catalogue, lang, translator(lang))
-    page = make_page(request, lang, title=view.line.name, description=view.description, script="pitfall.js", path=f"pitfalls/{code}")
-    return render(request, "pitfall.html", page, pitfall=view)
+    message = fill_example(pitfall, pitfall.message[lang])
+    pages = list_pages(pitfalls.values())
+    return render(
+        request,
+        lang,
+        "pitfall.html",
+        title=pitfall.name[lang],
+        description=" ".join(message.striptags().split()),
+        script="pitfall.js",
+        path=f"pitfalls/{code}",
+        pitfall=pitfall,
+        severities=SEVERITIES,
+        say_first=say_first,
+        framework=RUNTIME_NAMES[pitfall.runtime],
+        message=message,
+        change=fill_example(pitfall, pitfall.change.get(lang, "")),
+        wrong=view_program(pitfall, "wrong", 1, pitfall.wrong[0]),
+        right=view_program(pitfall, "right", 2, pitfall.right) if pitfall.right else None,
+        raised=find_raised(pitfall),
+        lesson=catalogue.lesson(pitfall.lesson) if pitfall.lesson else None,
+        consequences=[one for one in pages if one.code in pitfall.explains],
+        causes=[one for one in pages if code in one.explains],
+        ways=[words(WAYS[way]) for way in pitfall.seen],
+    )
 
 
 @allow(ANYONE)
@@ -66,23 +135,56 @@ async def get_card(request: Request, card_id: str, lang: LangDep, catalogue: Cat
     card = catalogue.cards.get(card_id)
     if card is None:
         raise HTTPException(404)
-    page = make_page(request, lang, title=card.title[lang], description=card.purpose[lang], script="card.js", path=f"cards/{card_id}")
-    return render(request, "card.html", page, card=view_card(card, lang))
+    return render(
+        request,
+        lang,
+        "card.html",
+        title=card.title[lang],
+        description=card.purpose[lang],
+        script="card.js",
+        path=f"cards/{card_id}",
+        card=card,
+        pitfalls=load_pitfalls().pitfalls,
+        explain=explain_briefly,
+        frameworks=RUNTIME_NAMES,
+        list_lines=list_card_lines,
+    )
+
+
+def list_card_lines(source: str) -> tuple[str, ...]:
+    """Return the lines of code on a card as HTML. A sheet has room for one blank line only."""
+    return render_lines(BLANK_LINES.sub("\n\n", source))
 
 
 @allow(ANYONE)
-async def get_what_works(request: Request, lang: LangDep, runner: RunnerDep) -> Response:
+async def get_what_works(request: Request, lang: LangDep, services: ServicesDep) -> Response:
     """Answer with what programs can use, what they cannot, and what to do instead.
 
     Facts that only the runner knows are left out if it does not answer.
     """
     words = translator(lang)
     try:
-        status = await runner.status()
+        status = await services.runner.status()
     except RunnerError:
         status = None
-    page = make_page(request, lang, title=words("What works here"), description=words(WHAT_WORKS), script="plain.js", path="what-works")
-    return render(request, "what_works.html", page, works=view_what_works(status, services_of(request).settings.limits, words))
+    return render(
+        request,
+        lang,
+        "what_works.html",
+        title=words("What works here"),
+        description=words(
+            "What programs can use here: Python, frameworks, libraries and limits, and what to do instead of what does not work."
+        ),
+        script="plain.js",
+        path="what-works",
+        runner=status,
+        frameworks=list_frameworks(status),
+        limits=services.settings.limits,
+        mebibytes=mebibytes,
+        source_kibibytes=SOURCE_BYTES // 1024,
+        unavailable=UNAVAILABLE,
+        with_code=with_code,
+    )
 
 
 router = route_pages(

@@ -10,11 +10,10 @@ from app.locale.messages import mark, translator
 from app.search.place import PlaceKind
 from app.search.search import MOST_RESULTS
 from app.web.guards.access import ANYONE, allow
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_pages
 from app.web.services import LangDep, PrincipalDep, ServicesDep
 
-SEARCH = mark("Lessons, terms, names such as save_for_backward, and PyTorch’s messages: paste one, with its traceback.")
 KINDS: dict[PlaceKind, str] = {
     "lesson": mark("Lesson"),
     "section": mark("Section"),
@@ -34,8 +33,19 @@ async def get_search(request: Request, lang: LangDep, services: ServicesDep, pri
     words = translator(lang)
     query, results = await services.search.find(typed, lang, MOST_RESULTS, principal)
     path = f"search?{urlencode({'q': query})}" if query else "search"
-    page = make_page(request, lang, title=words("Search"), description=words(SEARCH), script="plain.js", path=path, indexed=False)
-    return render(request, "search.html", page, query=query, results=results, kinds={kind: words(KINDS[kind]) for kind in KINDS})
+    return render(
+        request,
+        lang,
+        "search.html",
+        title=words("Search"),
+        description=words("Lessons, terms, names such as save_for_backward, and PyTorch’s messages: paste one, with its traceback."),
+        script="plain.js",
+        path=path,
+        indexed=False,
+        query=query,
+        results=results,
+        kinds={kind: words(KINDS[kind]) for kind in KINDS},
+    )
 
 
 router = route_pages({"/search": get_search})

@@ -10,13 +10,13 @@ from app.classroom.classes.join_code import format_code
 from app.classroom.classes.member_changes import list_members
 from app.classroom.classes.school_classes import ClassChanges, change_class, renew_code
 from app.classroom.store.times import now_ms
-from app.locale.messages import mark, translator
+from app.locale.messages import mark
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_form
 from app.web.pages.rendering import origin_of
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.opened_class import OpenedDep, TeacherDep, change_class_rows, go_to_tab, render_class
-from app.web.services import LangDep, ServicesDep
+from app.web.pages.teaching.opened_class import OpenedDep, change_class_rows, go_to_tab, render_class
+from app.web.services import LangDep, PersonDep, ServicesDep
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 DONE = {
@@ -29,7 +29,7 @@ DONE = {
 @allow(TEACHING)
 async def get_code(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
     """Answer with the address and code of a class, a QR code, and the number of members who have joined."""
-    words, origin = translator(lang), origin_of(request)
+    origin = origin_of(request)
     address = f"{origin}/join/{opened.code}"
     members = await services.database.read(list_members, opened.id)
     return render_class(
@@ -38,8 +38,8 @@ async def get_code(request: Request, lang: LangDep, services: ServicesDep, opene
         opened,
         "code",
         "teaching/code.html",
-        title=words("Code"),
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        title=mark("Code"),
+        done=DONE,
         address=address,
         join_page=f"{urlsplit(origin).netloc}/join",
         code=format_code(opened.code),
@@ -50,7 +50,7 @@ async def get_code(request: Request, lang: LangDep, services: ServicesDep, opene
 
 
 @allow(INSTRUCTOR)
-async def post_joining(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
+async def post_joining(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, class_id: int) -> Response:
     """Open the class for joining, or close it."""
     joining = (await read_form(request)).get("joining") == "yes"
     await change_class_rows(services, change_class, teacher.id, class_id, ClassChanges(joining=joining), now_ms())
@@ -58,7 +58,7 @@ async def post_joining(request: Request, lang: LangDep, services: ServicesDep, t
 
 
 @allow(INSTRUCTOR)
-async def post_renew(lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
+async def post_renew(lang: LangDep, services: ServicesDep, teacher: PersonDep, class_id: int) -> Response:
     """Replace the code of the class. The old one becomes invalid."""
     await change_class_rows(services, renew_code, teacher.id, class_id, now_ms())
     return go_to_tab(lang, class_id, "code", "renewed")

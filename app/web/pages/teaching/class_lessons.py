@@ -1,31 +1,31 @@
 """The page of a class's lessons: which ones, in which order, when each opens, and what its exercises are worth."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
 
 from fastapi import Request
 from starlette.responses import Response
 
 from app.classroom.classes.class_faults import BadClassValue
-from app.classroom.classes.class_lessons import ClassLesson, list_lessons, set_lessons
+from app.classroom.classes.class_lessons import MOST_POINTS, ClassLesson, list_lessons, set_lessons
 from app.classroom.classes.school_classes import SchoolClass
-from app.classroom.store.times import now_ms
+from app.classroom.store.times import now_ms, to_datetime, to_ms
 from app.lessons.course.catalogue import Catalogue
-from app.locale.messages import mark, translator
+from app.locale.messages import mark
 from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_fields
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.lesson_rows import move_row, parse_rows, view_row
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import CatalogueDep, LangDep, Services, ServicesDep
+from app.web.services import CatalogueDep, LangDep, PersonDep, Services, ServicesDep
 from app.web.views.links import link_chapter
 
 MOST_FIELDS = 2000
@@ -45,7 +45,7 @@ async def get_lessons(request: Request, lang: LangDep, services: ServicesDep, op
 
 @allow(INSTRUCTOR)
 async def post_lessons(
-    request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep, catalogue: CatalogueDep
+    request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep, catalogue: CatalogueDep
 ) -> Response:
     """Store the lessons of the form after the action of its button: save, move, remove, or add ticked lessons or those of a path."""
     fields = await read_fields(request, MOST_FIELDS)
@@ -89,7 +89,7 @@ def show_lessons(
     status: int = 200,
     fault: str = "",
 ) -> Response:
-    words, now = translator(lang), now_ms()
+    now = now_ms()
     catalogue = services.catalogue
     taken = {one.lesson for one in lessons}
     return render_class(
@@ -98,15 +98,74 @@ def show_lessons(
         school_class,
         "lessons",
         "teaching/lessons.html",
-        title=words("Lessons"),
+        title=mark("Lessons"),
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
-        rows=[view_row(catalogue, one, lang, now) for one in lessons],
+        done=DONE,
+        rows=[(one, catalogue.lesson(one.lesson), find_state(one, now)) for one in lessons],
+        format_field=format_field,
         chapters=[chapter for one in catalogue.course.chapters if (chapter := link_chapter(one, lang)).lessons],
         taken=taken,
         paths=[(path.id, path.title[lang], len(path.lessons)) for path in catalogue.course.paths],
     )
+
+
+def find_state(lesson: ClassLesson, now_ms: int) -> str:
+    """Return "open", "closed", or "later" if the lesson opens at a certain time."""
+    if lesson.opens_ms is None:
+        return "closed"
+    return "open" if lesson.is_open(now_ms) else "later"
+
+
+def parse_rows(fields: Iterable[tuple[str, str]], before: Sequence[ClassLesson], now_ms: int) -> list[ClassLesson]:
+    """Return the lessons of a form in its order. A lesson that stays open keeps its time. Raises BadClassValue.
+
+    The fields of a row begin with `lesson`. Lessons that the class does not have are ignored.
+    """
+    rows: list[dict[str, str]] = []
+    for name, value in fields:
+        if name == "lesson":
+            rows.append({"lesson": value})
+        elif rows and name in ("state", "opens", "points"):
+            rows[-1][name] = value
+    had = {one.lesson: one for one in before}
+    return [parse_row(row, had[row["lesson"]], now_ms) for row in rows if row["lesson"] in had]
+
+
+def parse_row(row: dict[str, str], before: ClassLesson, now_ms: int) -> ClassLesson:
+    points = row.get("points", "")
+    if not (points.isascii() and points.isdecimal() and int(points) <= MOST_POINTS):
+        raise BadClassValue("points", mark("a whole number from {least} to {most}"), least=0, most=MOST_POINTS)
+    match row.get("state"):
+        case "open":
+            opens_ms = before.opens_ms if before.is_open(now_ms) else now_ms
+        case "later":
+            opens_ms = parse_field(row.get("opens", ""))
+        case _:
+            opens_ms = None
+    return replace(before, opens_ms=opens_ms, points=int(points))
+
+
+def move_row(lessons: Sequence[ClassLesson], path: str, by: int) -> list[ClassLesson]:
+    """Return the lessons with one of them moved up (-1) or down (1), if it can be moved."""
+    moved = list(lessons)
+    place = next((place for place, one in enumerate(moved) if one.lesson == path), None)
+    if place is not None and 0 <= place + by < len(moved):
+        moved[place], moved[place + by] = moved[place + by], moved[place]
+    return moved
+
+
+def format_field(at_ms: int) -> str:
+    """Return a time as the value of a field for times, in UTC."""
+    return f"{to_datetime(at_ms):%Y-%m-%dT%H:%M}"
+
+
+def parse_field(value: str) -> int:
+    """Return the time of a field, which is in UTC. Raises BadClassValue."""
+    try:
+        return to_ms(datetime.fromisoformat(value).replace(tzinfo=UTC))
+    except (ValueError, OverflowError):
+        raise BadClassValue("time", mark("a date and a time")) from None
 
 
 router = route_pages({"/teach/{class_id:int}/lessons": get_lessons})

@@ -6,7 +6,6 @@ from starlette.responses import Response
 from app.classroom.classes.class_faults import BadClassValue, NoMember, NumberTaken
 from app.classroom.classes.join_code import format_code
 from app.classroom.classes.member_changes import (
-    ListedMember,
     list_members,
     merge_members,
     remove_member,
@@ -24,18 +23,15 @@ from app.web.pages.teaching.class_people import show_people
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     check_id,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import LangDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
-TAKEN = mark("Somebody else in the class has this number. If they are the same person, merge the two.")
 TWO = mark("Tick two people to merge them.")
-SAVED = mark("Saved.")
 
 
 @allow(TEACHING)
@@ -46,7 +42,7 @@ async def get_member(request: Request, member_id: int, lang: LangDep, services: 
 
 @allow(INSTRUCTOR)
 async def post_name(
-    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Change a person's name and number."""
     form = await read_form(request)
@@ -54,7 +50,15 @@ async def post_name(
     try:
         await change_class_rows(services, rename_member, teacher.id, opened.id, check_id(member_id), name, number, now_ms())
     except NumberTaken:
-        return await show_member(request, lang, services, opened, member_id, 422, translator(lang)(TAKEN))
+        return await show_member(
+            request,
+            lang,
+            services,
+            opened,
+            member_id,
+            422,
+            translator(lang)("Somebody else in the class has this number. If they are the same person, merge the two."),
+        )
     except BadClassValue as fault:
         return await show_member(request, lang, services, opened, member_id, 422, say_bad_value(fault, lang))
     return go_to_tab(lang, opened.id, f"people/{member_id}", "saved")
@@ -62,7 +66,7 @@ async def post_name(
 
 @allow(INSTRUCTOR)
 async def post_code(
-    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Make a new resume code of a member, and answer with it. It is shown only this once."""
     try:
@@ -74,7 +78,7 @@ async def post_code(
 
 @allow(INSTRUCTOR)
 async def post_removal(
-    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, member_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Remove a person from the class."""
     await change_class_rows(services, remove_member, teacher.id, opened.id, check_id(member_id), now_ms())
@@ -91,12 +95,14 @@ async def get_merge(request: Request, lang: LangDep, services: ServicesDep, open
     if len(two) != 2:
         return await show_people(request, lang, services, opened, 422, translator(lang)(TWO))
     under = f"/merge?member={two[0].id}&member={two[1].id}"
-    title = translator(lang)("Merge two people")
-    return render_class(request, lang, opened, "people", "teaching/merge.html", title=title, under=under, two=two, likely=likely_kept(two))
+    # the name of the one with a number should stay, else of the one who joined first
+    likely = min(two, key=lambda one: (one.number is None, one.joined_ms or 0, one.id)).id
+    title = mark("Merge two people")
+    return render_class(request, lang, opened, "people", "teaching/merge.html", title=title, under=under, two=two, likely=likely)
 
 
 @allow(INSTRUCTOR)
-async def post_merge(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_merge(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Merge two people. The field `kept` is the id of the one whose name stays."""
     form = await read_form(request)
     both, kept = {form.get("one", ""), form.get("two", "")}, form.get("kept", "")
@@ -106,11 +112,6 @@ async def post_merge(request: Request, lang: LangDep, services: ServicesDep, tea
     kept_id, other_id = check_id(int(kept)), check_id(int(others.pop()))
     await change_class_rows(services, merge_members, teacher.id, opened.id, kept_id, other_id, now_ms())
     return go_to_tab(lang, opened.id, "people", "merged")
-
-
-def likely_kept(two: list[ListedMember]) -> int:
-    """Return the id of the one whose name should stay: the one with a number, else the one who joined first."""
-    return min(two, key=lambda one: (one.number is None, one.joined_ms or 0, one.id)).id
 
 
 async def show_member(
@@ -127,18 +128,17 @@ async def show_member(
     member = next((one for one in members if one.id == member_id), None)
     if member is None:
         raise NoMember
-    words = translator(lang)
     return render_class(
         request,
         lang,
         school_class,
         "people",
         "teaching/member.html",
-        title=words("People"),
+        title=mark("People"),
         under=f"/{member_id}",
         status=status,
         fault=fault,
-        done=words(SAVED) if request.query_params.get("done") == "saved" and not fault and not code else "",
+        done={} if fault or code else {"saved": mark("Saved.")},
         member=member,
         code=code,
     )

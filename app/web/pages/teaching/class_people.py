@@ -29,18 +29,14 @@ from app.web.pages.teaching.class_points import send_csv
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     check_id,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import LangDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
-LINE = mark("Line {line}: expected {expected}.")
-FULL = mark("A class has at most {most} people.")
-NO_NAME = mark("a name from 1 to 64 characters, none of them invisible")
 DONE = {
     "added": mark("The people are in the list. They join with the code, and with their own name or number."),
     "staff": mark("Saved."),
@@ -58,14 +54,6 @@ class CheckedRoster:
     faults: list[str]
 
 
-@dataclass(frozen=True, kw_only=True)
-class AddedAssistant:
-    """A new assistant, and the token of the link with which they choose a password."""
-
-    name: str
-    token: str
-
-
 @allow(TEACHING)
 async def get_people(request: Request, lang: LangDep, services: ServicesDep, opened: OpenedDep) -> Response:
     """Answer with the members and teachers of a class, and the forms of this module."""
@@ -79,7 +67,7 @@ async def get_roster(services: ServicesDep, opened: OpenedDep) -> Response:
 
 
 @allow(INSTRUCTOR)
-async def post_roster(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_roster(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Check the roster of the form. If it has no fault and the button says "add", add its people to the class."""
     form = await read_form(request)
     text = form.get("roster", "")
@@ -92,13 +80,13 @@ async def post_roster(request: Request, lang: LangDep, services: ServicesDep, te
     try:
         await change_class_rows(services, import_roster, teacher.id, opened.id, lines, now_ms())
     except ClassFull:
-        full = translator(lang)(FULL).format(most=MOST_MEMBERS)
+        full = translator(lang)("A class has at most {most} people.").format(most=MOST_MEMBERS)
         return await show_people(request, lang, services, opened, 422, full, checked=checked)
     return go_to_tab(lang, opened.id, "people", "added")
 
 
 @allow(INSTRUCTOR)
-async def post_staff(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_staff(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Add a teacher to the class. An unknown person becomes an assistant, whose sign-in link is shown once."""
     form = await read_form(request)
     try:
@@ -109,13 +97,13 @@ async def post_staff(request: Request, lang: LangDep, services: ServicesDep, tea
         return await show_people(request, lang, services, opened, 422, say_bad_value(fault, lang))
     if added is None:
         return go_to_tab(lang, opened.id, "people", "staff", "staff")
-    link = f"{origin_of(request)}/sign-in/{added.token}"
-    return await show_people(request, lang, services, opened, link=link, linked=added.name)
+    linked, token = added
+    return await show_people(request, lang, services, opened, link=f"{origin_of(request)}/sign-in/{token}", linked=linked)
 
 
 @allow(INSTRUCTOR)
 async def post_staff_removal(
-    request: Request, person_id: int, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep
+    request: Request, person_id: int, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep
 ) -> Response:
     """Remove a teacher from the class."""
     try:
@@ -125,25 +113,28 @@ async def post_staff_removal(
     return go_to_tab(lang, opened.id, "people", "staff", "staff")
 
 
-def add_teacher(connection: Connection, teacher: Person, class_id: int, name: str, role: str, at_ms: int) -> AddedAssistant | None:
-    """Add a teacher to a class. If nobody has this name, make and return an assistant; else return None. Raises BadClassValue."""
+def add_teacher(connection: Connection, teacher: Person, class_id: int, name: str, role: str, at_ms: int) -> tuple[str, str] | None:
+    """Add a teacher to a class. If nobody has this name, make an assistant, else return None. Raises BadClassValue.
+
+    Return the name of the assistant, and the token of the link with which they choose a password.
+    """
     made = None
     if people.find_person(connection, name) is None:
         try:
             person = people.make_person(connection, name, Role.ASSISTANT, at_ms)
         except BadName:
-            raise BadClassValue("name", NO_NAME) from None
+            raise BadClassValue("name", mark("a name from 1 to 64 characters, none of them invisible")) from None
         actor, subject = audit.name_person(teacher.name), audit.name_person(person.name)
         audit.append(connection, at_ms, actor, "person_made", subject, role=Role.ASSISTANT)
         audit.append(connection, at_ms, actor, "link_made", subject)
-        made = AddedAssistant(name=person.name, token=sign_in_links.make_link(connection, person.id, at_ms))
+        made = person.name, sign_in_links.make_link(connection, person.id, at_ms)
     add_staff(connection, teacher.id, class_id, name, "assistant" if made else role, at_ms)
     return made
 
 
 def say_line(fault: BadRoster, lang: Lang) -> str:
     words = translator(lang)
-    return words(LINE).format(line=fault.line, expected=words(fault.expected).format(**fault.values))
+    return words("Line {line}: expected {expected}.").format(line=fault.line, expected=words(fault.expected).format(**fault.values))
 
 
 def gather_people(connection: Connection, class_id: int) -> tuple[Sequence[ListedMember], Sequence[StaffMember]]:
@@ -154,7 +145,6 @@ async def show_people(
     request: Request, lang: Lang, services: Services, school_class: SchoolClass, status: int = 200, fault: str = "", **context: Any
 ) -> Response:
     """Show the page. `context` may have a checked roster, and the link of a new assistant."""
-    words = translator(lang)
     members, staff = await services.database.read(gather_people, school_class.id)
     given: Mapping[str, Any] = {"checked": None, "link": "", "linked": "", **context}
     return render_class(
@@ -163,10 +153,10 @@ async def show_people(
         school_class,
         "people",
         "teaching/people.html",
-        title=words("People"),
+        title=mark("People"),
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        done=DONE,
         members=members,
         staff=staff,
         link_days=LINK_DAYS,

@@ -22,27 +22,23 @@ from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, TEACHING, allow
 from app.web.http.form import read_form
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.lesson_rows import format_field, parse_field
+from app.web.pages.teaching.class_lessons import format_field, parse_field
 from app.web.pages.teaching.opened_class import (
     ChangingDep,
     OpenedDep,
-    TeacherDep,
     change_class_rows,
     go_to_tab,
     render_class,
     say_bad_value,
 )
-from app.web.services import LangDep, Services, ServicesDep
+from app.web.services import LangDep, PersonDep, Services, ServicesDep
 
 MOST_FIELDS = 20
-WHOLE = mark("a whole number")
-OTHER_NAME = mark("the name of the class, as it is written above")
 DONE = {
     "saved": mark("Saved."),
     "archived": mark("The class is archived: nobody can join it, and learners see it no longer."),
     "unarchived": mark("The class is in use again."),
 }
-AFTER_TRIES = mark("shown after {count} submissions")
 POLICIES = {None: mark("never shown"), 0: mark("always shown"), 1: mark("shown after a submission")}  # by the number of submissions
 
 
@@ -53,7 +49,7 @@ async def get_settings(request: Request, lang: LangDep, services: ServicesDep, o
 
 
 @allow(INSTRUCTOR)
-async def post_settings(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_settings(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Store the settings of the form."""
     form = await read_form(request, MOST_FIELDS)
     try:
@@ -64,7 +60,7 @@ async def post_settings(request: Request, lang: LangDep, services: ServicesDep, 
 
 
 @allow(INSTRUCTOR)
-async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Copy the class, and redirect to the lessons of the copy."""
     name = (await read_form(request)).get("name", "")
     try:
@@ -75,7 +71,7 @@ async def post_copy(request: Request, lang: LangDep, services: ServicesDep, teac
 
 
 @allow(INSTRUCTOR)
-async def post_archive(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, class_id: int) -> Response:
+async def post_archive(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, class_id: int) -> Response:
     """Archive the class, or restore it from the archive."""
     archived = (await read_form(request)).get("archived") == "yes"
     await change_class_rows(services, archive_class, teacher.id, class_id, now_ms(), archived=archived)
@@ -83,11 +79,18 @@ async def post_archive(request: Request, lang: LangDep, services: ServicesDep, t
 
 
 @allow(INSTRUCTOR)
-async def post_delete(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, opened: ChangingDep) -> Response:
+async def post_delete(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, opened: ChangingDep) -> Response:
     """Delete the class if the form has its name."""
     typed = (await read_form(request)).get("name", "")
     if make_name_key(typed) != make_name_key(opened.name):
-        return show_settings(request, lang, services, opened, 422, say_bad_value(BadClassValue("name", OTHER_NAME), lang))
+        return show_settings(
+            request,
+            lang,
+            services,
+            opened,
+            422,
+            say_bad_value(BadClassValue("name", mark("the name of the class, as it is written above")), lang),
+        )
     await change_class_rows(services, delete_class, teacher.id, opened.id, now_ms())
     services.database.scrub()
     return RedirectResponse(f"/{lang}/teach?done=deleted", 303, {"cache-control": "no-store"})
@@ -114,14 +117,13 @@ def parse_settings(form: Mapping[str, str]) -> ClassChanges:
 def parse_whole(field: str, text: str) -> int:
     """Return a whole number. Raises BadClassValue."""
     if not (text.isascii() and text.isdecimal() and len(text) <= 9):
-        raise BadClassValue(field, WHOLE)
+        raise BadClassValue(field, mark("a whole number"))
     return int(text)
 
 
 def show_settings(
     request: Request, lang: Lang, services: Services, school_class: SchoolClass, status: int = 200, fault: str = ""
 ) -> Response:
-    words = translator(lang)
     solutions = school_class.solutions or ""
     tries = solutions.removeprefix("after-").removesuffix("-tries")
     return render_class(
@@ -130,10 +132,10 @@ def show_settings(
         school_class,
         "settings",
         "teaching/settings.html",
-        title=words("Settings"),
+        title=mark("Settings"),
         status=status,
         fault=fault,
-        done=words(DONE.get(request.query_params.get("done", ""), "")),
+        done=DONE,
         solutions="tries" if tries.isdecimal() else solutions,
         tries=tries if tries.isdecimal() else "3",
         until=format_field(school_class.until_ms) if school_class.until_ms is not None else "",
@@ -144,7 +146,7 @@ def show_settings(
 
 def describe_policy(policy: SolutionPolicy, lang: Lang) -> str:
     """Return in words when solutions are shown."""
-    return translator(lang)(POLICIES.get(policy.tries, AFTER_TRIES)).format(count=policy.tries)
+    return translator(lang)(POLICIES.get(policy.tries, mark("shown after {count} submissions"))).format(count=policy.tries)
 
 
 router = route_pages({"/teach/{class_id:int}/settings": get_settings})

@@ -15,23 +15,22 @@ from app.locale.messages import mark, translator
 from app.protocol.run import Lang
 from app.web.guards.access import INSTRUCTOR, INSTRUCTORS, TEACHING, allow
 from app.web.http.form import read_form
-from app.web.pages.rendering import make_page, render
+from app.web.pages.rendering import render
 from app.web.pages.routes import route_forms, route_pages
-from app.web.pages.teaching.opened_class import TeacherDep, change_class_rows, go_to_tab, say_bad_value
-from app.web.services import CatalogueDep, LangDep, Services, ServicesDep
+from app.web.pages.teaching.opened_class import change_class_rows, go_to_tab, say_bad_value
+from app.web.services import CatalogueDep, LangDep, PersonDep, Services, ServicesDep
 
-CLASSES = mark("The classes that you teach: who is stuck, what to show, and the points.")
 DONE = {"deleted": mark("The class is deleted, with all that was stored of it.")}
 
 
 @allow(TEACHING)
-async def get_classes(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep) -> Response:
+async def get_classes(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep) -> Response:
     """Answer with the classes that the person teaches."""
     return await show_classes(request, lang, services, teacher)
 
 
 @allow(INSTRUCTOR)
-async def post_class(request: Request, lang: LangDep, services: ServicesDep, teacher: TeacherDep, catalogue: CatalogueDep) -> Response:
+async def post_class(request: Request, lang: LangDep, services: ServicesDep, teacher: PersonDep, catalogue: CatalogueDep) -> Response:
     """Make a class with the lessons of a path, or without lessons, and redirect to its lessons."""
     form = await read_form(request)
     path = catalogue.path(form.get("path", ""))
@@ -55,18 +54,26 @@ async def show_classes(
     request: Request, lang: Lang, services: Services, teacher: Person, status: int = 200, fault: str = "", name: str = ""
 ) -> Response:
     words = translator(lang)
-    page = make_page(request, lang, title=words("Classes"), description=words(CLASSES), script="teaching.js", path="teach", indexed=False)
     classes = await services.database.read(list_classes, teacher.id)
-    given = {
-        "active": [one for one in classes if one.archived_ms is None],
-        "archived": [one for one in classes if one.archived_ms is not None],
-        "paths": [(path.id, path.title[lang], path.question[lang]) for path in services.catalogue.course.paths],
-        "may_make": teacher.role in INSTRUCTORS,
-        "name": name,
-        "fault": fault,
-        "done": words(DONE.get(request.query_params.get("done", ""), "")),
-    }
-    return render(request, "teaching/classes.html", page, status=status, data={}, **given)
+    return render(
+        request,
+        lang,
+        "teaching/classes.html",
+        title=words("Classes"),
+        description=words("The classes that you teach: who is stuck, what to show, and the points."),
+        script="teaching.js",
+        path="teach",
+        indexed=False,
+        status=status,
+        data={},
+        active=[one for one in classes if one.archived_ms is None],
+        archived=[one for one in classes if one.archived_ms is not None],
+        paths=[(path.id, path.title[lang], path.question[lang]) for path in services.catalogue.course.paths],
+        may_make=teacher.role in INSTRUCTORS,
+        name=name,
+        fault=fault,
+        done=words(DONE.get(request.query_params.get("done", ""), "")),
+    )
 
 
 router = route_pages({"/teach": get_classes})

@@ -1,7 +1,7 @@
 """The dependencies of a class's pages (the teacher and the class), and functions that render the pages and change the class."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
 
 from fastapi import Depends, Request
@@ -10,29 +10,17 @@ from starlette.responses import RedirectResponse, Response
 
 from app.classroom.classes.class_faults import BadClassValue, NoClass
 from app.classroom.classes.school_classes import SchoolClass, find_class
-from app.classroom.people.people import Person
-from app.classroom.store.times import to_datetime
-from app.locale.messages import mark, translator
+from app.locale.messages import translator
 from app.protocol.run import Lang
-from app.web.pages.rendering import make_page, render
-from app.web.services import PrincipalDep, Services, ServicesDep
+from app.web.pages.rendering import render
+from app.web.services import PersonDep, Services, ServicesDep
 
 T = TypeVar("T")
 P = ParamSpec("P")
 MOST_ID = 2**31 - 1  # the largest id that a column can have
-EXPECTED = mark("Expected {expected}.")
 
 
-async def get_teacher(principal: PrincipalDep) -> Person:
-    """Return the person who is signed in. Only routes with the rule TEACHING or INSTRUCTOR may use this."""
-    assert principal.person is not None
-    return principal.person
-
-
-TeacherDep = Annotated[Person, Depends(get_teacher)]
-
-
-async def get_opened(services: ServicesDep, teacher: TeacherDep, class_id: int) -> SchoolClass:
+async def get_opened(services: ServicesDep, teacher: PersonDep, class_id: int) -> SchoolClass:
     """Return the class of the address. Raises NoClass if the person does not teach it."""
     return await services.database.read(find_class, teacher.id, check_id(class_id))
 
@@ -40,7 +28,7 @@ async def get_opened(services: ServicesDep, teacher: TeacherDep, class_id: int) 
 OpenedDep = Annotated[SchoolClass, Depends(get_opened)]
 
 
-async def get_changing(services: ServicesDep, teacher: TeacherDep, class_id: int) -> SchoolClass:
+async def get_changing(services: ServicesDep, teacher: PersonDep, class_id: int) -> SchoolClass:
     """Return the class of the address. Raises NoClass, and AssistantOnly if the person may not change it."""
     return await services.database.read(find_class, teacher.id, check_id(class_id), to_change=True)
 
@@ -72,16 +60,34 @@ def render_class(
     under: str = "",
     status: int = 200,
     fault: str = "",
-    done: str = "",
+    done: Mapping[str, str] | None = None,
     data: dict[str, Any] | None = None,
     **context: Any,
 ) -> Response:
-    """Render a page of a class. `under` follows the address of the tab in the page's address. It must not contain a member's name."""
+    """Render a page of a class. `title` is a msgid, and `done` maps what the query may say was done to a msgid.
+
+    `under` follows the address of the tab in the page's address. It must not contain a member's name.
+    """
+    words = translator(lang)
     path = f"teach/{school_class.id}" + ("" if tab == "now" else f"/{tab}{under}")
-    page = make_page(request, lang, title=title, description=title, script=script, path=path, indexed=False)
-    given = {"school_class": school_class, "tab": tab, "fault": fault, "done": done, "may_change": school_class.role == "instructor"}
-    given["to_datetime"] = to_datetime
-    return render(request, template, page, status=status, data=data or {}, **given, **context)
+    return render(
+        request,
+        lang,
+        template,
+        title=words(title),
+        description=words(title),
+        script=script,
+        path=path,
+        indexed=False,
+        status=status,
+        data=data or {},
+        school_class=school_class,
+        tab=tab,
+        fault=fault,
+        done=words((done or {}).get(request.query_params.get("done", ""), "")),
+        may_change=school_class.role == "instructor",
+        **context,
+    )
 
 
 def go_to_tab(lang: Lang, class_id: int, tab: str, done: str = "", at: str = "") -> Response:
@@ -93,4 +99,4 @@ def go_to_tab(lang: Lang, class_id: int, tab: str, done: str = "", at: str = "")
 def say_bad_value(fault: BadClassValue, lang: Lang) -> str:
     """Return a sentence that says what was expected instead of a wrong value."""
     words = translator(lang)
-    return words(EXPECTED).format(expected=words(fault.expected).format(**fault.values))
+    return words("Expected {expected}.").format(expected=words(fault.expected).format(**fault.values))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from app.lessons.model.exercise import Exercise
-from app.lessons.model.model import Cell, Recording
+from app.lessons.model.model import Cell, Lesson, Recording
 from app.protocol.run import Lang
 from app.web.views.lesson.highlight import render_lines
 
@@ -60,14 +60,15 @@ def find_printed(cell: Cell, recording: Recording | None, lang: Lang) -> str:
     return "\n".join(filter(None, lines))
 
 
-def view_starter(exercise: Exercise, runtime: str, numbers: Mapping[str, int]) -> CellView:
-    """Return the view of an exercise's starter. `runtime` is the lesson's."""
+def view_starter(exercise: Exercise, lesson: Lesson) -> CellView:
+    """Return the view of an exercise's starter."""
+    numbers = {cell.id: number for number, cell in enumerate(lesson.cells, 1)}
     return CellView(
         id=f"exercise_{exercise.id}",
         number=0,
         filename=exercise.filename,
         lines=render_lines(exercise.starter),
-        runtime=runtime,
+        runtime=lesson.runtime,
         after=exercise.after,
         after_numbers=tuple(numbers[one] for one in exercise.after),
         exercise=exercise.id,

@@ -1,6 +1,5 @@
 """The data of the template of an exercise. No page contains its solution, its mistakes or its hidden checks."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -55,8 +54,8 @@ class ExerciseView:
     before: StepView | None
 
 
-def view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int], lang: Lang, granted: Limits) -> ExerciseView:
-    """Return the view of an exercise. `numbers` maps ids of the lesson's cells to their numbers; `granted` are a submission's limits."""
+def view_exercise(exercise: Exercise, lesson: Lesson, lang: Lang, granted: Limits) -> ExerciseView:
+    """Return the view of an exercise. `granted` are a submission's limits."""
     text = exercise.texts[lang]
     chain = lesson.steps(exercise)
     steps = {one.id: StepView(id=one.id, number=number, title=one.texts[lang].title) for number, one in enumerate(chain, 1)}
@@ -71,7 +70,7 @@ def view_exercise(exercise: Exercise, lesson: Lesson, numbers: Mapping[str, int]
         hidden=sum(check.hidden for check in exercise.checks),
         subjects=len(exercise.right) + len(exercise.mutants),
         mebibytes=mebibytes(granted.memory_bytes) if "memory_bytes" in exercise.asks else None,
-        cell=view_starter(exercise, lesson.runtime, numbers),
+        cell=view_starter(exercise, lesson),
         steps=tuple(steps.values()) if len(steps) > 1 else (),
         step=steps[exercise.id],
         before=steps.get(exercise.continues or ""),

@@ -25,20 +25,12 @@ _HEADING = re.compile(r"(?=<h[23][ >])")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ColumnView:
-    """A cell beside others, under the name of its runtime."""
-
-    name: str
-    cell: CellView
-
-
-@dataclass(frozen=True, kw_only=True)
 class ColumnsView:
-    """Cells side by side."""
+    """Cells side by side, each under the name of its runtime."""
 
     block: ClassVar = "columns"
 
-    columns: tuple[ColumnView, ...]
+    columns: tuple[tuple[str, CellView], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -166,12 +158,12 @@ def _view_block(block: Block, lesson: Lesson, lang: Lang, defaults: Limits, fact
             return _view_cell(block.cell_id, lesson, numbers, lang)
         case ColumnsPlace():
             cells = [_view_cell(cell_id, lesson, numbers, lang) for cell_id in block.cell_ids]
-            return ColumnsView(columns=tuple(ColumnView(name=RUNTIME_NAMES[cell.runtime], cell=cell) for cell in cells))
+            return ColumnsView(columns=tuple((RUNTIME_NAMES[cell.runtime], cell) for cell in cells))
         case PredictionPlace():
             return _view_prediction(_found(lesson.prediction(block.prediction_id), block.prediction_id), numbers, lang)
         case ExercisePlace():
             exercise = _found(lesson.exercise(block.exercise_id), block.exercise_id)
-            return view_exercise(exercise, lesson, numbers, lang, grant(defaults, exercise.asks, factor))
+            return view_exercise(exercise, lesson, lang, grant(defaults, exercise.asks, factor))
         case TryPlace():
             return _view_try(block, lesson)
         case RulePlace():

@@ -1,1 +1,1 @@
-"""What the templates of the reference get: the glossary, cards, pitfalls, and what works here. Called by the pages."""
+"""What the templates of the reference get: pitfalls, and what works here. Called by the pages."""

@@ -1,15 +1,11 @@
-"""The data of the page "What works here".
-
-The runner reports what programs can use. This module lists what they cannot use, and what to do instead.
-"""
+"""What programs cannot use, for the page "What works here", and what to do instead. The runner reports what they can use."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from app.locale.messages import Translate, mark
-from app.protocol.limits import SOURCE_BYTES, Limits, mebibytes
+from app.locale.messages import mark
 from app.protocol.sandbox import RunnerStatus
 
 RUNTIME_NAMES: dict[str, str] = {"torch": "PyTorch", "tensorflow": "TensorFlow", "jax": "JAX"}
@@ -18,10 +14,7 @@ CODE = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True, kw_only=True)
 class Unavailable:
-    """Something that does not work. `program` tries it and fails.
-
-    `instead` says what to do: here with code between backticks, for the page as HTML.
-    """
+    """Something that does not work. `program` tries it and fails. `instead` says what to do, with code between backticks."""
 
     topic: str
     code: str
@@ -91,48 +84,13 @@ UNAVAILABLE = (
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Framework:
-    """A framework. `version` is empty while it has not been started."""
+def list_frameworks(status: RunnerStatus | None) -> list[tuple[str, str]]:
+    """Return the names and versions of the installed frameworks, the default one first.
 
-    name: str
-    version: str
-    default: bool
-
-
-@dataclass(frozen=True, kw_only=True)
-class WhatWorks:
-    """The page's data. `known` says that the runner has answered, `ready` that it runs programs."""
-
-    known: bool
-    ready: bool
-    python: str
-    frameworks: tuple[Framework, ...]
-    libraries: dict[str, str]
-    limits: Limits
-    mebibytes: dict[str, str]  # the limits in bytes, by name
-    source_kibibytes: int
-    unavailable: tuple[Unavailable, ...]
-
-
-def view_what_works(status: RunnerStatus | None, limits: Limits, words: Translate) -> WhatWorks:
-    """Return the page's data. `status` is None if the runner does not answer."""
+    A version is "" if its framework has not been started. `status` is None if the runner does not answer.
+    """
     runtimes = [runtime for runtime in status.runtimes if runtime.installed] if status else []
-    frameworks = (
-        Framework(name=RUNTIME_NAMES[runtime.name], version=runtime.versions.get(runtime.name, ""), default=index == 0)
-        for index, runtime in enumerate(runtimes)
-    )
-    return WhatWorks(
-        known=status is not None,
-        ready=status is not None and status.ready,
-        python=status.versions.get("python", "") if status else "",
-        frameworks=tuple(frameworks) or (Framework(name=RUNTIME_NAMES["torch"], version="", default=True),),
-        libraries=status.libraries if status else {},
-        limits=limits,
-        mebibytes={name: mebibytes(getattr(limits, name)) for name in Limits.__struct_fields__ if name.endswith("_bytes")},
-        source_kibibytes=SOURCE_BYTES // 1024,
-        unavailable=tuple(replace(one, topic=words(one.topic), instead=with_code(words(one.instead))) for one in UNAVAILABLE),
-    )
+    return [(RUNTIME_NAMES[one.name], one.versions.get(one.name, "")) for one in runtimes] or [(RUNTIME_NAMES["torch"], "")]
 
 
 def with_code(text: str) -> Markup:
