@@ -20,15 +20,15 @@ from app.protocol.limits import MEBIBYTE, Limits
 from app.protocol.load import ClusterView, NodeLoad
 from app.protocol.run import RunOrder, RunResult, TraceOrder
 from app.protocol.sandbox import RunnerStatus
+from app.runner.client import QueueFull, RunGaveWay, RunnerUnavailable, RunnerUnconfined
 from app.runner.descriptions import describe_load, describe_status
 from app.runner.drawing.layout_process import LayoutFailed
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import PICTURE_BYTES_PER_BYTE
 from app.runner.grading.grading import Grading
 from app.runner.metrics import Metrics
-from app.runner.queue.background_runs import GaveWay
 from app.runner.queue.capacity import Capacity
-from app.runner.queue.caps import CapReached, QueueCaps
+from app.runner.queue.caps import QueueCaps
 from app.runner.queue.run_queue import RunQueue
 from app.runner.queue.ticket import Ticket
 from app.runner.runs.recent_orders import RecentOrders
@@ -88,14 +88,6 @@ class RunnerConfig(msgspec.Struct, frozen=True, kw_only=True):
     def most_begun(self) -> int:
         """How many runs of the usual size can have begun at the same time, and at least 1."""
         return max(self.capacity.memory_bytes // self.limits.promised_bytes, 1)
-
-
-class NotAgreed(Exception):
-    """There is no sandbox, and the order does not agree to be run without one."""
-
-
-class Draining(Exception):
-    """The runner accepts no more orders, because it is about to end."""
 
 
 class Supervisor:
@@ -188,20 +180,20 @@ class Supervisor:
             run.stop()
 
     def accept(self, order: RunOrder) -> RunTask:
-        """Return a run that has entered the queue. Raises Draining, NotAgreed, NotInstalled, CapReached and GaveWay."""
+        """Return a run that has entered the queue. Raises RunnerError."""
         run = self._accept(order, [order.limits])
         self._recent.record(run.id, order)
         return run
 
     def accept_submission(self, order: GradeOrder) -> RunTask:
-        """Return a run that is graded afterwards, for which it needs two children. Raises as `accept` does."""
+        """Return a run that is graded afterwards, for which it needs two children. Raises RunnerError."""
         run = self._accept(order.run, [order.run.limits, order.grader_limits])
         run.follow_up = Grading(order, run.children, run.publish)
         self._recent.record(run.id, msgspec.structs.replace(order.run, diagnosis="cause"))
         return run
 
     def accept_trace(self, order: TraceOrder) -> RunTask:
-        """Return a second run that has entered the queue. Raises NoSuchOrder, and as `accept` does."""
+        """Return a second run that has entered the queue. Raises RunnerError."""
         with self._recent.second(order) as second:
             return self._accept(second, [second.limits])
 
@@ -211,19 +203,16 @@ class Supervisor:
 
     def _accept(self, order: RunOrder, children: list[Limits]) -> RunTask:
         if self._draining:
-            raise Draining
+            raise RunnerUnavailable("the runner is about to end")
         if not (self._confined or order.unconfined):
-            raise NotAgreed
+            raise RunnerUnconfined("the runner has no sandbox")
         pool = self._pools.get(order.runtime)
         memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
             deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
             ticket = self._enter(order, memory_bytes, deferred=deferred, graded=len(children) > 1)
-        except CapReached as error:
+        except (QueueFull, RunGaveWay) as error:
             self.metrics.count_refusal(error.reason)
-            raise
-        except GaveWay:
-            self.metrics.count_refusal("gave_way")
             raise
         run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, self._config.node)
         self._runs[run.id] = run
@@ -235,7 +224,7 @@ class Supervisor:
         if not order.background:
             return self._queue.enter(order.learner, order.address, memory_bytes, deferred, never_on_trial=graded)
         if deferred:
-            raise GaveWay
+            raise RunGaveWay
         return self._queue.enter_background(order.learner, order.address, memory_bytes)
 
     async def follow(self, run: RunTask) -> AsyncGenerator[bytes, None]:

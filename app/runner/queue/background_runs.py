@@ -4,12 +4,9 @@ A background run does not wait and is never paused. It is charged to nobody and 
 second of two places. Bob's run gets the first, and then Cid's gets the second: Ann's run is ended at once.
 """
 
+from app.runner.client import RunGaveWay
 from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.ticket import Ticket, TicketState
-
-
-class GaveWay(Exception):
-    """A background run does not begin, because another run needs the place or the memory."""
 
 
 class BackgroundRuns:
@@ -26,11 +23,11 @@ class BackgroundRuns:
     def begin(self, ticket: Ticket, free_places: int) -> None:
         """Give the run one of `free_places` and promise it memory.
 
-        Raises GaveWay if that is not possible, or if a background run of the same learner holds a place.
+        Raises RunGaveWay if that is not possible, or if a background run of the same learner holds a place.
         """
         is_second = any(running.owner == ticket.owner for running in self._running)
         if free_places <= len(self._running) or is_second or not self._reservations.allow_background(ticket.memory_bytes):
-            raise GaveWay
+            raise RunGaveWay
         self._reservations.reserve_background(ticket)
         self._running.append(ticket)
         ticket.enter(TicketState.RUNNING)

@@ -9,10 +9,11 @@ import time
 from collections.abc import Callable
 
 from app.protocol.owner import Owner
+from app.runner.client import QueueFull
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
 from app.runner.queue.capacity import Capacity
-from app.runner.queue.caps import CapReached, QueueCaps, find_refused
+from app.runner.queue.caps import QueueCaps, find_refused
 from app.runner.queue.flows import Flows
 from app.runner.queue.memory_reservations import MemoryReservations
 from app.runner.queue.scheduler import Scheduler
@@ -67,7 +68,7 @@ class RunQueue:
         self.take_turns()
 
     def enter(self, learner: str, address: str, memory_bytes: int, deferred: bool = False, *, never_on_trial: bool = False) -> Ticket:
-        """Return a ticket for a run, with a place if one is free or the learner is owed one. Raises CapReached.
+        """Return a ticket for a run, with a place if one is free or the learner is owed one. Raises QueueFull.
 
         A `deferred` run waits until `undefer`, and takes nothing from others until then. `address` is the client's network address. A
         run that is `never_on_trial` is never evicted; instead it waits longer for memory.
@@ -84,7 +85,7 @@ class RunQueue:
         return ticket
 
     def enter_background(self, learner: str, address: str, memory_bytes: int) -> Ticket:
-        """Return a ticket with a place for a run that gives way to all others. Raises GaveWay if there is no place for it at once.
+        """Return a ticket with a place for a run that gives way to all others. Raises RunGaveWay if there is no place for it at once.
 
         Its `refusal` is "gave_way" if it has to end because another run needs its place or its memory.
         """
@@ -154,14 +155,14 @@ class RunQueue:
         await self._order.report_changes()
 
     def _enforce_caps(self, newcomer: Ticket) -> None:
-        """Refuse runs until the caps hold. Raises CapReached if the newcomer is one of them."""
+        """Refuse runs until the caps hold. Raises QueueFull if the newcomer is one of them."""
         for ticket, cap in find_refused(self._caps, newcomer, self._flows, self._accounts):
             self._flows.remove(ticket)
             self._close(ticket.owner)
             ticket.refuse(cap)
             self._order.invalidate()
             if ticket is newcomer:
-                raise CapReached(cap)
+                raise QueueFull(cap)
 
     def _close(self, owner: Owner) -> None:
         if owner not in self._flows:

@@ -7,9 +7,10 @@ get places that no flow needs.
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 
+from app.runner.client import RunGaveWay
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
-from app.runner.queue.background_runs import BackgroundRuns, GaveWay
+from app.runner.queue.background_runs import BackgroundRuns
 from app.runner.queue.candidates import Candidates
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.flows import Flow, Flows
@@ -83,9 +84,9 @@ class Scheduler:
             self._background.give_way(self._free_places, self._candidates.lack_memory())
 
     def begin_background(self, ticket: Ticket) -> None:
-        """Give a place to a background run. Raises GaveWay if another run needs the place or the memory, or waits."""
+        """Give a place to a background run. Raises RunGaveWay if another run needs the place or the memory, or waits."""
         if self._flows.waiting:
-            raise GaveWay
+            raise RunGaveWay
         self._background.begin(ticket, self._free_places)
 
     def start(self, ticket: Ticket) -> None:
