@@ -64,6 +64,6 @@ class Metrics:
             gauge.clear()  # removes the values of pools that have been closed
         for pool in pools:
             self._spares.labels(pool.runtime.name).set(pool.spares)
-            self._restarts.labels(pool.runtime.name).set(pool.restarts)
-            self._recycles.labels(pool.runtime.name).set(pool.recycles)
+            self._restarts.labels(pool.runtime.name).set(pool.rotation.restarts)
+            self._recycles.labels(pool.runtime.name).set(pool.rotation.recycles)
         return generate_latest(self._registry)

@@ -34,10 +34,10 @@ from app.runner.queue.ticket import Ticket
 from app.runner.runs.recent_orders import RecentOrders
 from app.runner.runs.run_children import budget_of
 from app.runner.runs.run_task import RunTask
-from app.runner.zygotes.pool import Pool, PoolConfig
+from app.runner.zygotes.pool import Pool
 from app.runner.zygotes.pools import Pools
 from app.runner.zygotes.slots import Slots
-from app.runner.zygotes.zygote_rotation import Recycling
+from app.runner.zygotes.zygote_rotation import PoolConfig, Recycling
 from app.runtimes.specs import SPECS, RuntimeSpec
 from app.sandbox.cgroups.cgroup import open_groups
 
@@ -136,13 +136,13 @@ class Supervisor:
         """Start the usual zygote and the layout process in the background."""
         if self._shortage:
             _log.warning("memory_short", reason=self._shortage)
-        self._pools.start()
+        self._pools.usual.start()
         loop = asyncio.get_running_loop()
         works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory)
         self._tasks = [loop.create_task(self._start_layout()), *(loop.create_task(_repeat_on_failure(work)) for work in works)]
 
     async def _start_layout(self) -> None:
-        await self._pools.usual.served()  # before that there is nothing to lay out, and the zygote needs the processor
+        await self._pools.usual.served.wait()  # before that there is nothing to lay out, and the zygote needs the processor
         try:
             await self._layout.start()
         except LayoutFailed as error:

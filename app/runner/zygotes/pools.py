@@ -36,10 +36,6 @@ class Pools:
         self._used_at: dict[RuntimeName, float] = {}
         self._closing: set[Pool] = set()
 
-    def start(self) -> None:
-        """Start warming up the usual runtime in the background."""
-        self.usual.start()
-
     async def close(self) -> None:
         """Close all pools, including those whose closing was cancelled before."""
         await asyncio.gather(*(pool.close() for pool in (*self.open.values(), *self._closing)))
