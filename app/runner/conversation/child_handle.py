@@ -17,13 +17,15 @@ import msgspec
 
 from app.protocol.channel import Down, Ready, Touch, Touched
 from app.runner.conversation.dump import names_a_place
-from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge, FrameWriter
+from app.runner.conversation.frames import FrameMalformed, FrameReader, FrameTooLarge
 from app.runner.conversation.output_pipe import ErrorPipe, OutputPipe
 from app.runner.conversation.scratch_watch import ScratchWatch
+from app.runner.conversation.send_queue import SendQueue
 from app.runner.readable import readable
 from app.sandbox.cgroups.cgroup import Group
 from app.sandbox.child.child import WATCHDOG_SIGNAL
 from app.sandbox.confinement.rlimits import Budget
+from app.sandbox.framing import encode_frame
 from app.sandbox.verification.verification import Marks, NotConfined, verify_child
 
 _CREDENTIALS = struct.Struct("iII")  # struct ucred of unix(7): pid, uid, gid
@@ -79,7 +81,7 @@ class ChildHandle:
         self.frames = FrameReader(_GREETING_BYTES, _GREETING_FRAMES)
         self.stdout = OutputPipe(stdout)
         self.stderr = ErrorPipe(stderr)
-        self._writer = FrameWriter(channel)
+        self._outbox = SendQueue(channel)
         self._on_touched: Callable[[], None] | None = None
         self._marks = marks
         self._pidfd: int | None = None
@@ -159,7 +161,7 @@ class ChildHandle:
 
     def send(self, frame: Down) -> None:
         """Send a frame as soon as there is room in the channel."""
-        self._writer.send(frame)
+        self._outbox.send(encode_frame(frame))
 
     def pause(self) -> None:
         """Stop the process until `resume`, and give it a low processor weight from then on. It can still be killed."""
@@ -226,6 +228,12 @@ class ChildHandle:
                 return None
         raise ChildLost("the zygote does not say how the child ended")
 
+    def report_exit(self, status: int, cpu_seconds: float) -> None:
+        """Record how the child ended, as its zygote says."""
+        if not self.exited.done():
+            oom_killed = self.group is not None and self.group.take_oom_kills() > 0
+            self.exited.set_result(Exit(status, cpu_seconds, oom_killed))
+
     def lose(self) -> None:
         """Kill the child, because its zygote has died. Whoever awaits `ready` or `exited` gets ZygoteGone."""
         self.kill()
@@ -238,7 +246,7 @@ class ChildHandle:
         if not self._open:
             return
         self._open = False
-        self._writer.close()
+        self._outbox.close()
         self._on_close()
         self.channel.close()
         os.close(self.stdout.descriptor)

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import msgspec
 
-from app.runner.conversation.child_handle import ChildHandle, Exit
+from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.scratch_watch import ScratchWatch
-from app.runner.readable import ended
-from app.runner.zygotes.packet_queue import PacketQueue
+from app.runner.conversation.send_queue import SendQueue
+from app.runner.readable import reap
 from app.runtimes.specs import RuntimeSpec
 from app.sandbox.cgroups.cgroup import Group
 from app.sandbox.confinement.rlimits import Budget, Present, limits_of
 from app.sandbox.verification.verification import Marks
-from app.sandbox.zygote.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
+from app.sandbox.zygote.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Up, Warm
 from app.sandbox.zygote.host import Host
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote.zygote")
@@ -85,7 +85,7 @@ class ZygoteHandle:
             undo.pop_all()
         self._control = ours
         ours.setblocking(False)
-        self._outbox = PacketQueue(ours, self._lose)
+        self._outbox = SendQueue(ours, self._lose)
         self.alive = True
         loop.add_reader(ours.fileno(), self._on_message)
         self._send(Begin(runtime=self._runtime, folder=str(self._folder), uid=self._probe_uid, confined=self.confined, early=self.early))
@@ -155,21 +155,12 @@ class ZygoteHandle:
                 self._warm.set_result(message.host)
         elif isinstance(message, Broken):
             self._lose(message.reason)
-        elif isinstance(message, Measured):
-            self._on_measured(message)
+        elif isinstance(message, Exited):
+            self.children.pop(message.slot).report_exit(message.status, message.cpu_seconds)
         else:
-            self._on_exited(message)
-
-    def _on_exited(self, message: Exited) -> None:
-        child = self.children.pop(message.slot)
-        if not child.exited.done():
-            oom_killed = child.group is not None and child.group.take_oom_kills() > 0
-            child.exited.set_result(Exit(message.status, message.cpu_seconds, oom_killed))
-
-    def _on_measured(self, message: Measured) -> None:
-        child = self.children.get(message.slot)
-        if child and child.scratch:
-            child.scratch.take(message.within)
+            child = self.children.get(message.slot)
+            if child and child.scratch:
+                child.scratch.take(message.within)
 
     def _lose(self, reason: str) -> None:
         if not self.alive:
@@ -189,21 +180,14 @@ class ZygoteHandle:
 
     async def _clear_away(self) -> None:
         """Reap the process and remove its folder. What learners left there may take long to remove: another process does it."""
-        await _reap(self._process)
+        await reap(self._process)
         try:
             self._folder.rmdir()
         except OSError:
-            await _reap(self._start_removal())
+            await reap(self._start_removal())
 
     def _start_removal(self) -> "subprocess.Popen[bytes]":
         return subprocess.Popen([*_REMOVE_COMMAND, str(self._folder)], env=_ENVIRONMENT, stdin=subprocess.DEVNULL)
-
-
-async def _reap(process: "subprocess.Popen[bytes]") -> None:
-    if process.poll() is not None:
-        return
-    await ended(process)
-    process.wait()
 
 
 def _pipe(undo: contextlib.ExitStack) -> tuple[int, int]:
