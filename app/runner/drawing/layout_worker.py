@@ -5,14 +5,11 @@ import contextlib
 import itertools
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
 from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest, Question, Refused
 from app.protocol.owner import NOBODY, Owner
 from app.runner.drawing.layout_process import START_SECONDS, LayoutFailed, LayoutProcess, LayoutTimedOut
 from app.runner.drawing.turns import Turns
-
-Result = TypeVar("Result")
 
 PAUSES_SECONDS = (0.0, 0.5, 2.0, 10.0)  # the pause before each try to start a process; the last one is repeated
 _PROCESS_SECONDS = 0.4  # the processor time to start one
@@ -44,29 +41,6 @@ class Allowance:
             yield
         finally:
             self.use(time.monotonic() - begun)
-
-
-class Renderer:
-    """Executes the part of a drawing that is done in the runner itself. Long work is done in a thread, so that other runs continue."""
-
-    def __init__(self) -> None:
-        self._turns = Turns()
-
-    async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
-        """Call `work` and return its result.
-
-        `is_long`: wait for the owner's turn and call `work` in a thread. A thread cannot be ended, so it keeps its turn even if the caller
-        is cancelled.
-        """
-        if not is_long:
-            with allowance.charged():
-                return work()
-
-        async def compute_in_thread() -> Result:
-            with allowance.charged():
-                return await asyncio.to_thread(work)
-
-        return await self._turns.run(allowance.owner, compute_in_thread, grace_seconds=None)
 
 
 class LayoutWorker:

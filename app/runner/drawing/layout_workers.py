@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from app.protocol.geometry import Geometry, LayoutRequest, PngCopy, PngRequest
-from app.runner.drawing.layout_worker import Allowance, LayoutWorker, Renderer
+from app.runner.drawing.layout_worker import Allowance, LayoutWorker
+from app.runner.drawing.turns import Turns
 
 SMALL_NODES, SMALL_LINKS = 100, 200  # laid out within some 0.1 s, however tangled
 SMALL_PIXELS = 2**20  # copied within 0.1 s, too
@@ -21,11 +22,14 @@ Result = TypeVar("Result")
 
 
 class LayoutWorkers:
-    """A worker for small graphs and PNGs, and one for large ones. `uid`: the user that their processes become."""
+    """A worker for small graphs and PNGs, one for large ones, and turns for what the runner itself does of a drawing.
+
+    `uid`: the user that the processes of the workers become.
+    """
 
     def __init__(self, uid: int | None = None) -> None:
         self._small, self._large = LayoutWorker(uid, finishes=True), LayoutWorker(uid, processes=2)
-        self._renderer = Renderer()
+        self._turns = Turns()
 
     async def start(self) -> None:
         """Start both and wait until they are warm. Raises LayoutFailed."""
@@ -35,8 +39,20 @@ class LayoutWorkers:
         await asyncio.gather(self._small.close(), self._large.close())
 
     async def compute(self, work: Callable[[], Result], allowance: Allowance, *, is_long: bool) -> Result:
-        """See `Renderer.compute`."""
-        return await self._renderer.compute(work, allowance, is_long=is_long)
+        """Call `work` in this process and return its result.
+
+        `is_long`: wait for the owner's turn and call `work` in a thread, so that other runs continue. A thread cannot be ended, so it keeps
+        its turn even if the caller is cancelled.
+        """
+        if not is_long:
+            with allowance.charged():
+                return work()
+
+        async def compute_in_thread() -> Result:
+            with allowance.charged():
+                return await asyncio.to_thread(work)
+
+        return await self._turns.run(allowance.owner, compute_in_thread, grace_seconds=None)
 
     async def arrange(self, graph: LayoutRequest, allowance: Allowance, share: float = 1.0) -> Geometry:
         """See `LayoutWorker.arrange`."""
