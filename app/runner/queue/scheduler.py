@@ -2,9 +2,13 @@
 
 The order is that of app.runner.queue.account_tree; flows with equal times take turns. Background runs are not among the flows: they only
 get places that no flow needs.
+
+For example, a loop has held the only place for 10 s. A classmate's new run that is expected to be short gets the place at once. A learner
+whose runs are as long gets it after a quantum, and then the two alternate.
 """
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 
 from app.runner.client import RunGaveWay
@@ -15,10 +19,11 @@ from app.runner.queue.candidates import Candidates
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.flows import Flow, Flows
 from app.runner.queue.memory_reservations import MemoryReservations
-from app.runner.queue.preemption import SHORTEST_WAIT_SECONDS, Preemption
 from app.runner.queue.ticket import Ticket, TicketState
 
 _SHORT_QUANTA = 4  # a run that ended by itself within so many quanta counts as short: on a busy machine `print(1)` may take as long
+# a run is paused only for one with at least this lead; also the least time between two looks at which run is next
+_SHORTEST_WAIT_SECONDS = 0.01
 
 
 class Scheduler:
@@ -33,7 +38,6 @@ class Scheduler:
         self._capacity = capacity
         self._clock = clock
         self._candidates = Candidates(flows, accounts, reservations, capacity)
-        self._preemption = Preemption(accounts, capacity)
         self._background = BackgroundRuns(reservations)
         self._running: dict[Ticket, float | None] = {}  # until when each run has been charged; None if its program has not started
 
@@ -50,9 +54,9 @@ class Scheduler:
     def due_seconds(self) -> float:
         """Return how many seconds pass before time alone can make it somebody's turn."""
         lack, candidates = self._candidates.lack_memory(), self._find_contenders()
-        due = [self._preemption.due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
+        due = [self._due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
         due += [left for ticket in self._running if (left := self._capacity.quantum_seconds - ticket.charged_seconds) > 0]
-        return max(min([*due, self._capacity.quantum_seconds]), SHORTEST_WAIT_SECONDS)
+        return max(min([*due, self._capacity.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
 
     def charge_running(self) -> None:
         """Charge every run that has a place for its time up to now."""
@@ -148,8 +152,31 @@ class Scheduler:
             return candidates[0], None
         others = [ticket for ticket in self._running if ticket not in granted]
         lack = self._candidates.lack_memory()
-        pairs = ((flow, self._preemption.find_victim(flow.first, others, lack)) for flow in candidates)
+        pairs = ((flow, self._find_victim(flow.first, others, lack)) for flow in candidates)
         return next(((flow, victim) for flow, victim in pairs if victim), None)
+
+    def _find_victim(self, wanted: Ticket, running: Iterable[Ticket], lack: bool) -> Ticket | None:
+        """Return the run that is to be paused for `wanted`, or None if every running run may continue for now.
+
+        A run whose program has not started is preferred, because it loses nothing; then the one with the highest rank. `lack`: whether some
+        run could begin if there were more memory.
+        """
+        due = [ticket for ticket in running if self._due_in_seconds(wanted, ticket, lack) <= 0]
+        return max(due, key=lambda ticket: (not ticket.started, self._accounts.rank_of(ticket)), default=None)
+
+    def _due_in_seconds(self, wanted: Ticket, running: Ticket, lack: bool) -> float:
+        """Return after how many seconds `running` has to give its place to `wanted`, if the priorities stay as they are until then."""
+        lead = self._accounts.lead_seconds(running, over=wanted)
+        shortest, quantum = _SHORTEST_WAIT_SECONDS - lead, self._capacity.quantum_seconds - lead
+        priority, other = self._accounts.priority_of(wanted), self._accounts.priority_of(running)
+        if priority is not other and QueuePriority.LONG in (priority, other) and running.owner.address == wanted.owner.address:
+            return 0.0 if other is QueuePriority.LONG else math.inf
+        if priority < other or not running.started:
+            return shortest
+        if wanted.state is TicketState.WAITING:  # most new runs are short
+            return min(quantum, max(shortest, self._capacity.least_seconds - running.charged_seconds))
+        # If long runs alternated while somebody waits for memory, all of them would hold theirs until the last one ends.
+        return math.inf if lack else quantum
 
     @property
     def _free_places(self) -> int:
