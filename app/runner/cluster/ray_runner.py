@@ -97,8 +97,11 @@ class RayRunner:
         """Send an order to a node, and return the response if the order was accepted. Raises RunnerError."""
         try:
             response = await self._entries.ask(node.name, "POST", path, data=body, headers={BUILD_HEADER: hash_build()})
-            async with releasing_refusal(response):
+            try:
                 await raise_refusal(response)
+            except RunnerError:
+                response.release()
+                raise
         except (RunnerUnavailable, RunnerIncompatible) as error:
             node.problem = str(error)  # until it answers again
             log.warning("node_refused", node=node.name, reason=str(error))
@@ -193,13 +196,3 @@ class RayRunner:
             node.problem = str(error) or "it does not answer in time"
         if node.problem != before:
             log.info("node_changed", node=node.name, problem=node.problem)
-
-
-@asynccontextmanager
-async def releasing_refusal(response: aiohttp.ClientResponse) -> AsyncIterator[None]:
-    """Release the connection if the answer turns out to be a refusal."""
-    try:
-        yield
-    except RunnerError:
-        response.release()
-        raise
