@@ -97,9 +97,6 @@ class Supervisor:
         config.folder.mkdir(parents=True, exist_ok=True)
         config.folder.chmod(0o711)
         self.metrics = Metrics()
-        self._confined = config.confined
-        self._usual_bytes = config.limits.promised_bytes
-        self._shortage = config.shortage
         self._runs: dict[str, RunTask] = {}
         self._draining = False
         self._recent = RecentOrders()
@@ -134,8 +131,8 @@ class Supervisor:
 
     def start(self) -> None:
         """Start the usual zygote and the layout process in the background."""
-        if self._shortage:
-            _log.warning("memory_short", reason=self._shortage)
+        if self._config.shortage:
+            _log.warning("memory_short", reason=self._config.shortage)
         self._pools.usual.start()
         loop = asyncio.get_running_loop()
         works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory)
@@ -204,10 +201,11 @@ class Supervisor:
     def _accept(self, order: RunOrder, children: list[Limits]) -> RunTask:
         if self._draining:
             raise RunnerUnavailable("the runner is about to end")
-        if not (self._confined or order.unconfined):
+        if not (self._config.confined or order.unconfined):
             raise RunnerUnconfined("the runner has no sandbox")
         pool = self._pools.get(order.runtime)
-        memory_bytes = sum(max(limits.promised_bytes, self._usual_bytes) + pool.runtime.memory_bytes for limits in children)
+        usual_bytes = self._config.limits.promised_bytes
+        memory_bytes = sum(max(limits.promised_bytes, usual_bytes) + pool.runtime.memory_bytes for limits in children)
         try:
             deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
             ticket = self._enter(order, memory_bytes, deferred=deferred, graded=len(children) > 1)
@@ -277,7 +275,7 @@ class Supervisor:
         return True
 
     def status(self) -> RunnerStatus:
-        return describe_status(self._pools, self._queue, self._shortage)
+        return describe_status(self._pools, self._queue, self._config.shortage)
 
     def drain(self) -> None:
         """Accept no more orders. Runs that were accepted continue."""
