@@ -13,8 +13,7 @@ from app.protocol.run import Lang
 from app.runner.drawing.figure_svg import render_figure
 from app.runner.drawing.label import clean, shorten
 from app.runner.drawing.layout_process import LayoutFailed
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 
 _MESSAGE_CHARACTERS = 2000
 _SMALL_ELEMENTS = 500  # rendered in a few milliseconds

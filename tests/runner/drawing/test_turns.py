@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from app.protocol.owner import Owner
-from app.runner.drawing.layout_worker import Allowance
-from app.runner.drawing.layout_workers import LayoutWorkers
+from app.runner.drawing.layout_workers import Allowance, LayoutWorkers
 from app.runner.drawing.turns import Turns
 
 
