@@ -66,11 +66,14 @@ def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
 
     async def check(zygote: ZygoteHandle, child: ChildHandle) -> tuple[list[Check], list[Check]]:
         assert zygote.host
-        found = await run_self_check(child, zygote.host)
         killed = zygote.fork(1, load_settings().first_uid + 2, BUDGET)
         await killed.ready
         killed.kill()
-        return found, await run_self_check(killed, zygote.host)
+        try:
+            return await run_self_check(child, zygote.host), await run_self_check(killed, zygote.host)
+        finally:
+            child.close()
+            killed.close()
 
     return with_child(open_folder, check)  # type: ignore[misc]
 
