@@ -210,7 +210,7 @@ class Supervisor:
             deferred = not pool.warm_for(budget_of(order.limits, pool.runtime))
             ticket = self._enter(order, memory_bytes, deferred=deferred, graded=len(children) > 1)
         except (QueueFull, RunGaveWay) as error:
-            self.metrics.count_refusal(error.reason)
+            self.metrics.refusals.labels(error.reason).inc()
             raise
         run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, self._config.node)
         self._runs[run.id] = run
@@ -258,11 +258,11 @@ class Supervisor:
             timing = run.result.timing
             _log.info("run", run=run.id, outcome=run.result.outcome.value, run_ms=timing.run_ms, queued_ms=timing.queued_ms)
         if isinstance(last, Verdict):
-            self.metrics.count_verdict(last)
+            self.metrics.verdicts.labels(str(last.passed).lower()).inc()
         if run.ticket.refusal and isinstance(last, Failed):
-            self.metrics.count_refusal(run.ticket.refusal)
+            self.metrics.refusals.labels(run.ticket.refusal).inc()
         elif isinstance(last, Failed):
-            self.metrics.count_failure(last)
+            self.metrics.failures.labels(last.code).inc()
             _log.error("run_failed", code=last.code, reason=last.message)
         self._rest_soon()
 
