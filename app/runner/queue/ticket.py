@@ -57,10 +57,6 @@ class Ticket:
         self._changed = asyncio.Event()
 
     @property
-    def paused(self) -> bool:
-        return self.state is TicketState.PAUSED
-
-    @property
     def position(self) -> int:
         """The position of the run in the queue, counted from 1; 0 if it does not wait."""
         if self.state is not TicketState.WAITING:

@@ -23,7 +23,7 @@ from app.runner.conversation.conversation import Cut
 from app.runner.drawing.layout_workers import LayoutWorkers
 from app.runner.drawing.pictures import Pictures
 from app.runner.queue.run_queue import RunQueue
-from app.runner.queue.ticket import Ticket, TicketRefusal
+from app.runner.queue.ticket import Ticket, TicketRefusal, TicketState
 from app.runner.runs import ending as endings
 from app.runner.runs.attempt import Attempt
 from app.runner.runs.ending import Ending
@@ -130,7 +130,7 @@ class RunTask:
         if self.ticket.refusal:
             if self._pausable:
                 self._pausable.cut(Cut.STOPPED)
-        elif self.ticket.paused:
+        elif self.ticket.state is TicketState.PAUSED:
             self._running.halt()
             if self._pausable:
                 self._pausable.pause()

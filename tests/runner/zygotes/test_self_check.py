@@ -43,7 +43,10 @@ def with_child(folder: Path, then: Callable[[ZygoteHandle, ChildHandle], object]
                 await zygote.start()
             child = zygote.fork(0, uid + 1, BUDGET)
             await child.ready
-            return await then(zygote, child)  # type: ignore[misc]
+            try:
+                return await then(zygote, child)  # type: ignore[misc]
+            finally:
+                child.close()
         finally:
             zygote.stop()
             await zygote.cleared
@@ -72,7 +75,6 @@ def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
         try:
             return await run_self_check(child, zygote.host), await run_self_check(killed, zygote.host)
         finally:
-            child.close()
             killed.close()
 
     return with_child(open_folder, check)  # type: ignore[misc]
