@@ -4,7 +4,7 @@ import errno
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import aiohttp
 import msgspec
@@ -110,7 +110,7 @@ class RunnerSocket(HttpConnections):
             raise RunnerUnavailable("the runner is out of reach") from error
 
 
-class SocketRunner:
+class SocketRunner(AbstractAsyncContextManager["SocketRunner"]):
     """Sends orders to a runner. Use it as a context manager, which closes its connections."""
 
     def __init__(self, socket: Path) -> None:
@@ -147,9 +147,6 @@ class SocketRunner:
 
     async def close(self) -> None:
         await self._socket.close()
-
-    async def __aenter__(self) -> Self:
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from typing import Self
 
 import aiohttp
 import msgspec
@@ -39,7 +38,7 @@ SHARED_CAPS = ("learner", "address")  # hold over all nodes, so no other node is
 log = structlog.get_logger()
 
 
-class RayRunner:
+class RayRunner(AbstractAsyncContextManager["RayRunner"]):
     """Sends orders to the runners of a cluster. Use it as a context manager, which closes its connections."""
 
     def __init__(self, entries: Sequence[str], token: str) -> None:
@@ -144,9 +143,6 @@ class RayRunner:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
         await self._entries.close()
-
-    async def __aenter__(self) -> Self:
-        return self
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
