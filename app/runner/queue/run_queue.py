@@ -32,8 +32,7 @@ class RunQueue:
         self._flows = Flows()
         self._scheduler = Scheduler(self._flows, self._accounts, self._reservations, capacity, clock)
         self._order = WaitingOrder(self._flows, self._accounts, capacity.quantum_seconds)
-        self._contested = asyncio.Event()
-        self._entered = asyncio.Event()
+        self._turns_taken = asyncio.Event()
 
     def __len__(self) -> int:
         """Return how many runs wait."""
@@ -81,7 +80,6 @@ class RunQueue:
         self.take_turns()
         if ticket.state is TicketState.WAITING:
             self._enforce_caps(ticket)
-            self._entered.set()
         return ticket
 
     def enter_background(self, learner: str, address: str, memory_bytes: int) -> Ticket:
@@ -133,20 +131,16 @@ class RunQueue:
     def take_turns(self) -> None:
         """Give places to the next runs. For those that are owed a place, this pauses runs or ends background runs."""
         self._scheduler.take_turns()
-        if self._scheduler.is_contested:
-            self._contested.set()
-        else:
-            self._contested.clear()
+        self._turns_taken.set()
         self._order.invalidate()
 
     async def take_turns_when_due(self) -> None:
         """Call `take_turns` whenever the passing of time alone makes it another run's turn. Runs until cancelled."""
         while True:
-            await self._contested.wait()
-            self._entered.clear()
+            self._turns_taken.clear()
             try:
                 async with asyncio.timeout(self._scheduler.due_seconds()):
-                    await self._entered.wait()  # a new run may be owed a place sooner than those that waited before
+                    await self._turns_taken.wait()  # now another run may be owed a place sooner than those that waited before
             except TimeoutError:
                 self.take_turns()
 

@@ -46,14 +46,11 @@ class Scheduler:
         """How many runs hold a place."""
         return len(self._running) + len(self._background)
 
-    @property
-    def is_contested(self) -> bool:
-        """Whether the passing of time alone may make it somebody's turn."""
-        return bool(self._candidates.find()) or (bool(self._reservations.trials) and self._candidates.lack_memory())
-
-    def due_seconds(self) -> float:
-        """Return how many seconds pass before time alone can make it somebody's turn."""
+    def due_seconds(self) -> float | None:
+        """Return how many seconds pass before time alone can make it somebody's turn; None if it never does."""
         lack, candidates = self._candidates.lack_memory(), self._find_contenders()
+        if not candidates and not (lack and self._reservations.trials):
+            return None
         due = [self._due_in_seconds(flow.first, ticket, lack) for flow in candidates for ticket in self._running]
         due += [left for ticket in self._running if (left := self._capacity.quantum_seconds - ticket.charged_seconds) > 0]
         return max(min([*due, self._capacity.quantum_seconds]), _SHORTEST_WAIT_SECONDS)
