@@ -110,11 +110,8 @@ class RunnerSocket(HttpConnections):
             raise RunnerUnavailable("the runner is out of reach") from error
 
 
-class SocketRunner(AbstractAsyncContextManager["SocketRunner"]):
+class SocketRunner(RunnerSocket, AbstractAsyncContextManager["SocketRunner"]):
     """Sends orders to a runner. Use it as a context manager, which closes its connections."""
-
-    def __init__(self, socket: Path) -> None:
-        self._socket = RunnerSocket(socket)
 
     def run(self, order: RunOrder) -> AbstractAsyncContextManager[RunStream]:
         return self._follow("/runs", order, "result")
@@ -127,16 +124,16 @@ class SocketRunner(AbstractAsyncContextManager["SocketRunner"]):
 
     @asynccontextmanager
     async def _follow(self, path: str, order: RunOrder | GradeOrder | TraceOrder, last: str) -> AsyncIterator[RunStream]:
-        response = await self._socket.send("POST", path, data=msgspec.json.encode(order))
+        response = await self.send("POST", path, data=msgspec.json.encode(order))
         async with released(response):
             await raise_refusal(response)
             yield SocketRunStream(response, last)
 
     async def forget(self, learner: str) -> None:
-        (await self._socket.send("DELETE", "/orders", params={"learner": learner})).release()
+        (await self.send("DELETE", "/orders", params={"learner": learner})).release()
 
     async def stop(self, run_id: str, learner: str = "") -> bool:
-        async with await self._socket.send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
+        async with await self.send("DELETE", f"/runs/{run_id}", params={"learner": learner}) as response:
             return response.status == 202
 
     async def status(self) -> RunnerStatus:
@@ -145,15 +142,12 @@ class SocketRunner(AbstractAsyncContextManager["SocketRunner"]):
     async def metrics(self) -> str:
         return (await self._get("/metrics")).decode()
 
-    async def close(self) -> None:
-        await self._socket.close()
-
     async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def _get(self, path: str) -> bytes:
         timeout = aiohttp.ClientTimeout(total=ANSWER_SECONDS, sock_connect=CONNECT_SECONDS)
-        async with await self._socket.send("GET", path, timeout=timeout) as response:
+        async with await self.send("GET", path, timeout=timeout) as response:
             await raise_refusal(response)
             return await read_whole(response)
 
