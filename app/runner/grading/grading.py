@@ -9,7 +9,7 @@ from app.protocol.limits import mebibytes
 from app.protocol.outcome import Outcome
 from app.protocol.run import RunResult
 from app.runner.conversation.child_handle import ChildHandle
-from app.runner.conversation.conversation import Caps, Cut
+from app.runner.conversation.conversation import Caps
 from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
 from app.runner.grading.message_broker import GraderFailed, MessageBroker, RelayStopped
 from app.runner.grading.verdict_check import Contradiction, make_presentable, settle
@@ -27,16 +27,7 @@ class Grading:
         self._order = order
         self._children = children
         self._publish = publish
-        self._broker = MessageBroker(order.run, children, self._publish_check)
-
-    def pause(self) -> None:
-        self._broker.pause()
-
-    def resume(self) -> None:
-        self._broker.resume()
-
-    def cut(self, cut: Cut) -> None:
-        self._broker.stop()
+        self.work = self._broker = MessageBroker(order.run, children, self._publish_check)
 
     async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Return the verdict on what the child defined. Raises ChildLost and PoolUnavailable.

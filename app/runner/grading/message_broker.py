@@ -81,7 +81,8 @@ class MessageBroker:
         if self._grader:
             self._grader.resume()
 
-    def stop(self) -> None:
+    def cut(self, _: Cut) -> None:
+        """End the grading, because its run is ended."""
         self._fail(RelayStopped())
 
     def _fail(self, fault: BaseException) -> None:

@@ -38,15 +38,18 @@ _log = structlog.get_logger()
 
 
 class Pausable(Protocol):
-    """What is paused and ended with its run: the conversation with its child, or the follow-up."""
+    """What is paused and ended with its run: the conversation with its child, or the work of the follow-up."""
 
     def pause(self) -> None: ...
     def resume(self) -> None: ...
     def cut(self, cut: Cut) -> None: ...
 
 
-class FollowUp(Pausable, Protocol):
-    """What is done with the child after its program has ended, such as grading."""
+class FollowUp(Protocol):
+    """What is done with the child after its program has ended, such as grading. `work`: what of it is paused and ended with the run."""
+
+    @property
+    def work(self) -> Pausable: ...
 
     async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Return the last event of the run. Raises ChildLost.
@@ -229,7 +232,7 @@ class RunTask:
         if not self.follow_up:
             return result
         self._log.add(result)
-        self._attach(self.follow_up)
+        self._attach(self.follow_up.work)
         self._follow_ticket()
         last = await self.follow_up.run(result, child)
         return _refuse(self.ticket.refusal) if self.ticket.refusal else last

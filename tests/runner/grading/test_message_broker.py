@@ -9,6 +9,7 @@ import pytest
 from app.protocol.channel import Answer, Ask, Begun, Checked, Execute, Judged, Over, Up
 from app.protocol.grading import CheckResult, Verdict
 from app.protocol.outcome import Outcome
+from app.runner.conversation.conversation import Cut
 from app.runner.grading import message_broker
 from app.runner.grading.message_broker import GraderFailed, RelayStopped
 from tests.runner.grading.relayed_pair import CAPS, ORDER, PASSED, RelayedPair, with_relay
@@ -152,7 +153,7 @@ def test_a_pause_holds_both_and_no_time_passes_until_they_go_on() -> None:
 
 def test_it_is_stopped_whether_it_has_begun_or_not() -> None:
     async def scenario(pair: RelayedPair, judging: "asyncio.Task[Verdict]") -> None:
-        pair.relay.stop()
+        pair.relay.cut(Cut.STOPPED)
         with pytest.raises(RelayStopped):
             await judging
 
@@ -160,7 +161,7 @@ def test_it_is_stopped_whether_it_has_begun_or_not() -> None:
 
     async def before() -> None:
         pair = RelayedPair()
-        pair.relay.stop()
+        pair.relay.cut(Cut.STOPPED)
         with pytest.raises(RelayStopped):
             await pair.judge()
 
