@@ -28,7 +28,7 @@ class BackgroundRuns:
         is_second = any(running.owner == ticket.owner for running in self._running)
         if free_places <= len(self._running) or is_second or not self._reservations.allow_background(ticket.memory_bytes):
             raise RunGaveWay
-        self._reservations.reserve_background(ticket)
+        self._reservations.background_bytes += ticket.memory_bytes
         self._running.append(ticket)
         ticket.enter(TicketState.RUNNING)
 
@@ -48,4 +48,4 @@ class BackgroundRuns:
     def end(self, ticket: Ticket) -> None:
         """End a background run whose child is gone."""
         self.vacate(ticket)
-        self._reservations.release_background(ticket)
+        self._reservations.background_bytes -= ticket.memory_bytes

@@ -129,7 +129,7 @@ class Scheduler:
         def weight(ticket: Ticket) -> tuple[int, QueuePriority, QueuePriority, float]:
             owner = ticket.owner
             priorities = self._accounts.learner_priority(owner), self._accounts.priority_of(ticket)
-            return self._reservations.promised_to(owner.address), *priorities, -ticket.charged_seconds
+            return self._reservations.by_address[owner.address], *priorities, -ticket.charged_seconds
 
         trials = self._reservations.trials
         is_freeing = self._reservations.background_bytes or any(ticket.state is TicketState.VACATED for ticket in trials)
