@@ -96,7 +96,8 @@ class ChildHandle:
         try:
             data, ancillary, _, _ = self.channel.recvmsg(RECEIVE_BYTES, socket.CMSG_SPACE(_CREDENTIALS.size))
             if not data:
-                raise NotConfined(self._last_words())
+                words = self.read_last_words().decode(errors="replace").strip()
+                raise NotConfined(f"the child ended before it was ready: {words[:500] or 'it said nothing'}")
             for frame in self.frames.feed(data):
                 self._take(frame, ancillary)
         except BlockingIOError:
@@ -116,10 +117,6 @@ class ChildHandle:
             self._on_touched()
         else:
             raise NotConfined("the child spoke before it was asked")
-
-    def _last_words(self) -> str:
-        words = self.read_last_words().decode(errors="replace").strip()
-        return f"the child ended before it was ready: {words[:500] or 'it said nothing'}"
 
     def _refuse(self, error: Exception) -> None:
         self.kill()

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import structlog
 
-from app.protocol.event import Failed, Queued, RunEvent, Started
+from app.protocol.event import Failed, Queued, Started
 from app.protocol.grading import Verdict
 from app.protocol.load import RUN_ID_SEPARATOR
 from app.protocol.owner import NOBODY
@@ -63,8 +63,8 @@ class RunTask:
 
     `on_unread`: called with the number of bytes that the reader has not read, when it changes. `on_over`: called when the run is over, read
     or not, with its last event, or with None if it was abandoned. `node`: the name of this machine, which the run's id begins with.
-    `result`: of the program, once it has ended. `faults`: the names of the instruments that failed. `follow_up`: to be set before `pieces`
-    is iterated; without one, the result of the program is the last event.
+    `log`: the events that the reader gets. `result`: of the program, once it has ended. `faults`: the names of the instruments that failed.
+    `follow_up`: to be set before `pieces` is iterated; without one, the result of the program is the last event.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class RunTask:
         self._pictures = Pictures(layout, order.limits, order.lang, draws_for, self._charge_drawing)
         self._pausable: Pausable | None = None
         self.children = RunChildren(pool, queue, ticket, order.limits)
-        self._log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
+        self.log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
         self.follow_up: FollowUp | None = None
         self._since_order = Stopwatch()
         self._since_order.go()
@@ -108,25 +108,21 @@ class RunTask:
         """Yield the frames of all events, in pieces. The last event is a `RunResult`, a `Verdict` or, if the fault is ours, `Failed`."""
         life = asyncio.create_task(self._live(), name=f"run-{self.id}")
         try:
-            async with contextlib.aclosing(self._log.pieces()) as pieces:
+            async with contextlib.aclosing(self.log.pieces()) as pieces:
                 async for piece in pieces:
                     yield piece
         finally:
             if life.done():  # usually, and then the end of the answer is sent together with the result
-                self._log.discard()
+                self.log.discard()
             else:
-                life.add_done_callback(lambda _: self._log.discard())  # a callback, because the wait below may be cancelled
+                life.add_done_callback(lambda _: self.log.discard())  # a callback, because the wait below may be cancelled
                 life.cancel()  # only once: a second one would end its waiting for the child
                 await asyncio.wait([life])
 
     def break_off(self) -> None:
         """Discard the events, and end the run if it is not over, because nobody reads it. A later reader gets an error."""
-        self._log.discard()
+        self.log.discard()
         self.stop()
-
-    def publish(self, event: RunEvent) -> None:
-        """Add an event to those that the reader gets."""
-        self._log.add(event)
 
     def _follow_ticket(self) -> None:
         """Pause, resume or end the run, as its ticket says."""
@@ -159,7 +155,7 @@ class RunTask:
         finally:
             self._queue.leave(self.ticket)
             self.over = True
-            self._log.end(last)
+            self.log.end(last)
             self._on_over(self, last)
 
     async def _wait(self) -> None:
@@ -167,7 +163,7 @@ class RunTask:
         warming = asyncio.create_task(self._warm_up()) if self.ticket.deferred else None
         try:
             async for position in self.ticket.positions():
-                self._log.add(Queued(self.id, position, self.runtime if self.ticket.deferred else None))
+                self.log.add(Queued(self.id, position, self.runtime if self.ticket.deferred else None))
         finally:
             if warming:
                 warming.cancel()
@@ -194,16 +190,16 @@ class RunTask:
     async def _run(self) -> RunResult | Verdict | Failed:
         if self.ticket.refusal:
             return _refuse(self.ticket.refusal)
-        self._log.add(Started(self.id))
+        self.log.add(Started(self.id))
         if self.ticket.abandoned:
             return await self._finish(self._make_result(endings.stopped()), None)
-        lost, before = "", self._log.count
+        lost, before = "", self.log.count
         for _ in range(2):  # a second time if the child was lost before it published anything
             try:
                 return await self._try()
             except ChildLost as error:
                 lost = str(error)
-                if self._log.count > before:
+                if self.log.count > before:
                     break
         return Failed("lost", lost)
 
@@ -216,7 +212,7 @@ class RunTask:
             self._queue.start(self.ticket)
             self._follow_ticket()
             async for event in attempt.events():
-                self._log.add(event)
+                self.log.add(event)
             self._pausable = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
                 return _refuse(self.ticket.refusal)
@@ -231,7 +227,7 @@ class RunTask:
         """Return the last event: what the follow-up returns, or the result if there is no follow-up."""
         if not self.follow_up:
             return result
-        self._log.add(result)
+        self.log.add(result)
         self._attach(self.follow_up.work)
         self._follow_ticket()
         last = await self.follow_up.run(result, child)
@@ -250,11 +246,11 @@ class RunTask:
             id=self.id,
             outcome=ending.outcome,
             error=ending.error,
-            stdout="".join(self._log.stdout),
-            stderr="".join(self._log.stderr),
+            stdout="".join(self.log.stdout),
+            stderr="".join(self.log.stderr),
             stdout_truncated=stdout_truncated,
             stderr_truncated=stderr_truncated,
-            records=list(self._log.records),
+            records=list(self.log.records),
             timing=Timing(queued_ms=round(total_ms - run_ms, 3), run_ms=run_ms, total_ms=total_ms),
             seed=order.program.seed,
             runtime=order.runtime,
