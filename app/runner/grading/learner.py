@@ -140,7 +140,6 @@ class Learner:
             self._conversation.pause()
         async for _ in attempt.events():
             pass
-        assert attempt.ending
         if attempt.ending.outcome is Outcome.FINISHED:
             self._seconds_left -= self._conversation.seconds
             self.take(child)

@@ -42,7 +42,7 @@ class Attempt:
         limits = order.limits
         caps = Caps(all_bytes=limits.records_bytes, output_bytes=limits.output_bytes, seconds=limits.deadline_seconds)
         self.conversation = Conversation(child, caps, final=Over, keep_alive=serving)
-        self.ending: Ending | None = None
+        self.ending: Ending
         self.faults: list[str] = []
         self._order = order
         self._child = child

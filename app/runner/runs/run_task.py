@@ -216,7 +216,6 @@ class RunTask:
             self._pausable = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
                 return _refuse(self.ticket.refusal)
-            assert attempt.ending is not None
             return await self._finish(self._make_result(attempt.ending, *attempt.truncated), child)
         finally:
             self._pausable = None

@@ -60,8 +60,8 @@ class ZygoteHandle:
         early: bool = False,
     ) -> None:
         self.alive = False
-        self.host: Host | None = None
-        self.present: Present | None = None
+        self.host: Host  # this and `present` are known once the zygote is warm
+        self.present: Present
         self.versions: dict[str, str] = {}
         self.children: dict[int, ChildHandle] = {}
         self._runtime = runtime
@@ -108,7 +108,7 @@ class ZygoteHandle:
             undo.pop_all()
         child = ChildHandle(slot, budget, group, self._marks(uid, budget, group), ours, stdout, stderr)
         self.children[slot] = child
-        if self.host and not self.host.namespaces:
+        if not self.host.namespaces:
             measure = Measure(slot=slot, scratch_bytes=budget.scratch_bytes, scratch_inodes=budget.scratch_inodes)
             child.scratch = ScratchWatch(lambda: self._send(measure))
         self._send(Fork(slot=slot, uid=uid, budget=budget), [theirs.detach(), stdout_child, stderr_child, *entrances])
@@ -118,11 +118,8 @@ class ZygoteHandle:
         """Return the marks that a child must have; None if the operator has switched the sandbox off."""
         if not self.confined:
             return None
-        host, present = self.host, self.present
-        assert host is not None  # both are known once the zygote is warm
-        assert present is not None
-        own_uid = uid if host.own_uid else None
-        return Marks(uid=own_uid, namespaces=host.namespaces, limits=limits_of(budget, present), group=group)
+        own_uid = uid if self.host.own_uid else None
+        return Marks(uid=own_uid, namespaces=self.host.namespaces, limits=limits_of(budget, self.present), group=group)
 
     def kill_unready(self, child: ChildHandle) -> None:
         """Ask the zygote to end a child whose pid the runner does not know yet."""

@@ -68,7 +68,6 @@ def both_checks(open_folder: Path) -> tuple[list[Check], list[Check]]:
     """Return the checks of a child, and those of a second child of the same zygote, which was killed and does not answer."""
 
     async def check(zygote: ZygoteHandle, child: ChildHandle) -> tuple[list[Check], list[Check]]:
-        assert zygote.host
         killed = zygote.fork(1, load_settings().first_uid + 2, BUDGET)
         await killed.ready
         killed.kill()
