@@ -27,7 +27,7 @@ class Grading:
         self._order = order
         self._children = children
         self._publish = publish
-        self.work = self._broker = MessageBroker(order.run, children, self._publish_check)
+        self._broker = MessageBroker(order.run, children, self._publish_check)
 
     async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Return the verdict on what the child defined. Raises ChildLost and PoolUnavailable.

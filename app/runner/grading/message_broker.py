@@ -29,7 +29,7 @@ class GraderFailed(Exception):
 
 
 class RelayStopped(Exception):
-    """The grading was stopped from outside."""
+    """The grading was stopped with its run."""
 
 
 class Questions:
@@ -81,6 +81,7 @@ class MessageBroker:
 
     def __init__(self, order: RunOrder, children: RunChildren, publish: Callable[[CheckResult], None]) -> None:
         self.checks: dict[str, CheckResult] = {}
+        self._children = children
         self._publish = publish
         self._grader: Conversation | None = None
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
@@ -88,7 +89,6 @@ class MessageBroker:
         self._to_grader = Questions()  # open only while the learner's child is answering a question of the grader's
         # what the learner's children together may still send to the grader's child; less than what the grader's child may send
         self._questions_left, self._bytes_left = QUESTIONS, ANSWERED_BYTES
-        self._paused = False
         self._judged: asyncio.Future[Verdict] = asyncio.get_running_loop().create_future()
         self._judged.add_done_callback(
             lambda judged: judged.cancelled() or judged.exception()
@@ -96,34 +96,15 @@ class MessageBroker:
 
     async def relay(self, grader: ChildHandle, caps: Caps, learner: ChildHandle, examination: Examination) -> Verdict:
         """Return the verdict of the grader's child. Raises GraderFailed, RelayStopped and ChildLost."""
-        if self._judged.done():  # it was stopped
-            return await self._judged
         self._grader = Conversation(grader, caps, self._on_grader)
+        self._children.attach(self._grader)
         self._learner.take(learner)
-        if self._paused:
-            self.pause()
         self._grader.send(Examine(examination))
         try:
             return await self._judged
         finally:
             self._grader.close()
             await self._learner.close()
-
-    def pause(self) -> None:
-        self._paused = True
-        self._learner.pause()
-        if self._grader:
-            self._grader.pause()
-
-    def resume(self) -> None:
-        self._paused = False
-        self._learner.resume()
-        if self._grader:
-            self._grader.resume()
-
-    def cut(self, _: Cut) -> None:
-        """End the grading, because its run is ended."""
-        self._fail(RelayStopped())
 
     def _fail(self, fault: BaseException) -> None:
         if not self._judged.done():
@@ -133,7 +114,9 @@ class MessageBroker:
 
     def _on_grader(self, item: Item | Cut) -> None:
         try:
-            if isinstance(item, Cut):
+            if item is Cut.STOPPED:
+                self._fail(RelayStopped())
+            elif isinstance(item, Cut):
                 self._fail_without_verdict(item)
             elif not isinstance(item, Stdout | Stderr):
                 self._take_from_grader(item)

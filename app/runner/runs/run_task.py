@@ -37,19 +37,8 @@ _CLEARED_SECONDS = 10.0  # a busy zygote must report within this time that a chi
 _log = structlog.get_logger()
 
 
-class Pausable(Protocol):
-    """What is paused and ended with its run: the conversation with its child, or the work of the follow-up."""
-
-    def pause(self) -> None: ...
-    def resume(self) -> None: ...
-    def cut(self, cut: Cut) -> None: ...
-
-
 class FollowUp(Protocol):
-    """What is done with the child after its program has ended, such as grading. `work`: what of it is paused and ended with the run."""
-
-    @property
-    def work(self) -> Pausable: ...
+    """What is done with the child after its program has ended, such as grading. It attaches its conversations to the run's children."""
 
     async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
         """Return the last event of the run. Raises ChildLost.
@@ -90,7 +79,6 @@ class RunTask:
         self._on_over = on_over
         draws_for = NOBODY if order.background else ticket.owner  # background runs share the turns of one owner
         self._pictures = Pictures(layout, order.limits, order.lang, draws_for, self._charge_drawing)
-        self._pausable: Pausable | None = None
         self.children = RunChildren(pool, queue, ticket, order.limits)
         self.log = EventLog(lambda unread_bytes: on_unread(self, unread_bytes))
         self.follow_up: FollowUp | None = None
@@ -101,8 +89,7 @@ class RunTask:
     def stop(self) -> None:
         """End the run because its learner wishes it, whether it waits or runs."""
         self.ticket.abandon()
-        if self._pausable:
-            self._pausable.cut(Cut.STOPPED)
+        self.children.follow_ticket()
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
         """Yield the frames of all events, in pieces. The last event is a `RunResult`, a `Verdict` or, if the fault is ours, `Failed`."""
@@ -126,17 +113,11 @@ class RunTask:
 
     def _follow_ticket(self) -> None:
         """Pause, resume or end the run, as its ticket says."""
-        if self.ticket.refusal:
-            if self._pausable:
-                self._pausable.cut(Cut.STOPPED)
-        elif self.ticket.state is TicketState.PAUSED:
+        if self.ticket.state is TicketState.PAUSED:
             self._running.halt()
-            if self._pausable:
-                self._pausable.pause()
         else:
             self._running.go()
-            if self._pausable:
-                self._pausable.resume()
+        self.children.follow_ticket()
 
     async def _live(self) -> None:
         last: RunResult | Verdict | Failed | None = None
@@ -207,18 +188,16 @@ class RunTask:
         child = await self.children.take()
         attempt = Attempt(self._order, child, self._pictures, serving=self.follow_up is not None)
         try:
-            self._attach(attempt.conversation)
+            self.children.attach(attempt.conversation)
             self._running = Stopwatch()
             self._queue.start(self.ticket)
             self._follow_ticket()
             async for event in attempt.events():
                 self.log.add(event)
-            self._pausable = None
             if self.ticket.refusal and attempt.conversation.end is Cut.STOPPED:
                 return _refuse(self.ticket.refusal)
             return await self._finish(self._make_result(attempt.ending, *attempt.truncated), child)
         finally:
-            self._pausable = None
             self.faults += attempt.faults
             self.children.give_all_back()
 
@@ -227,16 +206,8 @@ class RunTask:
         if not self.follow_up:
             return result
         self.log.add(result)
-        self._attach(self.follow_up.work)
-        self._follow_ticket()
         last = await self.follow_up.run(result, child)
         return _refuse(self.ticket.refusal) if self.ticket.refusal else last
-
-    def _attach(self, pausable: Pausable) -> None:
-        """Let the ticket pause and end `pausable` from now on."""
-        self._pausable = pausable
-        if self.ticket.abandoned or self.ticket.refusal:
-            pausable.cut(Cut.STOPPED)
 
     def _make_result(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> RunResult:
         order = self._order
