@@ -135,13 +135,15 @@ class Learner:
             self.lose(attempt.ending.outcome)
 
     def _on_item(self, item: Item | Cut) -> None:
-        if not isinstance(item, Cut):
-            if not isinstance(item, Stdout | Stderr):
+        match item:
+            case Stdout() | Stderr():
+                pass
+            case Cut.GONE:
+                self._start(self._find_outcome())
+            case Cut():
+                self.lose(_OUTCOMES[item])
+            case _:
                 self._on_frame(item)
-        elif item in _OUTCOMES:
-            self.lose(_OUTCOMES[item])
-        else:
-            self._start(self._find_outcome())
 
     async def _find_outcome(self) -> None:
         """Find out how the child ended, because it has closed its channel."""

@@ -83,7 +83,7 @@ class MessageBroker:
         self.checks: dict[str, CheckResult] = {}
         self._children = children
         self._publish = publish
-        self._grader: Conversation | None = None
+        self._grader: Conversation
         self._learner = Learner(order, children, self._on_learner, self._on_learner_gone, self._fail)
         self._to_learner = Questions()
         self._to_grader = Questions()  # open only while the learner's child is answering a question of the grader's
@@ -114,41 +114,43 @@ class MessageBroker:
 
     def _on_grader(self, item: Item | Cut) -> None:
         try:
-            if item is Cut.STOPPED:
-                self._fail(RelayStopped())
-            elif isinstance(item, Cut):
-                self._fail_without_verdict(item)
-            elif not isinstance(item, Stdout | Stderr):
-                self._take_from_grader(item)
+            match item:
+                case Cut.STOPPED:
+                    self._fail(RelayStopped())
+                case Cut():
+                    self._fail_without_verdict(item)
+                case Stdout() | Stderr():
+                    pass
+                case _:
+                    self._take_from_grader(item)
         except OutOfPlace as error:
             self._fail(GraderFailed(f"it sent what has no place: {error}"))
         except Exception as error:  # this is a callback, so nobody else would see the exception
             self._fail(error)
 
     def _fail_without_verdict(self, cut: Cut) -> None:
-        words, _ = self._grader.last_words() if self._grader else (b"", b"")
+        words, _ = self._grader.last_words()
         reason = f"no verdict: {cut.name.lower().replace('_', ' ')}: {words.decode(errors='replace')}"
         self._fail(GraderFailed(reason, gone=cut is Cut.GONE))
 
     def _take_from_grader(self, frame: Up) -> None:
-        if isinstance(frame, Ask):
-            self._ask_learner(frame)
-        elif isinstance(frame, Answer):
-            self._answer_learner(self._to_grader.answer(frame))
-        elif self._to_learner.open:
-            raise OutOfPlace(type(frame).__name__)
-        elif isinstance(frame, Checked):
-            self._record_check(frame.check)
-        elif isinstance(frame, Judged):
-            if not self._judged.done():
-                self._judged.set_result(frame.verdict)
-        else:
-            raise OutOfPlace(type(frame).__name__)
+        match frame:
+            case Ask():
+                self._ask_learner(frame)
+            case Answer():
+                self._answer_learner(self._to_grader.answer(frame))
+            case Checked() if not self._to_learner.open:
+                self._record_check(frame.check)
+            case Judged() if not self._to_learner.open:
+                if not self._judged.done():
+                    self._judged.set_result(frame.verdict)
+            case _:
+                raise OutOfPlace(type(frame).__name__)
 
     def _ask_learner(self, frame: Ask) -> None:
         ask = self._to_learner.ask(frame)
+        self._grader.rest()
         if frame.fresh:
-            self._rest_grader()
             self._to_grader.replace_asker()
             self._learner.replace(lambda: self._pass_to_learner(ask))
         else:
@@ -156,16 +158,15 @@ class MessageBroker:
 
     def _answer_learner(self, answer: Answer) -> None:
         """Pass on an answer to the learner's check. If the check asks too much, only the learner's child is ended."""
+        self._grader.rest()
         self._questions_left -= 1
         self._bytes_left -= len(answer.reply or b"")
         if min(self._questions_left, self._bytes_left) >= 0:
             self._pass_to_learner(answer)
         else:
-            self._rest_grader()
             self._learner.lose(Outcome.OUTPUT_LIMIT)
 
     def _pass_to_learner(self, frame: Ask | Answer) -> None:
-        self._rest_grader()
         self._learner.send(frame)
         self._on_learner_gone()
 
@@ -174,10 +175,6 @@ class MessageBroker:
             raise OutOfPlace(f"check {check.id}")
         self.checks[check.id] = check
         self._publish(check)
-
-    def _rest_grader(self) -> None:
-        if self._grader:
-            self._grader.rest()
 
     # frames of the learner's child
 
@@ -210,5 +207,4 @@ class MessageBroker:
 
     def _pass_to_grader(self, frame: Ask | Answer) -> None:
         self._learner.rest()
-        if self._grader:
-            self._grader.send(frame)
+        self._grader.send(frame)

@@ -80,14 +80,15 @@ class Attempt:
 
     async def _take(self, item: object) -> Event | None:
         """Return the event for an item that the child sent, or None if the item makes none."""
-        if isinstance(item, Stdout):
-            self._characters += len(item.text)
-        elif isinstance(item, Begun):
-            self._begun = True
-        elif isinstance(item, Over):
-            self._over = item
-        elif isinstance(item, Shown):
-            return await self._record(item.record)
+        match item:
+            case Stdout():
+                self._characters += len(item.text)
+            case Begun():
+                self._begun = True
+            case Over():
+                self._over = item
+            case Shown():
+                return await self._record(item.record)
         return item if isinstance(item, Stdout | Stderr) else None
 
     async def _record(self, data: bytes) -> msgspec.Raw:

@@ -20,7 +20,7 @@ from app.runtimes.specs import RuntimeSpec
 from app.sandbox.cgroups.cgroup import Group
 from app.sandbox.confinement.rlimits import Budget, Present, limits_of
 from app.sandbox.verification.verification import Marks
-from app.sandbox.zygote.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Up, Warm
+from app.sandbox.zygote.control import PACKET_BYTES, Begin, Broken, Down, Exited, Fork, Kill, Measure, Measured, Up, Warm
 from app.sandbox.zygote.host import Host
 
 COMMAND = (sys.executable, "-s", "-P", "-m", "app.sandbox.zygote.zygote")
@@ -145,19 +145,20 @@ class ZygoteHandle:
         except (OSError, msgspec.DecodeError) as error:
             self._lose(str(error))
             return
-        if isinstance(message, Warm):
-            self.versions = message.versions
-            self.present = message.present
-            if not self._warm.done():  # otherwise nobody waits for it any more
-                self._warm.set_result(message.host)
-        elif isinstance(message, Broken):
-            self._lose(message.reason)
-        elif isinstance(message, Exited):
-            self.children.pop(message.slot).report_exit(message.status, message.cpu_seconds)
-        else:
-            child = self.children.get(message.slot)
-            if child and child.scratch:
-                child.scratch.take(message.within)
+        match message:
+            case Warm():
+                self.versions = message.versions
+                self.present = message.present
+                if not self._warm.done():  # otherwise nobody waits for it any more
+                    self._warm.set_result(message.host)
+            case Broken():
+                self._lose(message.reason)
+            case Exited():
+                self.children.pop(message.slot).report_exit(message.status, message.cpu_seconds)
+            case Measured():
+                child = self.children.get(message.slot)
+                if child and child.scratch:
+                    child.scratch.take(message.within)
 
     def _lose(self, reason: str) -> None:
         if not self.alive:
