@@ -120,16 +120,19 @@ class Attempt:
             return endings.from_over(self._over, self._lines, limits, lang)
         if cut is Cut.DEADLINE and not self._begun:
             raise ChildLost("the child did not begin the program in time")
-        if cut in (Cut.DEADLINE, Cut.SCRATCH):
-            place = self._place(await self._child.ask_where(_WATCHDOG_SECONDS))
-            return (endings.timed_out if cut is Cut.DEADLINE else endings.too_many_files)(limits, place, lang)
-        if cut is Cut.TOO_MUCH:
-            return endings.too_much_output(lang)
-        if cut is Cut.MALFORMED:
-            return endings.malformed(lang)
-        if cut is Cut.STOPPED:
-            return endings.stopped()
-        return await self._conclude_exit()
+        match cut:
+            case Cut.DEADLINE:
+                return endings.timed_out(limits, self._place(await self._child.ask_where(_WATCHDOG_SECONDS)), lang)
+            case Cut.SCRATCH:
+                return endings.too_many_files(limits, self._place(await self._child.ask_where(_WATCHDOG_SECONDS)), lang)
+            case Cut.TOO_MUCH:
+                return endings.too_much_output(lang)
+            case Cut.MALFORMED:
+                return endings.malformed(lang)
+            case Cut.STOPPED:
+                return endings.stopped()
+            case _:
+                return await self._conclude_exit()
 
     async def _conclude_exit(self) -> Ending:
         order, child = self._order, self._child
