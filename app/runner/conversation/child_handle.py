@@ -40,10 +40,6 @@ class ChildLost(Exception):
     """There is no child, or it ended before its program began. That is our fault, and another try may succeed."""
 
 
-class ZygoteGone(ChildLost):
-    """The child's zygote died, and the child with it."""
-
-
 class Exit(msgspec.Struct, frozen=True):
     """How a child ended: its exit code or minus the signal's number, and the processor time it used.
 
@@ -232,11 +228,11 @@ class ChildHandle:
             self.exited.set_result(Exit(status, cpu_seconds, oom_killed))
 
     def lose(self) -> None:
-        """Kill the child, because its zygote has died. Whoever awaits `ready` or `exited` gets ZygoteGone."""
+        """Kill the child, because its zygote has died. Whoever awaits `ready` or `exited` gets ChildLost."""
         self.kill()
         for future in (self.ready, self.exited):
             if not future.done():
-                future.set_exception(ZygoteGone("the zygote died"))
+                future.set_exception(ChildLost("the zygote died"))
 
     def close(self) -> None:
         """Close the descriptors."""

@@ -12,7 +12,7 @@ from app.runner.conversation.child_handle import ChildHandle
 from app.runner.conversation.conversation import Caps
 from app.runner.grading.learner import ALL_BYTES, FRAME_BYTES, FRAMES
 from app.runner.grading.message_broker import GraderFailed, MessageBroker, RelayStopped
-from app.runner.grading.verdict_check import Contradiction, make_presentable, settle
+from app.runner.grading.verdict_check import make_presentable, settle
 from app.runner.runs.run_children import RunChildren
 from app.runtimes.failure import raises_memory_error
 
@@ -57,8 +57,6 @@ class Grading:
         except GraderFailed as error:
             if error.gone:
                 await grader.wait_for_exit()  # raises ChildLost if it died with its zygote
-            return Failed("grader", str(error))
-        except Contradiction as error:
             return Failed("grader", str(error))
         for check in verdict.checks:
             if check.id not in self._broker.checks:

@@ -21,7 +21,10 @@ from app.sandbox.child.child_link import OutOfPlace
 
 
 class GraderFailed(Exception):
-    """The grader's child gave no verdict, which is our fault or the author's. `gone`: whether its process has ended."""
+    """The grader's child gave no verdict, or one that contradicts itself. That is our fault or the author's.
+
+    `gone`: whether its process has ended.
+    """
 
     def __init__(self, reason: str, *, gone: bool = False) -> None:
         super().__init__(reason)
