@@ -103,8 +103,7 @@ class Supervisor:
         overall_bytes = _UNREAD_OVERALL * config.event_bytes
         caps = ByteCaps(learner=_UNREAD_BY_LEARNER * config.event_bytes, address=overall_bytes, overall=overall_bytes)
         self._unread: BufferedBytes[RunTask] = BufferedBytes(caps)
-        self._resting: asyncio.TimerHandle | None = None
-        self._rested_at = -_BETWEEN_RESTS_SECONDS
+        self._run_ended = asyncio.Event()
         self._queue = RunQueue(config.capacity, config.caps)
         self._folder = Path(tempfile.mkdtemp(prefix="runner-", dir=config.folder))
         self._folder.chmod(0o711)
@@ -135,7 +134,7 @@ class Supervisor:
             _log.warning("memory_short", reason=self._config.shortage)
         self._pools.usual.start()
         loop = asyncio.get_running_loop()
-        works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory)
+        works = (self._queue.take_turns_when_due, self._queue.report_positions, self._keep_memory, self._rest)
         self._tasks = [loop.create_task(self._start_layout()), *(loop.create_task(_repeat_on_failure(work)) for work in works)]
 
     async def _start_layout(self) -> None:
@@ -158,13 +157,21 @@ class Supervisor:
         memory_is_short = available_bytes() < self._queue.unpromised_bytes
         await self._pools.close_unneeded({run.runtime for run in self._runs.values()}, memory_is_short)
 
+    async def _rest(self) -> None:
+        """Give memory back to the system when no run has been in the queue for a moment."""
+        while True:
+            await self._run_ended.wait()
+            self._run_ended.clear()
+            await asyncio.sleep(_REST_SECONDS)
+            if not (self._run_ended.is_set() or self._queue.active or self._queue):
+                give_back_memory()
+                await asyncio.sleep(_BETWEEN_RESTS_SECONDS)
+
     def _set_memory_aside(self) -> None:
         self._queue.set_aside(_POOL_BYTES * (len(self._pools.open) - 1))
 
     async def close(self) -> None:
         self.stop_all()
-        if self._resting:
-            self._resting.cancel()
         for task in self._tasks:
             task.cancel()
         await self._pools.close()
@@ -214,8 +221,6 @@ class Supervisor:
             raise
         run = RunTask(order, ticket, self._queue, pool, self._layout, self._count_unread, self._count, self._config.node)
         self._runs[run.id] = run
-        if self._resting:
-            self._resting.cancel()
         return run
 
     def _enter(self, order: RunOrder, memory_bytes: int, *, deferred: bool, graded: bool) -> Ticket:
@@ -233,19 +238,7 @@ class Supervisor:
                     yield piece
         finally:
             del self._runs[run.id]
-            self._rest_soon()
-
-    def _rest_soon(self) -> None:
-        """Give memory back to the system in a moment, if no run is in the queue."""
-        if self._resting:
-            self._resting.cancel()
-        if not self._queue.active and not self._queue:
-            loop = asyncio.get_running_loop()
-            self._resting = loop.call_at(max(loop.time(), self._rested_at + _BETWEEN_RESTS_SECONDS) + _REST_SECONDS, self._rest)
-
-    def _rest(self) -> None:
-        give_back_memory()
-        self._rested_at = asyncio.get_running_loop().time()
+            self._run_ended.set()
 
     def _count_unread(self, run: RunTask, unread_bytes: int) -> None:
         self._unread.count(run, run.ticket.owner, unread_bytes)
@@ -264,7 +257,7 @@ class Supervisor:
         elif isinstance(last, Failed):
             self.metrics.failures.labels(last.code).inc()
             _log.error("run_failed", code=last.code, reason=last.message)
-        self._rest_soon()
+        self._run_ended.set()
 
     def stop(self, run_id: str, learner: str) -> bool:
         """Stop a run of this learner. Return False if it is over, unknown or another learner's."""
