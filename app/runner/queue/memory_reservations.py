@@ -25,7 +25,7 @@ class MemoryReservations:
     """The promises to runs that have begun and have not ended. While nothing is promised, any run may begin, whatever it asks for.
 
     `set_aside_bytes`: how much of the memory for anybody is in use by something other than runs. `trials`: the runs on trial.
-    `background_bytes`: what background runs are promised; app.runner.queue.background_runs changes it. `by_address`: what the other runs of
+    `background_bytes`: what background runs are promised; app.runner.queue.scheduler changes it. `by_address`: what the other runs of
     each address are promised.
     """
 

@@ -1,10 +1,12 @@
 """Gives free places to the runs that are next, and pauses runs for others that are owed a place.
 
-The order is that of app.runner.queue.account_tree; flows with equal times take turns. Background runs are not among the flows: they only
-get places that no flow needs.
+The order is that of app.runner.queue.account_tree; flows with equal times take turns. For example, a loop has held the only place for
+10 s. A classmate's new run that is expected to be short gets the place at once. A learner whose runs are as long gets it after a quantum,
+and then the two alternate.
 
-For example, a loop has held the only place for 10 s. A classmate's new run that is expected to be short gets the place at once. A learner
-whose runs are as long gets it after a quantum, and then the two alternate.
+Background runs use places and memory that nobody else needs, and are ended when somebody does. They are not among the flows, do not wait,
+are never paused, are charged to nobody and count in no cap. For example, Ann's background run has the second of two places. Bob's run gets
+the first, and then Cid's gets the second: Ann's run is ended at once.
 """
 
 import math
@@ -14,7 +16,6 @@ from collections.abc import Set as AbstractSet
 from app.runner.client import RunGaveWay
 from app.runner.queue.account_tree import AccountTree
 from app.runner.queue.accounts import QueuePriority
-from app.runner.queue.background_runs import BackgroundRuns
 from app.runner.queue.candidates import Candidates
 from app.runner.queue.capacity import Capacity
 from app.runner.queue.flows import Flow, Flows
@@ -38,7 +39,7 @@ class Scheduler:
         self._capacity = capacity
         self._clock = clock
         self._candidates = Candidates(flows, accounts, reservations, capacity)
-        self._background = BackgroundRuns(reservations)
+        self._background: list[Ticket] = []  # background runs that hold a place, the oldest first
         self._running: dict[Ticket, float | None] = {}  # until when each run has been charged; None if its program has not started
 
     @property
@@ -81,14 +82,20 @@ class Scheduler:
             if victim:
                 self._pause(victim)
             granted.add(self._grant(flow))
-        if self._background:
-            self._background.give_way(self._free_places, self._candidates.lack_memory())
+        self._end_background()
 
     def begin_background(self, ticket: Ticket) -> None:
-        """Give a place to a background run. Raises RunGaveWay if another run needs the place or the memory, or waits."""
-        if self._flows.waiting:
+        """Give a place to a background run.
+
+        Raises RunGaveWay if another run waits or needs the place or the memory, or if a background run of the same learner holds a place.
+        """
+        is_second = any(running.owner == ticket.owner for running in self._background)
+        has_place = self._free_places > len(self._background)
+        if self._flows.waiting or is_second or not has_place or not self._reservations.allow_background(ticket.memory_bytes):
             raise RunGaveWay
-        self._background.begin(ticket, self._free_places)
+        self._reservations.background_bytes += ticket.memory_bytes
+        self._background.append(ticket)
+        ticket.enter(TicketState.RUNNING)
 
     def start(self, ticket: Ticket) -> None:
         """Charge the run from now on, because its program starts."""
@@ -98,9 +105,8 @@ class Scheduler:
 
     def vacate(self, ticket: Ticket) -> None:
         """Free the place of a running run; a paused run will not resume. Does nothing if the run has already been vacated."""
-        if ticket.background:
-            self._background.vacate(ticket)
-            return
+        if ticket in self._background:
+            self._background.remove(ticket)
         self._running.pop(ticket, None)
         if ticket.state is TicketState.PAUSED:
             self._flows.remove_paused(ticket)
@@ -108,15 +114,22 @@ class Scheduler:
 
     def end(self, ticket: Ticket) -> None:
         """End a run that had begun, and whose child is gone."""
-        if ticket.background:
-            self._background.end(ticket)
-            return
         self.vacate(ticket)
+        if ticket.background:
+            self._reservations.background_bytes -= ticket.memory_bytes
+            return
         is_short = not ticket.refusal and ticket.charged_seconds < _SHORT_QUANTA * self._capacity.quantum_seconds
         self._accounts.record_run(ticket.owner, is_short, self._clock())
         self._accounts.charge(ticket, max(0.0, self._capacity.least_seconds - ticket.charged_seconds))
         self._reservations.release(ticket)
         self._flows.end(ticket)
+
+    def _end_background(self) -> None:
+        """End background runs, the newest first: those for which no place is left, and all if some run lacks memory."""
+        while self._background and (len(self._background) > self._free_places or self._candidates.lack_memory()):
+            ticket = self._background[-1]
+            self.vacate(ticket)
+            ticket.evict("gave_way")
 
     def _evict_trial(self) -> None:
         """Evict a long run on trial if a waiting run could begin in its memory.
