@@ -192,7 +192,7 @@ class Supervisor:
     def accept_submission(self, order: GradeOrder) -> RunTask:
         """Return a run that is graded afterwards, for which it needs two children. Raises RunnerError."""
         run = self._accept(order.run, [order.run.limits, order.grader_limits])
-        run.follow_up = Grading(order, run.children, run.log.add)
+        run.follow_up = Grading(order, run.children, run.log.add).run
         self._recent.record(run.id, msgspec.structs.replace(order.run, diagnosis="cause"))
         return run
 

@@ -8,8 +8,7 @@ occupied, and that is bounded.
 import asyncio
 import contextlib
 import uuid
-from collections.abc import AsyncGenerator, Callable
-from typing import Protocol
+from collections.abc import AsyncGenerator, Awaitable, Callable
 
 import structlog
 
@@ -36,15 +35,9 @@ _CLEARED_SECONDS = 10.0  # a busy zygote must report within this time that a chi
 
 _log = structlog.get_logger()
 
-
-class FollowUp(Protocol):
-    """What is done with the child after its program has ended, such as grading. It attaches its conversations to the run's children."""
-
-    async def run(self, result: RunResult, child: ChildHandle | None) -> Verdict | Failed:
-        """Return the last event of the run. Raises ChildLost.
-
-        `result`: of the program. `child`: the child that executed it; None if the run was stopped before it began.
-        """
+# What is done with the child after its program has ended, such as grading. It gets the result of the program, and the child that executed
+# it or None if the run was stopped before it began. It returns the last event of the run, or raises ChildLost.
+FollowUp = Callable[[RunResult, ChildHandle | None], Awaitable[Verdict | Failed]]
 
 
 class RunTask:
@@ -206,7 +199,7 @@ class RunTask:
         if not self.follow_up:
             return result
         self.log.add(result)
-        last = await self.follow_up.run(result, child)
+        last = await self.follow_up(result, child)
         return _refuse(self.ticket.refusal) if self.ticket.refusal else last
 
     def _make_result(self, ending: Ending, stdout_truncated: bool = False, stderr_truncated: bool = False) -> RunResult:
